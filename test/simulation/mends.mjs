@@ -495,4 +495,10 @@ export const mends = [
     was: "const isLost = after.state === 'Unconfirmed';",
     shownBy: 'test/batch/cli/resolve.test.ts',
   },
+  {
+    what: 'an assessment does not follow itself, though it was taken from its case',
+    file: journal('settle'),
+    is: 'return id === assessmentId;',
+    was: 'return id === assessmentId && id === followedBy(key);',
+  },
 ];

@@ -3,7 +3,7 @@ import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Known } from '../../batch/engine/journal/known.js';
-import { settle, takenAway } from '../../batch/engine/journal/settle.js';
+import { comesBefore, settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
@@ -219,7 +219,8 @@ export class Person {
       const { notIts = [] } = known.state(key) ?? {};
       // A person remembers what they have just taken away, and knows which one this was to follow.
       const isNot = ({ id }: Assessment) =>
-        (row === undefined && notIts.includes(id)) || followedBy(key) === id;
+        (row === undefined && notIts.includes(id)) ||
+        comesBefore(id, key, (each) => known.keyOfId(each));
       // What another row shows is that one's.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
       const unknown = this.#service.assessments.filter(

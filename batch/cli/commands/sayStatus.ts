@@ -60,7 +60,7 @@ export async function sayStatus(
   const all = [...planned, ...leftOut];
   const missing = flags.for.repeatable ? 0 : unconfirmedAndMissing(all, states).length;
   const notes: readonly Message[] = [
-    ...missingNote(flags.for.command, missing),
+    ...missingNote(flags.for.command, missing, status.hasOtherSheets),
     ...blockedNotes(planned, flags.for.command),
     ...orphanNotes(all, states),
   ];

@@ -37,12 +37,13 @@ export const runWording: WordingOf<RunMessages> = {
       `${what}; rwa status says why. ${next}`,
     );
   },
-  unconfirmedRowsMissing({ operation, count: missing }) {
-    const [rows, them] =
+  unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
+    const [rows, is, them] =
       missing === 1
-        ? ['1 unconfirmed row was', 'it']
-        : [`${missing} unconfirmed rows were`, 'them'];
-    return `${rows} removed or edited. ${resolveCommand(operation)} lists ${them}.`;
+        ? ['1 unconfirmed row was', 'is', 'it']
+        : [`${missing} unconfirmed rows were`, 'are', 'them'];
+    const elsewhere = hasOtherSheets ? `, or ${is} in another worksheet` : '';
+    return `${rows} removed or edited${elsewhere}. ${resolveCommand(operation)} lists ${them}.`;
   },
   journalOlderThanSheet({ rows, operation, sheet }) {
     const isAssessed = operation === 'assess' || operation === 'reassess';

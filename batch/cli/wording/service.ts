@@ -40,8 +40,8 @@ function refusal(failure: Failure, url: string): string {
   }
   const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
   const said = asSentence(message);
-  const answer = said.startsWith('The service ')
-    ? said.replace('The service', 'It')
+  const answer = said.startsWith('The ')
+    ? said.replace(/^The service\b/, 'It')
     : `It answered${status}: ${said}`;
   return `${url} is not the assessment service. ${answer} Check the base URL. ${nothingSent}`;
 }

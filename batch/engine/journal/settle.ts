@@ -1,4 +1,4 @@
-import { afterKey } from '../intake/rowKey.js';
+import { followedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import type { RowFact } from './facts.js';
 import type { Journal } from './journal.js';
@@ -23,6 +23,24 @@ export function canBeSettled(state: RowState | undefined): boolean {
 /** Done, or forgotten: nothing can be found out of it, but a person may want it sent once more. */
 function isOver({ state }: RowState): boolean {
   return state === 'Done' || state === 'Forgotten';
+}
+
+/**
+ * True for an assessment that was made before the one of this key, in the same case. It may have been
+ * taken from the case since, and cannot follow itself.
+ */
+export function comesBefore(
+  assessmentId: string,
+  key: string,
+  keyOf: (assessmentId: string) => string | undefined,
+): boolean {
+  const seen = new Set<string>();
+  let id = followedBy(key);
+  while (id !== undefined && id !== assessmentId && !seen.has(id)) {
+    seen.add(id);
+    id = followedBy(keyOf(id) ?? '');
+  }
+  return id === assessmentId;
 }
 
 /** The fact that an assessment does not belong to the row, which makes the row unconfirmed. */
@@ -62,8 +80,8 @@ export function settle(
     throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
   }
   if (exists?.fact === 'created') {
-    if (row === afterKey(exists.assessmentId)) {
-      const { assessmentId } = exists;
+    const { assessmentId } = exists;
+    if (comesBefore(assessmentId, row, (id) => journal.keyOfId(id))) {
       throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }

@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import { comesBefore } from '../journal/settle.js';
 import { type AssessmentHistory, type AssessmentVersion, requestOf } from './assessmentHistory.js';
 import { says } from './shownStatus.js';
 import { isLostId } from './sheetReason.js';
@@ -48,7 +49,8 @@ export function caseOf(history: AssessmentHistory, firstId: string, row: IntakeR
   const canBeTyped =
     !['', firstId].includes(typed) &&
     history.keyOf(typed) === undefined &&
-    history.takenFrom(typed) !== nextKey;
+    history.takenFrom(typed) !== nextKey &&
+    !comesBefore(typed, nextKey, (id) => history.keyOf(id));
   return {
     latest,
     isKnown: known !== undefined,

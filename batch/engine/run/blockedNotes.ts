@@ -35,6 +35,10 @@ function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined>
 }
 
 /** The note on unconfirmed rows that were removed from the sheet or edited. */
-export function missingNote(operation: SheetCommand, count: number): Message[] {
-  return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count }];
+export function missingNote(
+  operation: SheetCommand,
+  count: number,
+  hasOtherSheets: boolean,
+): Message[] {
+  return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
 }

@@ -25,6 +25,8 @@ import { StatusRow } from './statusRow.js';
 export interface SheetStatus
   extends Pick<Intake, 'columnProblems' | 'isToldByColumn'>, JournalRefusal {
   readonly sheet: string;
+  /** The file has other worksheets too. */
+  readonly hasOtherSheets: boolean;
   readonly headerRow: number;
   /** Base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
@@ -97,7 +99,8 @@ export async function statusOf(
     intakeRows,
   );
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
-  const told = { sheet, headerRow, columnProblems, isToldByColumn, leftOut };
+  const hasOtherSheets = file.sheets.length > 1;
+  const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };
   const cells = new SheetCells(
     { read: intake.rows, rows: meant, leftOut, columns: intake.columns },
     known,

@@ -48,7 +48,7 @@ export function planOf(
       ...intake.notes,
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
       ...(places?.notes ?? []),
-      ...missingNote(operation.command, missing),
+      ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
       ...importedNote(sheet),
       ...blockedNotes(rows, operation.command),

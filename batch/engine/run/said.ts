@@ -34,7 +34,12 @@ export interface RunMessages {
   /** The results of these rows could not be read; why of the first. */
   resultsNotRead: { readonly rows: readonly number[]; readonly reason: Reason };
   /** Unconfirmed rows that are no longer in the sheet as they were sent. */
-  unconfirmedRowsMissing: { readonly operation: SheetCommand; readonly count: number };
+  unconfirmedRowsMissing: {
+    readonly operation: SheetCommand;
+    readonly count: number;
+    /** They may be in another worksheet of the file. */
+    readonly hasOtherSheets: boolean;
+  };
   /** Rows show results that the journal does not contain. */
   journalOlderThanSheet: {
     readonly rows: readonly number[];

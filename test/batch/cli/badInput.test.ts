@@ -125,7 +125,7 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   const args = ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'];
   const { code, out } = await rwa(folder, args, envOf(sandbox));
   expect([code, out]).toEqual([3, expect.stringMatching(/^ +1 scored$/m)]);
-  expect(out).toMatch(/^ +1 invalid, not sent$/m);
+  expect(out).toMatch(/^ +1 invalid$/m);
 });
 
 test('formulas in ids are sent as the text that they are', async () => {

@@ -267,7 +267,7 @@ test('the message of a forgotten row has no file and no row number in it', async
   await runOn(path, service.sandbox);
   const [cells] = cellsByHeading(path);
   expect(cells?.['Assessment message']).toMatch(
-    /clear its Assessment ID, then run rwa resolve with --send-again for it[.]$/,
+    /clear its Assessment ID, then run rwa resolve with --row and --send-again[.]$/,
   );
 });
 

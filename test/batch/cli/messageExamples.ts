@@ -246,8 +246,8 @@ export const messageExamples: {
     { rows: [3, 5, 6], reason: 'The connection was reset.' },
   ],
   unconfirmedRowsMissing: [
-    { operation, count: 1 },
-    { operation: 'invite', count: 2 },
+    { operation, count: 1, hasOtherSheets: true },
+    { operation: 'invite', count: 2, hasOtherSheets: false },
   ],
   journalOlderThanSheet: [
     { rows: [2], operation, sheet },

@@ -57,7 +57,7 @@ test('a wrong ID that a run has written into the sheet is no obstacle to "send a
   const resolve = ['resolve', 'my hires.csv', '--row', '2'];
   await rwa(folder, [...resolve, '--exists', await idOf(sandbox, '-2')]);
   const read = await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
-  expect(read.out).toContain('belongs to another employee');
+  expect(read.out).toContain('The result of row 2 could not be read');
   await rwa(folder, [...resolve, '--send-again']);
   await rwa(folder, ['assess', 'my hires.csv', ...quick], envOf(sandbox));
   const { out } = await rwa(folder, ['status', 'my hires.csv']);

@@ -16,7 +16,7 @@ test('before the first run, status says that nothing has been sent', async () =>
       '  Row 3: Invalid. D3, Seniority "x": unsupported value. Use Low, Mid or Senior.',
       'hires.csv, sheet "hires", headings in row 1: 2 rows',
       '        1 not sent',
-      '        1 invalid, not sent',
+      '        1 invalid',
       'Nothing has been sent yet.',
       'Next:',
       '  See what to correct in the sheet:',

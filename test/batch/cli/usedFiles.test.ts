@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
-import { csvOf, hire } from './sheets.js';
+import { csvOf, hire, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
 
 /** A folder with an assessed sheet, whose journal is j.csv, and a new sheet. */
 async function assessed() {
   const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'a.csv': csvOf([hire]), 'b.csv': csvOf([hire]) });
+  const folder = await folderWith({ 'a.csv': csvOf([hire]), 'b.csv': csvOf([trip]) });
   await rwa(folder, ['assess', 'a.csv', '--journal', 'j.csv', ...quick], envOf(sandbox));
   await rwa(folder, ['assess', 'b.csv', ...quick], envOf(sandbox));
   return { sandbox, folder };
@@ -23,13 +23,11 @@ test('neither results nor a report nor a journal replace a file that is somethin
   await symlink('a.csv', join(folder, 'sheet.html'));
   await writeFile(join(folder, 'token.html'), 'sandbox-token\n', { mode: 0o600 });
   await writeFile(join(folder, 'map.csv'), '{"employeeId":"Employee ID"}');
-  await symlink('loop.csv', join(folder, 'loop.csv'));
   const before = await contentsOf(folder);
   const refused: string[][] = [
     ['assess', 'a.csv', '--journal', 'j.csv', '--output', 'j.csv'],
     ['assess', 'b.csv', '--output', 'j.csv'],
     ['assess', 'b.csv', '--output', 'link.csv'],
-    ['assess', 'b.csv', '--output', 'loop.csv'],
     ['assess', 'b.csv', '--output', `${'o'.repeat(252)}.csv`],
     ['assess', 'b.csv', '--columns', 'map.csv', '--output', 'map.csv'],
     ['assess', 'b.csv', '--report', 'sheet.html', '--journal', 'a.csv'],
@@ -45,6 +43,14 @@ test('neither results nor a report nor a journal replace a file that is somethin
   }
   expect(await contentsOf(folder)).toEqual(before);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a link that leads back to itself is refused before anything is sent', async () => {
+  const { sandbox, folder } = await assessed();
+  await symlink('loop.csv', join(folder, 'loop.csv'));
+  const args = ['assess', 'b.csv', '--output', 'loop.csv', ...quick];
+  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('leads back to itself')]);
 });
 
 test('a sheet whose name leaves no room for the files beside it is refused at once', async () => {

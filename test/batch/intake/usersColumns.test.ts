@@ -84,7 +84,7 @@ test('of a status of the user’s and ours beside it, ours is read', async () =>
 test('a column with statuses of ours and other texts is held, and the cells are named', async () => {
   const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
   expect(await refusal(tableWith(status, ...rows))).toBe(
-    'Column P "Assessment status" contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, clear each of these cells whose row was never sent, and type Unconfirmed where the row may have been sent.',
+    'Column P "Assessment status" contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.',
   );
 });
 

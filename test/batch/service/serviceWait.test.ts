@@ -80,7 +80,7 @@ test.each<[string, Turn, RegExp]>([
   [
     'a web page',
     { body: '<!doctype html>' },
-    /is not the assessment service\. It answered .*web page/,
+    /is not the assessment service\. The answer is not JSON but a web page[.]/,
   ],
   [
     'another path',

@@ -46,7 +46,7 @@ test('a sheet without its journal and its Assessment ID column is not sent again
       expect(reports.map(({ message }) => message)).toEqual(
         ['Scored', 'Scored', 'Pending'].map(
           (word) =>
-            `The sheet said ${word}, but its Assessment ID is missing, and the journal had no record of it. It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --send-again for it.`,
+            `The sheet said ${word}, but its Assessment ID is missing, and the journal had no record of it. It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.`,
         ),
       );
     expect(statuses(path)).toEqual(Array(3).fill('Unconfirmed'));
