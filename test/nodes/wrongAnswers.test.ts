@@ -63,7 +63,9 @@ test('nor one that a row of an earlier try has, also when the execution was save
   await service.close();
   const saved = structuredClone(context);
   const [, second] = await create(['E-1', 'E-2'], [created('a-1')], { context: saved });
-  expect(second?.json.error).toMatch(/^Unconfirmed: .*a-1, which row 1, Employee ID E-1 already has/);
+  expect(second?.json.error).toMatch(
+    /^Unconfirmed: .*a-1, which row 1, Employee ID E-1 already has/,
+  );
 });
 
 test('a key whose item got the assessment of another row is not remembered as done', async () => {
@@ -90,7 +92,9 @@ test('two calls of a tool are not given the same assessment', async () => {
     });
   await call('E-1');
   const [second] = await call('E-2');
-  expect(second?.json.error).toMatch(/^Unconfirmed: .*Employee ID E-1.* Do not call this tool again/);
+  expect(second?.json.error).toMatch(
+    /^Unconfirmed: .*Employee ID E-1.* Do not call this tool again/,
+  );
 });
 
 const waiting = { parameters: { waitForResult: true, pollIntervalSeconds: 0.1 } };
