@@ -85,7 +85,7 @@ export const steps = {
 
       const before = await created(book);
       const said = await book.type(block, { code: 5 });
-      assert(said.includes(`${since.length} new rows would be sent, but --max-new allows 0`));
+      assert(said.includes(`${since.length} rows would be sent, but --max-new allows 0`));
       await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
       await book.type(block);
       await book.typeText(assess());
