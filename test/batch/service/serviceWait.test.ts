@@ -163,15 +163,12 @@ test('the time counts from the first try, and does not begin again with each wai
 });
 
 test('an interruption ends it at once', async () => {
-  let interrupt = () => {};
-  const interrupting: Turn = (_, response) => {
-    interrupt();
-    response.writeHead(503).end();
-  };
-  const { interruption, reach, service } = await scene([...times(2, away), interrupting]);
-  interrupt = () => {
+  const turns: Turn[] = times(2, away);
+  const { interruption, reach, service } = await scene(turns);
+  turns.push((_, response) => {
     interruption.abort();
-  };
+    response.writeHead(503).end();
+  });
   expect(await reach()).toBe(false);
   expect(service.requests).toHaveLength(3);
 });
