@@ -485,7 +485,7 @@ export const mends = [
   {
     what: 'a row that shows no assessment is a case of its own beside one that went on with another employee',
     file: rows('caseSearch'),
-    is: 'return isOwn || !this.#history.wentOnFrom(firstId, row);',
+    is: 'return !this.#history.knows(firstId, row) || waitsFor(row, of);',
     was: 'return true;',
   },
   {

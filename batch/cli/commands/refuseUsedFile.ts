@@ -1,7 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { isSameFile } from '../../engine/files/sameFile.js';
 import { filesOf, type FilesOptions, isSamePath, realPath } from '../../engine/journal/files.js';
+import { beginsAsJournal } from '../../engine/journal/journalsIn.js';
+import { statIfThere } from '../../engine/journal/openJournalFile.js';
 import { CommandError } from '../output/commandError.js';
 
 /** An option that names a file which a command will write. */
@@ -19,7 +21,6 @@ const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
 
 /** The journals of any sheet, and what stands beside them. */
 const ownName = /[.]rwa-(?:journal|sandbox)\b/;
-const journalBegins = '{"fact":"journal"';
 const documents: ReadonlySet<string> = new Set([
   ...['.xlsx', '.xlsm', '.csv', '.tsv', '.html', '.htm', '.sqlite'],
 ]);
@@ -31,19 +32,18 @@ const documents: ReadonlySet<string> = new Set([
 export function refuseUsedFile(option: Option, path: string, used: UsedFiles): void {
   refuseUnusable(option, path);
   const { sheet, others, ...choice } = used;
-  const all = [...others, ...(option === '--journal' ? [] : [choice.journal])];
-  if (sheet !== undefined) {
-    all.push(sheet);
-    if (option !== '--journal') {
-      const { journal, ownJournal, lock, journalLock, sandboxData } = filesOf(sheet, choice);
-      all.push(journal, ownJournal, lock, journalLock, sandboxData);
-    }
+  const all = [...others, sheet];
+  if (option !== '--journal') {
+    all.push(
+      choice.journal,
+      ...(sheet === undefined ? [] : Object.values<string>({ ...filesOf(sheet, choice) })),
+    );
   }
   if (all.some((other) => other !== undefined && isSame(other, path))) {
     throw refusal(option, path, 'this run uses that file for something else');
   }
   if (option === '--journal') return;
-  if (ownName.test(basename(realPath(path))) || isJournal(path)) {
+  if (ownName.test(basename(realPath(path))) || beginsAsJournal(path)) {
     throw refusal(option, path, 'that file is a journal, or belongs to one');
   }
   if (appending.has(option) && documents.has(extname(path).toLowerCase()) && existsSync(path)) {
@@ -69,30 +69,5 @@ function refusal(option: Option, path: string, why: string): CommandError {
 }
 
 function isSame(one: string, other: string): boolean {
-  return isSamePath(one, other) || isSameFile(identityOf(one), identityOf(other));
-}
-
-function identityOf(path: string) {
-  try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined; // its own error is said where it is opened
-  }
-}
-
-/** Whatever its name: `--journal` may name any file. */
-function isJournal(path: string): boolean {
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    const file = openSync(path, 'r');
-    try {
-      const start = Buffer.alloc(journalBegins.length);
-      readSync(file, start, 0, start.length, 0);
-      return start.toString() === journalBegins;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return false; // its own error is said where it is written
-  }
+  return isSamePath(one, other) || isSameFile(statIfThere(one), statIfThere(other));
 }

@@ -77,22 +77,26 @@ export function planLog(plan: Plan, words: PlanWords): string {
 
 /** `  Invalid: rows 4, 7. See rwa check hires.xlsx.` */
 function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords): string[] {
-  const told = Iterator.from(plan.reports)
-    .filter(({ status, row, message }) => {
-      const isTold =
-        status === 'Pending' ||
-        status === 'Not sent' ||
-        (status === operation.succeeded && message === undefined);
-      return !isTold && !(status === 'Invalid' && plan.isToldByColumn(row));
-    })
-    .map((report) => ({ ...report, seenIn: isListedByCheck(report) ? check : all }));
-  const groups = Map.groupBy(told, ({ status, seenIn }) => `${status} ${seenIn}`);
-  return [...groups.values()].flatMap((same) =>
-    same.slice(0, 1).map(({ status, seenIn }) => {
-      const rows = same.map(({ row }) => row);
-      return `  ${status}: ${firstRows(rows, longestList)}. See ${seenIn}.`;
-    }),
-  );
+  const told = rowsToTell(plan, operation).map((report) => {
+    const { status, row } = report;
+    return { status, row, lists: isListedByCheck(report) ? check : all };
+  });
+  const groups = Map.groupBy(told, ({ status, lists }) => `${status} ${lists}`);
+  return [...groups.values()].flatMap((same) => {
+    const [first] = same;
+    if (first === undefined) return [];
+    const rows = same.map(({ row }) => row);
+    return `  ${first.status}: ${firstRows(rows, longestList)}. See ${first.lists}.`;
+  });
+}
+
+/** The rows about which there is more to say than their count. */
+function rowsToTell(plan: Plan, { succeeded }: SheetOperation): IteratorObject<RowReport> {
+  return Iterator.from(plan.reports).filter(({ status, row, message }) => {
+    if (status === 'Invalid') return !plan.isToldByColumn(row);
+    if (status === succeeded) return message !== undefined;
+    return status !== 'Pending' && status !== 'Not sent';
+  });
 }
 
 /** `rwa check` reads no journal: it cannot say what an earlier assessment has to do with a row. */
@@ -106,13 +110,8 @@ function valueLines(
   words: PlanWords,
   { paint, width }: Pick<Terminal, 'paint' | 'width'>,
 ): string[] {
-  const { operation } = words;
-  const troubled = Iterator.from(plan.reports)
-    .filter(({ status, row, message }) => {
-      if (status === 'Invalid') return !plan.isToldByColumn(row);
-      if (['Duplicate', 'Unconfirmed', 'Rejected'].includes(status)) return true;
-      return status === operation.succeeded && message !== undefined;
-    })
+  const troubled = rowsToTell(plan, words.operation)
+    .filter(({ status }) => status !== 'Forgotten')
     .toArray();
   const others = troubled.filter((report) => !isListedByCheck(report));
   return [

@@ -4,7 +4,7 @@ import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { reasonText } from './reasons.js';
-import { resolveCommand } from './resolveCommand.js';
+import { forResolve, resolveCommand } from './resolveCommand.js';
 import { ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
@@ -46,8 +46,7 @@ export const runWording: WordingOf<RunMessages> = {
     return `${rows} removed or edited${elsewhere}. ${resolveCommand(operation)} lists ${them}.`;
   },
   journalOlderThanSheet({ rows, operation, sheet }) {
-    const isAssessed = operation === 'assess' || operation === 'reassess';
-    const flags = { for: isAssessed ? undefined : operation, acceptSheet: true };
+    const flags = { for: forResolve(operation), acceptSheet: true };
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [
       `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,

@@ -9,19 +9,18 @@ const mostShared = 1_000;
 /** Reads and keeps once what rows have in common: a sheet may have 300,000. */
 export class SharedValues {
   readonly #byInput = new Map<string, Map<string, ReadCell>>();
-  #order: DateOrder | undefined;
 
   /** As `readValue` does; a text value is one of its own. */
   read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
-    if (order !== this.#order) this.#byInput.clear();
-    this.#order = order;
-    const text = cell?.kind === 'text' ? cell.text : undefined;
-    const known = this.#byInput.get(input) ?? new Map<string, ReadCell>();
-    this.#byInput.set(input, known);
-    const before = text === undefined ? undefined : known.get(text);
+    if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
+    // A row with an ambiguous date is read once more with each order.
+    const name = order === undefined || field.kind !== 'dateTime' ? input : `${input} ${order}`;
+    const known = this.#byInput.get(name) ?? new Map<string, ReadCell>();
+    this.#byInput.set(name, known);
+    const before = known.get(cell.text);
     if (before !== undefined) return before;
     const read = withOwnText(readValue(field, cell, order));
-    if (text !== undefined && known.size < mostShared) known.set(detached(text), read);
+    if (known.size < mostShared) known.set(detached(cell.text), read);
     return read;
   }
 }

@@ -36,7 +36,8 @@ export class Journal {
 
   /**
    * A journal for one service, with what was read from its store. The first line is written together
-   * with the first fact. When the lock is lost, nothing more is sent. Throws a UsageError for another service's journal.
+   * with the first fact. When the lock is lost, nothing more is sent. Throws a UsageError for another
+   * service's journal.
    */
   constructor(store: JournalStore, stored: StoredJournal, { service, now, lock }: JournalOptions) {
     const { path } = store;

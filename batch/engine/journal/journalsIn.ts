@@ -36,7 +36,8 @@ export async function* journalsIn(folders: readonly string[]): AsyncGenerator<Fo
   }
 }
 
-function beginsAsJournal(path: string): boolean {
+/** True for a journal, whatever its name; false for what cannot be read. */
+export function beginsAsJournal(path: string): boolean {
   let descriptor: number | undefined;
   try {
     // A link may lead to a pipe, and opening that would wait.

@@ -94,12 +94,15 @@ export class AssessmentHistory {
 
   /** True when any assessment of the case was made with the row's request, or may have been. */
   knows(firstId: string, row: IntakeRow): boolean {
-    return this.#wasMadeWith(firstId, row) || this.#waitsFor(firstId, row);
-  }
-
-  /** True when an assessment of the case was made with the row's request, and none is being waited for. */
-  wentOnFrom(firstId: string, row: IntakeRow): boolean {
-    return this.#wasMadeWith(firstId, row) && !this.#waitsFor(firstId, row);
+    const request = requestOfKey(row.key);
+    if (request === undefined) return false;
+    let latestId = firstId;
+    for (const version of this.versionsFrom(firstId)) {
+      if (requestOf(version) === request) return true;
+      latestId = version.state.assessmentId ?? latestId;
+    }
+    const next = this.#states.get(afterKey(latestId));
+    return next !== undefined && isUnconfirmed(next) && next.request === request;
   }
 
   /** The assessments of a case in their order. */
@@ -116,25 +119,6 @@ export class AssessmentHistory {
       key = afterKey(id);
       id = this.#states.get(key)?.assessmentId;
     }
-  }
-
-  #wasMadeWith(firstId: string, { key }: IntakeRow): boolean {
-    const request = requestOfKey(key);
-    if (request === undefined) return false;
-    for (const version of this.versionsFrom(firstId)) {
-      if (requestOf(version) === request) return true;
-    }
-    return false;
-  }
-
-  /** True when the row's request was sent for the next assessment of the case, and never answered. */
-  #waitsFor(firstId: string, { key }: IntakeRow): boolean {
-    const request = requestOfKey(key);
-    let latestId = firstId;
-    for (const { state } of this.versionsFrom(firstId)) latestId = state.assessmentId ?? latestId;
-    const next = this.#states.get(afterKey(latestId));
-    if (request === undefined || next === undefined) return false;
-    return isUnconfirmed(next) && next.request === request;
   }
 
   #earlier(key: string): string | undefined {

@@ -47,7 +47,8 @@ export function caseOf(history: AssessmentHistory, firstId: string, row: IntakeR
   const made = requestOf(latest);
   const own = history.state(row.key);
   const canBeTyped =
-    !['', firstId].includes(typed) &&
+    typed !== '' &&
+    typed !== firstId &&
     history.keyOf(typed) === undefined &&
     history.takenFrom(typed) !== nextKey &&
     !comesBefore(typed, nextKey, (id) => history.keyOf(id));

@@ -77,8 +77,9 @@ export class CaseSearch {
   #isFree(firstId: string, row: IntakeRow): boolean {
     if (this.#owners.has(firstId)) return false;
     if (!showsNothing(row.previous) || says(row.previous, 'Unconfirmed')) return true;
-    const isOwn = otherPerson(row, caseOf(this.#history, firstId, row)) === undefined;
-    return isOwn || !this.#history.wentOnFrom(firstId, row);
+    const of = caseOf(this.#history, firstId, row);
+    if (otherPerson(row, of) === undefined) return true;
+    return !this.#history.knows(firstId, row) || waitsFor(row, of);
   }
 
   #give(index: number, row: IntakeRow, firstId: string): RowMatch {
@@ -164,6 +165,11 @@ export class CaseSearch {
 /** The request of the latest assessment, where other inputs stand in the row. */
 function requestBefore({ of }: CaseMatch): string | undefined {
   return of.isChanged ? requestOf(of.latest) : undefined;
+}
+
+/** True when the row's request was sent for the next assessment of a case, and never answered. */
+function waitsFor({ key }: IntakeRow, { next }: Case): boolean {
+  return next !== undefined && isUnconfirmed(next) && next.request === requestOfKey(key);
 }
 
 /** Why the latest assessment of a case cannot belong to the row's person. */

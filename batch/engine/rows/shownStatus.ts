@@ -27,7 +27,7 @@ export function saysThatItWasSent(previous: PreviousResults | undefined): boolea
 
 /** True for a row of which the sheet says nothing but that it was not sent. */
 export function saysNothingElse(previous: PreviousResults | undefined): boolean {
-  return showsNothing(previous) && ['', ...unsent].includes(previous?.status ?? '');
+  return showsNothing(previous) && unsent.has(previous?.status ?? '');
 }
 
 /** True for a row that shows no assessment: no ID, no text in its place, and nothing of its results. */
@@ -36,7 +36,7 @@ export function showsNothing(previous: PreviousResults | undefined): boolean {
   return previous.id === '' && previous.noId === undefined && !isOfRun(previous);
 }
 
-const unsent: readonly RowStatus[] = ['Duplicate', 'Not sent'];
+const unsent: ReadonlySet<string> = new Set<RowStatus | ''>(['', 'Duplicate', 'Not sent']);
 
 /** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
 export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {

@@ -124,7 +124,8 @@ async function writeChanged(
       notes: new Map(),
     });
     const source = { file, sheet, headerRow, rows, columns, cells };
-    const output = isInPlace(source, options) ? freeName(path, 'results') : options.output;
+    const inPlace = isInPlace(source, options);
+    const output = inPlace ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, options, output);
     const still = new Set(planned.map(({ key }) => key));
     const unmatchedRows = before.rows
@@ -133,7 +134,7 @@ async function writeChanged(
     const changed = {
       code: 'sheetChanged',
       sheet: name,
-      ...(isInPlace(source, options) ? {} : { output: basename(output) }),
+      ...(inPlace ? {} : { output: basename(output) }),
     } as const;
     const lost = {
       code: 'sentRowsNotInSheet',
@@ -143,7 +144,7 @@ async function writeChanged(
     return {
       ...written,
       notes: [changed, ...(unmatchedRows.length === 0 ? [] : [lost]), ...written.notes],
-      ...(isInPlace(source, options) ? { notInPlace: [changed] } : {}),
+      ...(inPlace ? { notInPlace: [changed] } : {}),
       unmatchedRows,
     };
   } catch (error) {
