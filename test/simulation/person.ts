@@ -383,7 +383,9 @@ export class Person {
     const isOf = (made: Assessment | undefined) =>
       made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
     if (headings[column] === 'Assessment ID' && id !== '') {
-      if (isOf(this.#service.find(id))) this.#taken.add(id);
+      // What a copy of it shows is that one's.
+      const isShared = this.#rows.some((each, index) => index !== at && each.includes(id));
+      if (!isShared && isOf(this.#service.find(id))) this.#taken.add(id);
       else this.#allowRow(at);
     } else if (column < usersHeadings.length) {
       for (const each of this.#taken) {

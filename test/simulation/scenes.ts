@@ -78,6 +78,21 @@ const run = fc.record({
 const assessed = run.map((each): Event => ({ ...each, again: false, flags: 'none' }));
 const reassessed = run.map((each): Event => ({ ...each, again: true }));
 
+/** What a person says or puts back. */
+const settled: fc.Arbitrary<Event> = fc.oneof(
+  fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
+  only('acceptSheet' as const),
+  fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
+  some(
+    2,
+    fc.record({
+      do: fc.constant('restore' as const),
+      what: fc.constantFrom('sheet' as const, 'journal' as const, 'noJournal' as const),
+      back: fc.nat({ max: 4 }),
+    }),
+  ),
+);
+
 /** Anything that can happen next. */
 const event: fc.Arbitrary<Event> = fc.oneof(
   some(
@@ -108,17 +123,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   fc.record({ do: fc.constant('slow' as const), seconds: fc.nat({ max: 5_000 }) }),
-  fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
-  only('acceptSheet' as const),
-  fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
-  some(
-    2,
-    fc.record({
-      do: fc.constant('restore' as const),
-      what: fc.constantFrom('sheet' as const, 'journal' as const, 'noJournal' as const),
-      back: fc.nat({ max: 4 }),
-    }),
-  ),
+  some(5, settled),
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
@@ -204,18 +209,45 @@ const scene = fc.oneof(
       .tuple(assessed, edit, losingAnswer(reassessed))
       .map(([first, edited, lost]): Event[] => [first, edited, ...lost]),
   ),
-  fc
-    .tuple(
-      losingAnswer(run),
-      fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
-    )
-    .map(([lost, settled]): Event[] => [...lost, settled]),
+  losingAnswer(run).map((lost): Event[] => [...lost, resolved]),
   some(4, longScene),
 );
+
+/** What somebody does between two runs. */
+const touch = fc.oneof(
+  some(
+    8,
+    edit.map((each): Event[] => [each]),
+  ),
+  some(
+    3,
+    run.map((each): Event[] => [each]),
+  ),
+  some(
+    3,
+    settled.map((each): Event[] => [each]),
+  ),
+  losingAnswer(run),
+);
+
+/** A sheet of which a run has made something, a few touches, and what the next run makes of them. */
+const touched: fc.Arbitrary<Event[]> = fc
+  .tuple(
+    fc.oneof(
+      assessed.map((each): Event[] => [each]),
+      fc.tuple(assessed, reassessed),
+      losingAnswer(run),
+      fc.tuple(assessed, losingAnswer(reassessed)).map(([each, lost]): Event[] => [each, ...lost]),
+    ),
+    fc.array(touch, { minLength: 2, maxLength: 5 }),
+    run,
+  )
+  .map(([first, touches, then]) => [...first, ...touches.flat(), then]);
 
 const mostScenes = 6;
 
 /** All that happens in a story. */
-export const events: fc.Arbitrary<Event[]> = fc
-  .array(scene, { minLength: 1, maxLength: mostScenes })
-  .map((scenes) => scenes.flat());
+export const events: fc.Arbitrary<Event[]> = fc.oneof(
+  fc.array(scene, { minLength: 1, maxLength: mostScenes }).map((scenes) => scenes.flat()),
+  touched,
+);

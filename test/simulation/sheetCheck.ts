@@ -63,9 +63,8 @@ export class SheetCheck {
 
   /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
   #noteLostId(cells: Cells, known: Known): void {
-    for (const { id, request, scores } of this.#service.assessments) {
-      const isOfRow = request.employeeId === cells['Employee ID'];
-      if (!isOfRow || scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
+    for (const { id, scores } of this.#service.assessments) {
+      if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
       if (known.keyOfId(id) === undefined) this.#undecidable.add(id);
     }
   }
@@ -106,7 +105,7 @@ export class SheetCheck {
     const known = await knownOn(this.#machine.disk);
     if (known.service === undefined) return false;
     // The journal knows that it was found to be another row's.
-    const taken = new Set([...known.states.values()].flatMap(({ notIts = [] }) => notIts));
+    const taken = await this.#takenIds();
     return this.#cells().some((cells) => {
       const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
       if (status !== 'Scored' || this.#service.find(id) === undefined) return false;
@@ -141,6 +140,41 @@ export class SheetCheck {
     };
   }
 
+  /**
+   * What this returns throws when a run has given a row the id that only another row shows, or has taken
+   * it from the row whose inputs it is of, because a row with others and no score shows it too.
+   */
+  async watchIds(): Promise<() => void> {
+    const known = await knownOn(this.#machine.disk);
+    const shown = () => this.#cells().map((cells) => cells['Assessment ID'] ?? '');
+    const before = shown();
+    const taken = await this.#takenIds();
+    const all = this.#cells();
+    const rightful = all.flatMap((cells, index) => {
+      const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
+      const made = this.#service.find(id);
+      if (status !== 'Scored' || made === undefined || taken.has(id)) return [];
+      const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
+      const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
+      const isClear = others.every((other) => isTyped(other) && otherInputs(other, made));
+      return others.length > 0 && isClear && !otherInputs(cells, made) ? [index] : [];
+    });
+    const ofSheet = new Set(before.filter((id) => known.keyOfId(id) === undefined));
+    return () => {
+      const after = shown();
+      for (const index of rightful) {
+        if (this.#cells()[index]?.['Assessment status'] !== 'Invalid') continue;
+        throw new BrokenPromise(`Row ${index + 2} has lost the assessment of its inputs.`);
+      }
+      for (const [index, id] of after.entries()) {
+        if (id === '' || id === before[index] || !ofSheet.has(id)) continue;
+        const owner = after.findIndex((each, at) => each === id && before[at] === id);
+        if (owner === -1) continue;
+        throw new BrokenPromise(`A run has given row ${index + 2} the id of row ${owner + 2}.`);
+      }
+    };
+  }
+
   /** Notes what people wrote; what it returns throws when a run has changed any of it. */
   watchUsersCells(): () => void {
     const isKnown: Readonly<Record<string, boolean>> = {
@@ -168,6 +202,7 @@ export class SheetCheck {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
     await this.#checkOwnJournal();
+    const taken = await this.#takenIds();
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
@@ -212,8 +247,10 @@ export class SheetCheck {
       const made = this.#service.find(id);
       if (made === undefined)
         throw new BrokenPromise(`${told} of an assessment that is not there.`);
-      if (this.#typedIds.has(id) && otherInputs(cells, made)) this.#checkOldScores(cells, told);
-      else this.#checkScores(cells, made, told);
+      if (!this.#typedIds.has(id) || !otherInputs(cells, made))
+        this.#checkScores(cells, made, told);
+      // Whoever says that it is not the assessment of its own row makes it this one's.
+      else if (!taken.has(id)) this.#checkOldScores(cells, told);
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
     }
@@ -225,6 +262,12 @@ export class SheetCheck {
     if (rounds.length === 0) return new Map();
     const { rows } = await statusNow(this.#machine, reassess);
     return new Map(rows.map(({ report }) => [report.row, report.status]));
+  }
+
+  /** The ids of which a person has said that they are not their rows'. */
+  async #takenIds(): Promise<ReadonlySet<string>> {
+    const { states } = await knownOn(this.#machine.disk);
+    return new Set(states.values().flatMap(({ notIts = [] }) => notIts));
   }
 
   /** With its own journal, a row is not held on the word of the sheet, if it is its employee's only one. */

@@ -134,6 +134,7 @@ export class World {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
+    const checkIds = await this.#check.watchIds();
     const made = this.#service.assessments.length;
     if (options.sendDuplicates === true) this.#allowance.noteRepeated([]);
     const ended = await this.#start(again !== false, () =>
@@ -141,6 +142,7 @@ export class World {
     );
     checkUsersCells();
     checkSent();
+    checkIds();
     if (isBeyond && !(ended instanceof UsageError && this.#service.assessments.length === made)) {
       throw new BrokenPromise('A run has used a journal that is older than the sheet.');
     }
@@ -158,7 +160,7 @@ export class World {
       after,
       happen: (disturbed) => {
         if (by.by === 'standstill') second = this.#takeOver(disturbed);
-        else this.#befall(disturbed, by);
+        else this.#befall(disturbed, by, before);
       },
     });
     const ended = await this.#start(
@@ -183,7 +185,11 @@ export class World {
     if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
 
-  #befall(process: RunProcess, by: Exclude<Disturbance, { by: 'standstill' }>): void {
+  #befall(
+    process: RunProcess,
+    by: Exclude<Disturbance, { by: 'standstill' }>,
+    before: Known,
+  ): void {
     switch (by.by) {
       case 'kill':
       case 'power':
@@ -199,6 +205,8 @@ export class World {
         return;
       case 'edit':
         this.#edit(by.edit);
+        // The run may read it only now, with a journal that did not know what stood there.
+        this.#check.noteChange(before);
     }
   }
 
