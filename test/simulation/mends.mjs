@@ -202,6 +202,7 @@ export const mends = [
     file: rows('planRows'),
     is: "    if (match.kind === 'case') yield match.of.latest.key;\n",
     was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'a typed id is of its row alone, also when the same row follows',
@@ -256,12 +257,7 @@ export const mends = [
     file: rows('rowMatch'),
     is: 'if (typed !== undefined && !this.#rows.has(typed)) this.#rows.set(typed, match);',
     was: '',
-  },
-  {
-    what: 'a further row with the same inputs finds its assessment when rows moved',
-    file: rows('assessmentHistory'),
-    is: "key.includes(':') ? requestOfKey(key) : undefined,",
-    was: 'key === "" ? requestOfKey(key) : undefined,',
+    shownBy: 'test/batch/rows/matchRows.test.ts',
   },
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
@@ -280,12 +276,7 @@ export const mends = [
     file: rows('employeeSearch'),
     is: '      open.delete(employee);\n',
     was: '',
-  },
-  {
-    what: 'a row that cannot be read loses its key with the id that was taken from it',
-    file: rows('caseSearch'),
-    is: "request === undefined && takenFrom === row.key ? '' : row.key;",
-    was: 'row.key;',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'an id that was typed answers an open request of its own inputs only',
@@ -298,6 +289,7 @@ export const mends = [
     file: run('importSheet'),
     is: 'if (open.has(requestOfKey(rowKey))) return false;',
     was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'without its journal, an id is of the row that is not Invalid',
@@ -310,12 +302,6 @@ export const mends = [
     file: rows('caseSearch'),
     is: "isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''))",
     was: 'isOpen',
-  },
-  {
-    what: 'an assessment before one that was never answered explains no other row',
-    file: rows('planRows'),
-    is: "if (match.kind === 'unconfirmed') yield followedBy(match.key);",
-    was: '',
   },
   {
     what: 'a refusal counts in a round also while an earlier result is pending',
@@ -334,6 +320,7 @@ export const mends = [
     file: run('twinKeys'),
     is: '      keys.give(alike, isUnconfirmed);\n',
     was: '',
+    shownBy: 'test/batch/run/twinKeys.test.ts',
   },
   {
     what: 'scores of an assessment that the journal has without them leave with their inputs',
@@ -358,6 +345,7 @@ export const mends = [
     file: intake('previousResults'),
     is: "readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;",
     was: 'readsResults === true;',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'a row is a duplicate of what was sent for an edited row, also without the journal of it',
@@ -378,34 +366,17 @@ export const mends = [
     was: "  if (row.blocked !== undefined && state?.state !== 'Rejected')\n",
   },
   {
-    what: 'what was never answered is no duplicate, where another row may be it',
-    file: rows('employeeSearch'),
-    is: '      if (row.sameAs === undefined) return 2;\n',
-    was: '',
-  },
-  {
     what: 'a new row with the inputs of one that was never answered and edited since is not that row',
     file: rows('employeeSearch'),
     is: 'if (edited.size === 0) return matches;',
     was: 'return matches;',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: "a row that says that it was never answered is the one that another employee's create left",
     file: rows('employeeSearch'),
-    is: "      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 3;\n",
+    is: "      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 2;\n",
     was: '',
-  },
-  {
-    what: 'the inputs lead to no case that the row of its ID has',
-    file: rows('caseClaims'),
-    is: '      if (this.#owners.has(same)) continue;\n',
-    was: '',
-  },
-  {
-    what: 'a case goes to the row of its key before others with the same inputs',
-    file: rows('caseClaims'),
-    is: "return { firstId: same, by: 'key' };",
-    was: "return { firstId: same, by: 'inputs' };",
   },
   {
     what: 'among identical rows, the one with a text in place of its ID keeps its key',
@@ -414,16 +385,11 @@ export const mends = [
     was: '',
   },
   {
-    what: 'among identical rows, the key of a case that another row names is not given away',
-    file: run('twinKeys'),
-    is: '      ({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId),\n',
-    was: '      () => false,\n',
-  },
-  {
     what: 'a row that waits for one of its employee and repeats another is a duplicate',
     file: rows('rowStatus'),
     is: 'isOnlyRepeat(row) && !sendDuplicates',
     was: 'false',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: "scores before an assessment that was another row's are not shown beside other inputs",
@@ -444,13 +410,6 @@ export const mends = [
     was: 'takenFrom !== undefined && !(isOpen && takenFrom !== key)',
   },
   {
-    what: 'what a person has found for one of two rows that were never answered is not given to the other',
-    file: rows('caseSearch'),
-    is: 'for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {',
-    was: 'for (const firstId of this.#history.firstIdsOfTwins(row)) {',
-    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
-  },
-  {
     what: 'a round records what only the sheet shows as sent',
     file: rows('reassessment'),
     is: 'return planned?.isOpenInSheet === true ? [planned] : [];',
@@ -462,12 +421,6 @@ export const mends = [
     file: rows('caseClaims'),
     is: "hasResults(row.previous) ? 'unknownId' : 'typedId'",
     was: "'unknownId'",
-  },
-  {
-    what: 'what a person says to be a case of its own is not taken for another row that says Not sent',
-    file: run('twinKeys'),
-    is: "sure.filter(({ previous }) => says(previous, 'Not sent')),",
-    was: '[],',
   },
   {
     what: 'an assessment that no sheet has shown is not given to a row with its inputs and another ID',
@@ -500,5 +453,12 @@ export const mends = [
     file: journal('settle'),
     is: 'return id === assessmentId;',
     was: 'return id === assessmentId && id === followedBy(key);',
+  },
+  {
+    what: 'the inputs lead to no case that the row of its ID has',
+    file: rows('caseClaims'),
+    is: '      if (this.#owners.has(same)) continue;\n',
+    was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
 ];

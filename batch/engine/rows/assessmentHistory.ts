@@ -4,7 +4,6 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 
 type States = ReadonlyMap<string, RowState>;
-type IdsByRequest = ReadonlyMap<string, readonly string[]>;
 
 /** One assessment: its key in the journal, and its state. */
 export interface AssessmentVersion {
@@ -18,8 +17,7 @@ export class AssessmentHistory {
   readonly #keyOfId = new Map<string, string>();
   /** The key of the row that an ID was taken from. */
   readonly #takenFrom = new Map<string, string>();
-  #idsOfLater: IdsByRequest | undefined;
-  #idsOfTwins: IdsByRequest | undefined;
+  #idsOfLater: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(states: States) {
     this.#states = states;
@@ -71,20 +69,9 @@ export class AssessmentHistory {
   /** The first ids of the cases that were assessed with the request of a row, the row's own first. */
   *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
-    const ids = own === undefined ? [] : [own];
-    for (const id of ids) yield this.firstIdOf(id) ?? id;
+    if (own !== undefined) yield this.firstIdOf(own) ?? own;
     for (const id of this.#later().get(requestOfKey(key) ?? '') ?? [])
       yield this.firstIdOf(id) ?? id;
-  }
-
-  /**
-   * The first ids of the cases of further rows with the same inputs: which row was the second or the
-   * third may have changed since.
-   */
-  *firstIdsOfTwins({ key }: IntakeRow): Generator<string> {
-    for (const id of this.#twins().get(requestOfKey(key) ?? '') ?? []) {
-      yield this.firstIdOf(id) ?? id;
-    }
   }
 
   /** True when no further assessment of its case was made after this one. */
@@ -127,28 +114,16 @@ export class AssessmentHistory {
   }
 
   // Wanted only where inputs have changed, or results were parted from their rows.
-  #later(): IdsByRequest {
-    return (this.#idsOfLater ??= this.#idsBy(({ request }) => request));
-  }
-
-  // Wanted only for rows that no case was found for.
-  #twins(): IdsByRequest {
-    return (this.#idsOfTwins ??= this.#idsBy(({ request }, key) =>
-      request === undefined && key.includes(':') ? requestOfKey(key) : undefined,
-    ));
-  }
-
-  #idsBy(madeWith: (state: RowState, key: string) => string | undefined): IdsByRequest {
+  #later(): ReadonlyMap<string, readonly string[]> {
+    if (this.#idsOfLater !== undefined) return this.#idsOfLater;
     const ids = new Map<string, string[]>();
-    for (const [key, state] of this.#states) {
-      const { assessmentId } = state;
-      const request = madeWith(state, key);
-      if (assessmentId === undefined || request === undefined || request === '') continue;
+    for (const { assessmentId, request = '' } of this.#states.values()) {
+      if (assessmentId === undefined || request === '') continue;
       const same = ids.get(request);
       if (same === undefined) ids.set(request, [assessmentId]);
       else same.push(assessmentId);
     }
-    return ids;
+    return (this.#idsOfLater = ids);
   }
 }
 

@@ -14,8 +14,6 @@ export const evidence = [
   'both',
   /** An ID that the journal knows. */
   'id',
-  /** The key of the row. */
-  'key',
   /** The inputs, in a row that shows more than that it was not sent. */
   'inputs',
   /** The inputs of a row that shows nothing. */
@@ -73,9 +71,6 @@ export class CaseClaims {
     }
     for (const same of this.byInputs(row)) {
       if (this.#owners.has(same)) continue;
-      if (own !== undefined && same === this.#history.firstIdOf(own)) {
-        return { firstId: same, by: 'key' };
-      }
       return { firstId: same, by: saysNothingElse(row.previous) ? 'onlyInputs' : 'inputs' };
     }
     if (firstId === undefined) return undefined;

@@ -47,7 +47,7 @@ export class CaseSearch {
     }
     for (const claim of left) this.#giveIfFree(claim);
     const byBoth = new Set(left.map(({ row }) => row));
-    // The inputs lead to no case that the row of its ID has.
+    // A row whose ID and inputs lead to the same case claims no other one.
     const others = [
       ...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimsOf.byEither(row))),
     ];
@@ -106,11 +106,6 @@ export class CaseSearch {
       isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''));
     const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);
-    // One that waits for an answer of its own takes none that was given for the other.
-    const waits = own !== undefined && isUnconfirmed(own) && says(row.previous, 'Unconfirmed');
-    for (const firstId of waits ? [] : this.#history.firstIdsOfTwins(row)) {
-      if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
-    }
     return this.#ownKey(index, row);
   }
 
@@ -125,9 +120,7 @@ export class CaseSearch {
   /** The row's own key, or a further one where another row's case began with the same inputs. */
   #ownKey(index: number, row: IntakeRow): RowMatch {
     const request = requestOfKey(row.key);
-    const takenFrom = this.#history.takenFrom(row.previous?.id ?? '');
-    // The key of a row that cannot be read is made of its id, which leaves the sheet when it was taken.
-    let key = request === undefined && takenFrom === row.key ? '' : row.key;
+    let { key } = row;
     const sameAs = this.#changedTwin(row, request);
     for (let count = 2; request !== undefined;) {
       const id = this.#states.get(key)?.assessmentId;

@@ -95,8 +95,8 @@ export class EmployeeSearch {
   }
 
   /**
-   * The row of each employee that takes it, by rank: 3 says Unconfirmed while a create is `open`;
-   * 2 repeats no other row; 1 shows more than that it was not sent; 0 the rest. The first of them.
+   * The row of each employee that takes it, by rank: 2 says Unconfirmed while a create is `open`;
+   * 1 shows more than that it was not sent; 0 the rest. The first of them.
    */
   #firstCandidates(
     isCandidate: readonly boolean[],
@@ -104,8 +104,7 @@ export class EmployeeSearch {
   ): ReadonlyMap<string, IntakeRow> {
     const candidates = new Map<string, IntakeRow>();
     const rank = (row: IntakeRow, employee: string) => {
-      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 3;
-      if (row.sameAs === undefined) return 2;
+      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 2;
       return saysNothingElse(row.previous) ? 0 : 1;
     };
     for (const [index, row] of this.#rows.entries()) {

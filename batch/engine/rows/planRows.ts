@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import { requestOfKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import { matchRows } from './matchRows.js';
@@ -62,8 +62,6 @@ function* keysAndIds(
   for (const { key, previous } of rows) yield* [key, previous?.id];
   for (const match of matches) {
     if (match.kind === 'case') yield match.of.latest.key;
-    // The assessment before one that was never answered is of the same row.
-    if (match.kind === 'unconfirmed') yield followedBy(match.key);
   }
 }
 

@@ -25,11 +25,6 @@ export class FreeKeys {
     for (const row of wanting) if (!this.given.has(row)) this.giveKey(row, theirs.next().value);
   }
 
-  /** Withholds the keys whose state passes the test; a row that has one already keeps it. */
-  withhold(isMeant: (state: RowState) => boolean): void {
-    for (const key of this.#keysOf(isMeant)) this.#free.delete(key);
-  }
-
   #keysOf(isMeant: (state: RowState) => boolean): string[] {
     return [...this.#free].filter((key) => {
       const state = this.#states.get(key);

@@ -56,15 +56,12 @@ function unansweredKeys(states: States): ReadonlyMap<string, readonly string[]> 
 class KeySearch {
   readonly #states: States;
   readonly #history: AssessmentHistory;
-  /** The cases that rows of the sheet name, by their first ID. */
-  readonly #named: ReadonlySet<string | undefined>;
   /** Unanswered requests that no row matches: their rows were edited or deleted. */
   readonly #unmatched: readonly RowState[];
 
   constructor(rows: readonly IntakeRow[], states: States) {
     this.#states = states;
     this.#history = new AssessmentHistory(states);
-    this.#named = new Set(rows.map((row) => this.#caseOf(row)));
     this.#unmatched = unconfirmedAndMissing(rows, states);
   }
 
@@ -78,9 +75,6 @@ class KeySearch {
     // After a lost journal, an assessment with these inputs may be recorded under its ID (`id:…`).
     const first = same.find((row) => this.#history.knows(this.#caseOf(row) ?? '', row));
     if (first !== undefined && !this.#states.has(made)) keys.giveKey(first, made);
-    keys.withhold(
-      ({ assessmentId }) => assessmentId !== undefined && this.#named.has(assessmentId),
-    );
     // What a row says beside the ID of a case is said of that one.
     const others = same.filter((row) => this.#caseOf(row) === undefined);
     const unconfirmed = others.filter(({ previous }) => says(previous, 'Unconfirmed'));
@@ -109,10 +103,6 @@ class KeySearch {
     keys.give(
       sure.filter(({ previous }) => says(previous, 'Rejected')),
       ({ state }) => state === 'Rejected',
-    );
-    keys.give(
-      sure.filter(({ previous }) => says(previous, 'Not sent')),
-      ({ state }) => state === 'Ready',
     );
     keys.give(others, isUnconfirmed);
     // The key of a row that names a case of other inputs is another row's.

@@ -80,15 +80,6 @@ const table: [string, IntakeRow[], States, string[]][] = [
   ],
   ['one of two twins is left', [row(2, 't', 'B1')], twins, ['B1']],
   [
-    'a third twin that has become the second, and no id',
-    [row(2, 't', 'A0'), row(3, 't:2')],
-    [
-      ['t', scored('A0')],
-      ['t:3', scored('C0')],
-    ],
-    ['A0', 'C0'],
-  ],
-  [
     'twins that both moved, and no ids',
     [row(2, 's'), row(3, 's:2')],
     [['t', scored('A0')], ['t:2', scored('B0')], link('A0', 'A1', 's'), link('B0', 'B1', 's')],

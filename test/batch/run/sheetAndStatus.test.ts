@@ -89,18 +89,6 @@ test('a row whose next assessment may exist keeps its case when another row has 
   ]);
 });
 
-test('a row without its id is held at once when the same row above it has its assessment', () => {
-  const rows = [
-    row(2, 't', {}),
-    row(3, 't:2', { sameAs: 2, previous: { status: 'Scored', id: '', noId: 'n/a', scored: true } }),
-  ];
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A0' }],
-    [afterKey('A0'), { state: 'Scored', at, assessmentId: 'A1', request: 't', round: 2 }],
-  ]);
-  expect(planRows(rows, states)).toMatchObject([{ key: afterKey('A0') }, { isOpenInSheet: true }]);
-});
-
 test('what the service refused in a round is rejected for every command, and sent again by a round', async () => {
   const { service, run, round, told, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
   await run();
@@ -523,17 +511,6 @@ test('without its journal, a row that cannot be read is Invalid at once, and has
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('a row that cannot be read loses its key with the id that was taken from it', () => {
-  const { inputs: _, ...unreadable } = row(2, 'id:A1', {
-    problems: [],
-    previous: { status: 'Invalid', id: 'A1', scored: false, isLinked: true },
-  });
-  const states = new Map<string, RowState>([
-    ['id:A1', { state: 'Unconfirmed', at, request: '', notIts: ['A1'] }],
-  ]);
-  expect(planRows([unreadable], states)).toMatchObject([{ key: '' }]);
-});
-
 test('an id typed beside an open request of a round is the answer of its inputs only', () => {
   const states = new Map<string, RowState>([
     ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
@@ -578,6 +555,35 @@ test('a row made equal to one that may exist keeps saying whose results it shows
     { kind: 'case' },
     { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 2 } },
     { kind: 'unconfirmed', key: 't' },
+  ]);
+});
+
+test('an assessment that another row has does not explain one without its id', () => {
+  const rows = [
+    row(2, 'portugal', {}),
+    row(3, 'norway', { previous: { status: 'Scored', id: '', scored: true } }),
+  ];
+  const states = new Map<string, RowState>([
+    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A0' }],
+    [
+      afterKey('A0'),
+      { state: 'Scored', at, employee, assessmentId: 'A1', request: 'portugal', round: 2 },
+    ],
+  ]);
+  expect(planRows(rows, states)).toMatchObject([{ key: afterKey('A0') }, { isOpenInSheet: true }]);
+});
+
+test('of two rows with ids that somebody has found, one has the open request of a round', () => {
+  const found = (id: string) => ({ previous: { status: '', id, scored: false } });
+  const rows = [row(2, 'norway', found('Z8')), row(3, 'norway:2', { sameAs: 2, ...found('Z9') })];
+  const states = new Map<string, RowState>([
+    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A0' }],
+    [afterKey('A0'), { state: 'Unconfirmed', at, employee, request: 'norway', round: 2 }],
+  ]);
+  const planned = planRows(rows, states);
+  expect(planned).toMatchObject([
+    { key: afterKey('A0'), importedId: 'Z8' },
+    { key: 'norway:2', importedId: 'Z9' },
   ]);
 });
 
