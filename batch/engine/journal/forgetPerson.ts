@@ -4,7 +4,7 @@ import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.j
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
 import { Known } from './known.js';
-import { journalLines } from './readJournal.js';
+import { eachLineOf } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
 
 /** The person that a journal is to forget, as far as the sheet shows. */
@@ -60,11 +60,11 @@ export async function journalWithout(
 ): Promise<JournalWithout> {
   const known = new Known();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
-  for await (const { line, fact } of journalLines(path)) {
+  await eachLineOf(path, ({ line, fact }) => {
     known.learn(fact);
     // The bytes belong to the reader.
     lines.push({ line: Buffer.from(line), fact });
-  }
+  });
   const { keys, ids } = ownedBy(person, kind, known, lines);
   const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
   const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);

@@ -39,7 +39,7 @@ export class JournalMemory {
   /** What the lines say. Throws an OperatingError when one is damaged. */
   read(name: string): Promise<StoredJournal> {
     // A journal comes into being with its first lines.
-    return storedIn(this.length === 0 ? [] : linesIn(this.bytes), name);
+    return storedIn(this.length === 0 ? [] : [linesIn(this.bytes)], name);
   }
 }
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
 import { Known } from './known.js';
-import { journalLines } from './readJournal.js';
+import { eachLineOf } from './readJournal.js';
 
 /** A journal that was found. */
 export interface FoundJournal {
@@ -56,7 +56,9 @@ export function beginsAsJournal(path: string): boolean {
 async function knownIn(path: string): Promise<Known> {
   const known = new Known();
   try {
-    for await (const { fact } of journalLines(path)) known.learn(fact);
+    await eachLineOf(path, ({ fact }) => {
+      known.learn(fact);
+    });
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
   }

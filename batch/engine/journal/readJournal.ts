@@ -4,8 +4,8 @@ import { OperatingError, UsageError } from '../errors.js';
 import { cannotRead } from './openJournalFile.js';
 import { Known } from './known.js';
 import {
+  eachFact,
   factIn,
-  factsIn,
   type JournalLine,
   type Line,
   linesIn,
@@ -21,9 +21,9 @@ export async function readJournal(path: string): Promise<StoredJournal> {
   return storedIn(linesOf(path), path);
 }
 
-/** The complete lines of a journal, each with its fact; refused as by {@link readJournal}. */
-export function journalLines(path: string): AsyncGenerator<JournalLine> {
-  return factsIn(linesOf(path), path);
+/** Goes through the lines of a journal, each with its fact; refused as by {@link readJournal}. */
+export function eachLineOf(path: string, hear: (line: JournalLine) => void): Promise<void> {
+  return eachFact(linesOf(path), path, hear);
 }
 
 /**
@@ -33,15 +33,17 @@ export function journalLines(path: string): AsyncGenerator<JournalLine> {
 export async function readColumnFacts(path: string): Promise<Known['columns']> {
   const known = new Known();
   let number = 0;
-  for await (const { line, isComplete } of linesOf(path)) {
-    number++;
-    if (isComplete && line.includes('"fact":"columns"')) known.learn(factIn(line, path, number));
+  for await (const lines of linesOf(path)) {
+    for (const { line, isComplete } of lines) {
+      number++;
+      if (isComplete && line.includes('"fact":"columns"')) known.learn(factIn(line, path, number));
+    }
   }
   return known.columns;
 }
 
-/** Undefined for a missing file. */
-async function* linesOf(path: string): AsyncGenerator<Line> {
+/** Nothing for a missing file. */
+async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
   // A line may be larger than many blocks: what sheets have shown is in one.
   let rest: Buffer[] = [];
   const special = specialFile(path);
@@ -52,10 +54,9 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
     for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
       rest.push(chunk);
       if (!chunk.includes(10)) continue;
-      for (const line of linesIn(Buffer.concat(rest))) {
-        if (line.isComplete) yield line;
-        else rest = [line.line];
-      }
+      const lines = [...linesIn(Buffer.concat(rest))];
+      rest = lines.splice(-1).map(({ line }) => line);
+      yield lines;
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
@@ -69,5 +70,5 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
     }
     return;
   }
-  yield { line: Buffer.concat(rest), isComplete: false };
+  yield [{ line: Buffer.concat(rest), isComplete: false }];
 }

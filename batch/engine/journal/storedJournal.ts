@@ -16,6 +16,9 @@ export interface Line {
   readonly isComplete: boolean;
 }
 
+/** Lines as they are read, many at a time: to wait for each of a million takes a second. */
+export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
+
 /** The fact that a line says. */
 export interface JournalLine {
   readonly line: Buffer;
@@ -32,45 +35,46 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** What lines say that were kept anywhere; `path` names the place. Refused as by {@link factsIn}. */
-export async function storedIn(
-  lines: AsyncIterable<Line> | Iterable<Line>,
-  path: string,
-): Promise<StoredJournal> {
+/** What lines say that were kept anywhere; `path` names the place. Refused as by {@link eachFact}. */
+export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new Known();
   let length = 0;
   let at = '';
-  for await (const { line, fact } of factsIn(lines, path)) {
+  await eachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
     // A millisecond has many facts, and one copy of its time is enough.
     if (fact.at === at) fact.at = at;
     else at = fact.at;
     known.learn(fact);
-  }
+  });
   known.assumeShown();
   return { known, length };
 }
 
 /**
- * The complete lines of a journal, each with its fact. A last line without its end is a fact that was
- * never completed, and is ignored. All other damage is refused with an OperatingError: guessing could
- * send a row twice. A journal comes into being with its first line, so an empty one has lost it.
+ * Goes through the complete lines of a journal, each with its fact. A last line without its end is a
+ * fact that was never completed, and is ignored. All other damage is refused with an OperatingError:
+ * guessing could send a row twice. A journal comes into being with its first line, so an empty one has
+ * lost it.
  */
-export async function* factsIn(
-  lines: AsyncIterable<Line> | Iterable<Line>,
+export async function eachFact(
+  blocks: Blocks,
   path: string,
-): AsyncGenerator<JournalLine> {
+  hear: (line: JournalLine) => void,
+): Promise<void> {
   let number = 0;
-  for await (const { line, isComplete } of lines) {
-    number++;
-    if (!isComplete) {
-      // No line of ours has a NUL: a disk or a network folder has lost what stood there.
-      if (number === 1 || line.includes(0)) throw damaged(path, number, line.length === 0);
-      return;
+  for await (const lines of blocks) {
+    for (const { line, isComplete } of lines) {
+      number++;
+      if (!isComplete) {
+        // No line of ours has a NUL: a disk or a network folder has lost what stood there.
+        if (number === 1 || line.includes(0)) throw damaged(path, number, line.length === 0);
+        return;
+      }
+      const fact = factIn(line, path, number);
+      if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
+      hear({ line, fact });
     }
-    const fact = factIn(line, path, number);
-    if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
-    yield { line, fact };
   }
 }
 
