@@ -2,6 +2,7 @@ import type { PlanMessages } from '../../engine/run/saidOfPlan.js';
 import { count } from '../../wording/words.js';
 import { listed } from './resultColumns.js';
 import { resolveCommand } from './resolveCommand.js';
+import { sentence, value } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a plan. */
@@ -29,6 +30,12 @@ export const planWording: WordingOf<PlanMessages> = {
   rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
     return `--rows names ${named}, but the sheet has no inputs there. Its rows are ${from} to ${to}.`;
+  },
+  countryNotInSheet({ label, value: country, suggestion }) {
+    const none = sentence`--where names the ${label} "${value(country)}", which no row has`;
+    return suggestion === undefined
+      ? sentence`${none} and which is not a known English country name. Check the spelling.`
+      : sentence`${none}. Did you mean "${value(suggestion)}"?`;
   },
   rowCannotBeResolved({ row, unconfirmed, assessmentId }) {
     const others =

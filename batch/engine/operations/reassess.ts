@@ -1,5 +1,5 @@
 import { planRound, reassessRow, statusInRound } from '../rows/reassessment.js';
-import { refuseMissingRows, type Selection } from '../rows/selection.js';
+import { refuseMissing, type Selection } from '../rows/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
 
@@ -12,7 +12,7 @@ export function reassessing(selection: Selection): SheetOperation {
     isInRounds: true,
     outside: assess,
     check(rows) {
-      refuseMissingRows(rows, selection);
+      refuseMissing(rows, selection);
     },
     plan: planRound(selection),
     status: statusInRound,

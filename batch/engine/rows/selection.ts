@@ -1,4 +1,6 @@
+import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { normalizeText } from '../../../src/spelling.js';
+import { warningsOf } from '../../../src/warnings.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 
@@ -45,11 +47,22 @@ export function unselected(
 }
 
 /** Throws a UsageError when a selection names what the sheet does not have. */
-export function refuseMissingRows(sheet: readonly IntakeRow[], { rows = [] }: Selection): void {
+export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
+  const { rows = [], where = new Map<string, readonly string[]>() } = selection;
   for (const [first, last] of rows) {
     if (sheet.some(({ number }) => number >= first && number <= last)) continue;
     const of = [sheet[0]?.number ?? 0, sheet.at(-1)?.number ?? 0] as const;
     throw new UsageError({ code: 'rowsNotInSheet', rows: [first, last], of });
+  }
+  for (const [field, values] of where) {
+    for (const value of values) {
+      // Nothing to do in a country is no mistake; a country that there is not is one.
+      const [unknown] = warningsOf({ [field]: value }, (name) => suggestedCountry(name)?.name);
+      if (unknown === undefined || sheet.some(({ inputs }) => isValue(inputs?.[field], value)))
+        continue;
+      const { label, suggestion } = unknown;
+      throw new UsageError({ code: 'countryNotInSheet', label, value: `${value}`, suggestion });
+    }
   }
 }
 
@@ -57,10 +70,10 @@ function isWhere({ inputs }: IntakeRow, where: NonNullable<Selection['where']>):
   // It cannot be told whether a row with invalid inputs is selected.
   if (inputs === undefined) return false;
   return [...where].every(([field, values]) => {
-    const value = inputs[field];
-    return (
-      value !== undefined &&
-      values.some((wanted) => normalizeText(`${wanted}`) === normalizeText(`${value}`))
-    );
+    return values.some((wanted) => isValue(inputs[field], wanted));
   });
+}
+
+function isValue(value: string | number | undefined, wanted: string | number): boolean {
+  return value !== undefined && normalizeText(`${wanted}`) === normalizeText(`${value}`);
 }

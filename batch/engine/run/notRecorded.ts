@@ -1,7 +1,7 @@
 import type { RowFact } from '../journal/facts.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
-import type { SheetCommand } from '../sheetCommand.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { WorkMessages } from './saidOfWork.js';
 
 /**
@@ -11,10 +11,12 @@ import type { WorkMessages } from './saidOfWork.js';
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
   rows: readonly { readonly key: string; readonly number: number }[],
-  operation: SheetCommand,
+  { command, repeatable }: Pick<SheetOperation, 'command' | 'repeatable'>,
 ): readonly Message[] {
   const unwritten = journal.unwritten();
   if (unwritten === undefined) return [];
+  // What is sent again with the same end state is found out again.
+  if (repeatable) return [unwritten.error.said];
   const numbers = new Map(rows.map(({ key, number }) => [key, number]));
   const lost = new Map<string, Message>();
   for (const fact of unwritten.facts) {
@@ -23,7 +25,7 @@ export function notRecorded(
     // The last one counts: a refused row was released before.
     if (became !== undefined) {
       const row = numbers.get(fact.row);
-      lost.set(fact.row, { code: 'rowNotRecorded', operation, row, became });
+      lost.set(fact.row, { code: 'rowNotRecorded', operation: command, row, became });
     }
   }
   return [unwritten.error.said, ...lost.values()];

@@ -24,6 +24,12 @@ export interface PlanMessages {
     readonly rows: readonly [first: number, last: number];
     readonly of: readonly [first: number, last: number];
   };
+  /** `--where` names a country that no row has and that is not known. */
+  countryNotInSheet: {
+    readonly label: string;
+    readonly value: string;
+    readonly suggestion: string | undefined;
+  };
   /** The named row is not unconfirmed; those that are, by number or key. */
   rowCannotBeResolved: {
     readonly row: string;

@@ -49,7 +49,7 @@ export async function startWork(
       },
     },
   );
-  const [why, ...rows] = notRecorded(journal, work, sheet.options.operation.command);
+  const [why, ...rows] = notRecorded(journal, work, sheet.options.operation);
   const { stopped = why, ...rest } = end;
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...rows] };
 }

@@ -231,6 +231,10 @@ export const messageExamples: {
     { rows: [900, 900], of: [2, 3] },
     { rows: [900, 910], of: [2, 3] },
   ],
+  countryNotInSheet: [
+    { label: 'Destination country', value: 'Atlantis', suggestion: undefined },
+    { label: 'Destination country', value: 'Portugl', suggestion: 'Portugal' },
+  ],
   rowCannotBeResolved: [
     { row: '3', unconfirmed: [], assessmentId: undefined },
     { row: '3', unconfirmed: [2, 4], assessmentId: '1712345' },

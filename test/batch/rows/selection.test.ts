@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { changeOf } from '../../../batch/engine/rows/change.js';
-import {
-  refuseMissingRows,
-  type Selection,
-  unselected,
-} from '../../../batch/engine/rows/selection.js';
+import { refuseMissing, type Selection, unselected } from '../../../batch/engine/rows/selection.js';
 
 const dayMs = 86_400_000;
 const nowMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -115,6 +111,28 @@ test('a row with wrong inputs is of no --where', () => {
   expect(unselected(wrong, last, where({ destination: ['Germany'] }), nowMs)).toBe('where');
 });
 
+describe('a country of --where that no row has', () => {
+  const of = (destination: string) => () => {
+    refuseMissing([row], where({ destination: [destination] }));
+  };
+  test.each(['Germany', 'germany', 'Portugal'])('is no mistake where there is one: %s', (name) => {
+    expect(of(name)).not.toThrow();
+  });
+  test.each([
+    ['Portugl', 'Portugal'],
+    ['Atlantis', undefined],
+  ])('is refused where there is none: %s', (value, suggestion) => {
+    const said = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
+    expect(of(value)).toThrow(expect.objectContaining({ said: [said] }));
+  });
+  test('is taken as the sheet writes it', () => {
+    const written = { ...row, inputs: { destination: 'Portugl' } };
+    expect(() => {
+      refuseMissing([written], where({ destination: ['Portugl'] }));
+    }).not.toThrow();
+  });
+});
+
 describe('row numbers', () => {
   const sheet = [4, 5, 7].map((number) => ({ ...row, number }));
   test.each([
@@ -128,7 +146,7 @@ describe('row numbers', () => {
     ],
   ] as [[number, number][]][])('of the sheet are taken: %j', (rows) => {
     expect(() => {
-      refuseMissingRows(sheet, { rows });
+      refuseMissing(sheet, { rows });
     }).not.toThrow();
   });
   test.each([
@@ -142,7 +160,7 @@ describe('row numbers', () => {
     ],
   ] as [[number, number][], object][])('that it lacks are told: %j', (rows, said) => {
     expect(() => {
-      refuseMissingRows(sheet, { rows });
+      refuseMissing(sheet, { rows });
     }).toThrow(expect.objectContaining({ said: [{ code: 'rowsNotInSheet', ...said }] }));
   });
 });

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Fact } from '../../../batch/engine/journal/facts.js';
+import { JournalError } from '../../../batch/engine/journal/journalError.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { decide } from '../../../batch/engine/operations/decide.js';
+import { notRecorded } from '../../../batch/engine/run/notRecorded.js';
+
+const at = '2026-11-02T10:00:00.000Z';
+const error = new JournalError({ code: 'journalChanged', journal: 'hires.journal.jsonl' });
+const facts: Fact[] = [
+  { fact: 'intent', row: 'k', attempt: 1, at },
+  { fact: 'released', row: 'k', reason: 'refused', at },
+  { fact: 'rejected', row: 'k', message: 'Incorrect Country', at },
+];
+const journal = { unwritten: () => ({ error, facts }) };
+const rows = [{ key: 'k', number: 4 }];
+
+test('each row that the journal could not take is told with what became of it', () => {
+  const became = { what: 'refused', reason: 'Incorrect Country' };
+  expect(notRecorded(journal, rows, assess)).toEqual([
+    error.said,
+    { code: 'rowNotRecorded', operation: 'assess', row: 4, became },
+  ]);
+});
+
+test('what the next run finds out by sending it again is not told', () => {
+  expect(notRecorded(journal, rows, decide)).toEqual([error.said]);
+});
+
+test('nothing is told when the journal has everything', () => {
+  expect(notRecorded({ unwritten: () => undefined }, rows, assess)).toEqual([]);
+});
