@@ -21,8 +21,9 @@ const { values } = parseArgs({
 
 if (values.story !== undefined) await repeat(JSON.parse(values.story) as Story);
 else if (parentPort === null) {
+  const runs = Number(values.runs);
   if (!values.unseen) await replay();
-  if (process.exitCode === undefined) await search(Number(values.runs), Number(values.seed));
+  if (process.exitCode === undefined && runs > 0) await search(runs, Number(values.seed));
 } else {
   const asked = parentPort;
   const answer = async (seed: number) => {
