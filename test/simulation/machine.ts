@@ -35,6 +35,11 @@ export async function knownOn(disk: JournalDisk): Promise<Known> {
   return (await stored).known;
 }
 
+/** The ids of which a person has said that they are not their rows'. */
+export function takenIds({ states }: Known): ReadonlySet<string> {
+  return new Set(states.values().flatMap(({ notIts = [] }) => notIts));
+}
+
 /** What the lines on a disk say. */
 export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
   return disk.read('the journal');

@@ -13,7 +13,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
-import { type Machine, knownOn } from './machine.js';
+import { type Machine, knownOn, takenIds } from './machine.js';
 import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
@@ -221,8 +221,9 @@ export class Person {
       const isNot = ({ id }: Assessment) =>
         (row === undefined && notIts.includes(id)) ||
         comesBefore(id, key, (each) => known.keyOfId(each));
-      // What another row shows is that one's.
+      // What another row shows is that one's, unless a person has just taken it away.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
+      for (const id of takenIds(known)) shown.delete(id);
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&

@@ -8,7 +8,7 @@ import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
 import { BrokenPromise, countOf, showsSent } from './allowance.js';
 import { type Edit, firstRows, typed } from './events.js';
-import { type Machine, knownOn } from './machine.js';
+import { type Machine, knownOn, takenIds } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { noDate, usersHeadings } from './trips.js';
@@ -46,12 +46,14 @@ export class SheetCheck {
       // The sheet itself says that the inputs are others.
       if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
-      // An id that was typed over another one, whose score still stands beside it.
-      const isOverAnother = score !== '' && Number(score) !== made.scores.overallTrip;
+      // An id that was typed over another one, of whose scores one still stands beside it.
+      const isOverAnother = scoresIn(cells).some(
+        ({ name, label, score }) => isOfRun(label, score) && Number(score) !== made.scores[name],
+      );
       if (!otherInputs(cells, made) && !isOverAnother) continue;
       // Without a score beside it, its result is fetched, and says whose it is.
       const isOfEmployee = made.request.employeeId === cells['Employee ID'];
-      if (isOfEmployee || score !== '') this.#undecidable.add(id);
+      if (isOfEmployee || score !== '' || isOverAnother) this.#undecidable.add(id);
     }
   }
 
@@ -105,7 +107,7 @@ export class SheetCheck {
     const known = await knownOn(this.#machine.disk);
     if (known.service === undefined) return false;
     // The journal knows that it was found to be another row's.
-    const taken = await this.#takenIds();
+    const taken = takenIds(known);
     return this.#cells().some((cells) => {
       const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
       if (status !== 'Scored' || this.#service.find(id) === undefined) return false;
@@ -148,7 +150,7 @@ export class SheetCheck {
     const known = await knownOn(this.#machine.disk);
     const shown = () => this.#cells().map((cells) => cells['Assessment ID'] ?? '');
     const before = shown();
-    const taken = await this.#takenIds();
+    const taken = takenIds(known);
     const all = this.#cells();
     const rightful = all.flatMap((cells, index) => {
       const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
@@ -202,7 +204,7 @@ export class SheetCheck {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
     await this.#checkOwnJournal();
-    const taken = await this.#takenIds();
+    const taken = takenIds(await knownOn(this.#machine.disk));
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
@@ -262,12 +264,6 @@ export class SheetCheck {
     if (rounds.length === 0) return new Map();
     const { rows } = await statusNow(this.#machine, reassess);
     return new Map(rows.map(({ report }) => [report.row, report.status]));
-  }
-
-  /** The ids of which a person has said that they are not their rows'. */
-  async #takenIds(): Promise<ReadonlySet<string>> {
-    const { states } = await knownOn(this.#machine.disk);
-    return new Set(states.values().flatMap(({ notIts = [] }) => notIts));
   }
 
   /** With its own journal, a row is not held on the word of the sheet, if it is its employee's only one. */
@@ -331,10 +327,8 @@ export class SheetCheck {
         `${told} for ${employee}, ${country}, with the score of ${String(employeeId)}, ${String(destination)}.`,
       );
     }
-    for (const [name, label] of Object.entries(riskScores)) {
-      const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
-      const score = cells[heading] ?? '';
-      if (label === 'Working rights risk' && score === typed[label]) continue;
+    for (const { name, label, score } of scoresIn(cells)) {
+      if (score !== '' && !isOfRun(label, score)) continue;
       // What was emptied, and is in no journal, nobody knows.
       if (score === '' && !this.#isComplete) continue;
       if (score === '' || Number(score) !== made.scores[name]) {
@@ -347,6 +341,19 @@ export class SheetCheck {
     const { sheet } = this.#machine;
     return sheet.rows.map((row) => sheet.record(row));
   }
+}
+
+/** The scores of every assessment, as a row shows them. */
+function scoresIn(cells: Cells) {
+  return Object.entries(riskScores).map(([name, label]) => {
+    const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
+    return { name, label, score: cells[heading] ?? '' };
+  });
+}
+
+/** True for a score that no person has typed. */
+function isOfRun(label: string, score: string): boolean {
+  return score !== '' && !(label === 'Working rights risk' && score === typed[label]);
 }
 
 function isCopy(other: Cells, cells: Cells): boolean {

@@ -1,3 +1,4 @@
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
@@ -120,14 +121,15 @@ export class SheetCells {
 
   /**
    * Lets the journal know the messages that are about to be written, and those that it cannot know
-   * because they are older than its list. A sheet of which nothing was sent needs no journal.
+   * because they are older than its list: those that `rows` show before it is written. A sheet of which
+   * nothing was sent needs no journal.
    */
-  noteMessages(journal: Journal, at: string): void {
+  noteMessages(journal: Journal, rows: readonly IntakeRow[], at: string): void {
     if (journal.isNew) return;
     const { messages } = journal;
     const isFirst = messages === undefined;
     const hashes = new Set<string>();
-    for (const { number, previous } of this.#sheet.read) {
+    for (const { number, previous } of rows) {
       const message = this.#shown.of(number)?.report.message ?? '';
       if (message !== '') hashes.add(messageHash(message, journal.hashOf));
       const status = previous?.status ?? '';

@@ -5,6 +5,7 @@ import { saidOfSheet } from '../files/saidOfSheet.js';
 import type { Columns } from '../intake/columns.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet } from '../intake/readSheet.js';
 import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
@@ -56,6 +57,8 @@ export interface ReadSource {
   readonly file: SheetFile;
   readonly sheet: string;
   readonly headerRow: number;
+  /** The rows before anything is written: their cells may be of a run before. */
+  readonly intakeRows: readonly IntakeRow[];
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
   readonly leftOut?: readonly PlannedRow[];
@@ -123,7 +126,7 @@ async function writeChanged(
       ...options,
       notes: new Map(),
     });
-    const source = { file, sheet, headerRow, rows, columns, cells };
+    const source = { file, sheet, headerRow, intakeRows: intake.rows, rows, columns, cells };
     const inPlace = isInPlace(source, options);
     const output = inPlace ? freeName(path, 'results') : options.output;
     const written = await write(source, journal, options, output);
@@ -172,10 +175,10 @@ async function write(
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenBack> {
-  const { file, sheet, headerRow, cells } = source;
+  const { file, sheet, headerRow, intakeRows, cells } = source;
   // The sheet must not contain more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
-  cells.noteMessages(journal, options.at);
+  cells.noteMessages(journal, intakeRows, options.at);
   const written = await file.write({
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,

@@ -69,7 +69,8 @@ async function write(
     ? await isStale(sheet.options)
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
   if (!isNews) return { notes: cells.notes };
-  const source = { file, sheet: name, headerRow, rows, leftOut, columns, cells };
+  const read = { file, sheet: name, headerRow, intakeRows: intake.rows };
+  const source = { ...read, rows, leftOut, columns, cells };
   const { options, wording, notes } = sheet;
   return writeBack(source, journal, {
     ...options,
