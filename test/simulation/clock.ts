@@ -74,11 +74,6 @@ export class VirtualClock implements Timing {
     this.#nowMs = untilMs;
   }
 
-  /** What waits for this clock will wait for ever: whoever asked is dead. */
-  forgetAll(): void {
-    this.#timers = [];
-  }
-
   #next(): Timer | undefined {
     let next: Timer | undefined;
     for (const timer of this.#timers) {

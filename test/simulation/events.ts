@@ -37,7 +37,7 @@ export type Event =
   | { readonly do: 'slow'; readonly seconds: number }
   | Edit
   /** With the answers of two rows exchanged. */
-  | { readonly do: 'resolve'; readonly wrongly: boolean }
+  | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
   | { readonly do: 'newCase' | 'notIts'; readonly row: number }
   /** What was there before so many of the events is put back; or the journal is deleted. */
@@ -115,9 +115,7 @@ export function told(each: Event): string {
     case 'slow':
       return `The results of what is created from now on take ${each.seconds} seconds.`;
     case 'resolve':
-      return each.wrongly
-        ? 'Somebody looks the unconfirmed rows up in the service, and mixes them up.'
-        : 'Somebody looks the unconfirmed rows up in the service, and says what is true.';
+      return 'Somebody looks the unconfirmed rows up in the service, and says what is true.';
     case 'acceptSheet':
       return 'Somebody runs rwa resolve --accept-sheet.';
     case 'newCase':

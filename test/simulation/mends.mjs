@@ -104,13 +104,13 @@ export const mends = [
   {
     what: 'half a line at the end is no fact',
     file: journal('storedJournal'),
-    is: '    if (!isComplete) {\n      // No line',
-    was: '    if (!isComplete && number < 0) {\n      // No line',
+    is: '      if (!isComplete) {\n        // No line',
+    was: '      if (!isComplete && number < 0) {\n        // No line',
   },
   {
     what: 'a journal that is older than the sheet is refused',
     file: run('importSheet'),
-    is: 'return isOfRun(previous) && known.keyOfId(previous.id) === undefined;',
+    is: 'return hasResults(previous) && known.keyOfId(previous.id) === undefined;',
     was: 'return false;',
   },
   {
@@ -146,8 +146,8 @@ export const mends = [
   {
     what: 'with a lost journal, the scores beside an unconfirmed row keep their inputs',
     file: run('importSheet'),
-    is: 'return madeWith(hashOfRequest(inputs, hashOf), facts);',
-    was: 'return hashOf === undefined ? [] : facts;',
+    is: 'inputs === undefined ? undefined : hashOfRequest(inputs, hashOf)',
+    was: 'hashOf === undefined ? hashOfRequest(inputs ?? {}, hashOf) : undefined',
   },
   {
     what: "a user's column that is headed like ours stays the user's",
@@ -231,8 +231,8 @@ export const mends = [
   {
     what: 'a round that finds scores without a journal notes their inputs',
     file: rows('reassessment'),
-    is: '...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),',
-    was: '',
+    is: 'isOfInputs ? hashOfRequest(row.inputs, journal.hashOf) : undefined',
+    was: 'undefined',
   },
   {
     what: 'a lost id is explained by an assessment of the same employee only',

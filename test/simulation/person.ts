@@ -196,13 +196,10 @@ export class Person {
     }
   }
 
-  /**
-   * Looks up in the service what became of rows that were never answered; `wrongly` exchanges what it
-   * finds of two employees.
-   */
-  async resolve(wrongly = false): Promise<void> {
+  /** Looks up in the service what became of rows that were never answered. */
+  async resolve(): Promise<void> {
     await this.#machine.clock.pass(arrivedMs);
-    if (!wrongly) await this.#takeWrongOnesAway();
+    await this.#takeWrongOnesAway();
     for (let times = 0; times < 20; times++) {
       const status = await statusNow(this.#machine, assess, true);
       const [first] = unconfirmedRows(status);
@@ -232,12 +229,7 @@ export class Person {
           (employee === undefined || each.request.employeeId === employee) &&
           (planned?.problems === undefined || each.request.destination === country),
       );
-      const anothers = this.#service.assessments.find(
-        ({ id, request: made }) =>
-          known.keyOfId(id) === undefined && employee !== undefined && made.employeeId !== employee,
-      );
       const found =
-        (wrongly ? anothers : undefined) ??
         unknown.find(({ body }) => sent === known.hashOf(body)) ??
         unknown.find((each) => sent === undefined && isFor(each, request, country));
       // What is another one's as far as the person can see may have been this row's before it was edited.

@@ -80,7 +80,7 @@ const reassessed = run.map((each): Event => ({ ...each, again: true }));
 
 /** What a person says or puts back. */
 const settled: fc.Arbitrary<Event> = fc.oneof(
-  fc.record({ do: fc.constant('resolve' as const), wrongly: fc.constant(false) }),
+  only('resolve' as const),
   only('acceptSheet' as const),
   fc.record({ do: fc.constantFrom('newCase' as const, 'notIts' as const), row }),
   some(
@@ -145,7 +145,7 @@ function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
 
 const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
 const idCleared = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
-const resolved: Event = { do: 'resolve', wrongly: false };
+const resolved: Event = { do: 'resolve' };
 
 /** What met a journal that was lost or an id that was cleared, and what met a refusal, in life. */
 const longScene: fc.Arbitrary<Event[]> = fc

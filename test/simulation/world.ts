@@ -87,7 +87,7 @@ export class World {
         this.#slowMs = event.seconds * 1_000;
         return;
       case 'resolve':
-        return this.#resolve(event.wrongly);
+        return this.#resolve();
       case 'notIts':
         return this.#person.takeAway(event.row);
       case 'acceptSheet':
@@ -286,8 +286,8 @@ export class World {
     return ended;
   }
 
-  async #resolve(wrongly?: boolean): Promise<void> {
-    await this.#allowingTwins(() => this.#person.resolve(wrongly));
+  async #resolve(): Promise<void> {
+    await this.#allowingTwins(() => this.#person.resolve());
   }
 
   /**

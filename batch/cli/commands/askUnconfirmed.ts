@@ -19,7 +19,7 @@ export async function askAll(
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\n${open.length === 1 ? 'This row' : `These ${count(open.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\nWhat was requested for ${open.length === 1 ? 'this row' : `these ${count(open.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );

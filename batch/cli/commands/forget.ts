@@ -39,7 +39,10 @@ export function addForget(command: Command, session: Session): void {
         .argParser(wholeNumber(1))
         .conflicts('employee'),
     )
-    .option('--employee <id>', 'the person with this Employee ID, even if not in the sheet')
+    .option(
+      '--employee <id>',
+      'the person with this Employee ID (Staff ID for invite and remove-access), even if not in the sheet',
+    )
     .option('--yes', 'skip the confirmation')
     .option('--json', 'print one JSON object per line')
     .option('--journal <file>', 'journal file (default: beside the sheet)');

@@ -13,7 +13,10 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
         '--row <row>',
         'resolve this row: its number, or its key if it is missing from the sheet',
       )
-      .option('--exists <id>', 'with --row: it exists in the service, with this ID (or: yes)')
+      .option(
+        '--exists <id>',
+        'with --row: it exists in the service, with this ID (for an invitation, yes is enough)',
+      )
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
       .option('--new-case', 'with --row, for a blocked row: it is a new case; send it')
       .option(
@@ -32,8 +35,8 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
 const resolveHelp = `
 A row is unconfirmed if it was sent and no usable answer came: its assessment or invitation may
 exist. rwa never sends such a row again by itself. Check in the service, then enter what you found.
-Decisions and removals only need it to send a finished row once more. If they are unconfirmed, run
-their command again; repeating them is harmless.
+For decisions and removals, use it only to send a finished row once more. If they are unconfirmed,
+run their command again; repeating them is harmless.
 
 Examples:
   rwa resolve hires.xlsx                                  list the rows and ask about each

@@ -72,7 +72,7 @@ export async function sayStatus(
   }
   const notInPlace = notInSheetLine(status.notInSheet, file);
   if (notInPlace !== undefined) say(notInPlace);
-  const steps = stepsAfter(file, status, flags, { gone: missing, notInPlace });
+  const steps = stepsAfter(file, status, flags, { missing, notInPlace });
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
@@ -98,7 +98,7 @@ function stepsAfter(
   file: string,
   status: SheetStatus,
   flags: StatusOptions,
-  found: Pick<Progress, 'gone' | 'notInPlace'>,
+  found: Pick<Progress, 'missing' | 'notInPlace'>,
 ): Step[] {
   const operation = flags.for;
   const operationOption = operationFlag(operation);

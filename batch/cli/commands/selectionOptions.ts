@@ -22,7 +22,11 @@ export function addSelectionOptions(command: Command): Command {
     .optionsGroup('Which rows (a row must match all of these):')
     .option('--older-than <time>', 'scored longer ago than this, for example 90d, 12w or 36h', age)
     .option('--only-changed', 'inputs have changed since the last assessment')
-    .option('--where <field=value>', 'rows with this value; repeatable', collect)
+    .option(
+      '--where <field=value>',
+      'rows with this value; repeat it for several values or fields',
+      collect,
+    )
     .option('--rows <rows>', 'row numbers, for example 14,20-31', rowRanges)
     .optionsGroup('Options:');
 }

@@ -47,5 +47,5 @@ export function addRunOptions(command: Command): Command {
     .option('--concurrency <n>', 'how many requests at the same time', wholeNumber(1), 5)
     .option('--rate <n/s>', 'at most this many requests, for example 10/s or 100/m', spacing)
     .addOption(time('--request-timeout <time>', 'how long to wait for an answer', '30s', '100ms'))
-    .option('--max-errors <n>', 'stop after this many failures in a row', wholeNumber(1), 10);
+    .option('--max-errors <n>', 'stop after this many consecutive failures', wholeNumber(1), 10);
 }

@@ -40,14 +40,14 @@ export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   bug: 'a bug in rwa',
 };
 
-type Reason = 'stopped' | 'notInPlace' | 'unreported';
+type Reason = 'stopped' | 'notInPlace' | 'reportNotWritten';
 
 /** A summary as programs read it: in JSON lines and in notices. */
 export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes'> & {
   readonly exitCode: ExitCode;
   readonly stopped?: Sentence;
   readonly notInPlace?: string;
-  readonly unreported?: string;
+  readonly reportNotWritten?: string;
   readonly notes: readonly Sentence[];
   /** Missing if there is no journal, for example before anything was sent. */
   readonly journal?: string;
@@ -56,7 +56,7 @@ export type CodedSummary = Omit<Summary, 'outcome' | 'journal' | Reason | 'notes
 /** The same summary with its exit code, absolute paths and no sentence twice. */
 export function withExitCode(summary: Summary): CodedSummary {
   const { counts, sent, doneBefore, outcome, journal, output, backup, ...rest } = summary;
-  const { stopped: _, notInPlace: __, unreported: ___, notes: ____, ...more } = rest;
+  const { stopped: _, notInPlace: __, reportNotWritten: ___, notes: ____, ...more } = rest;
   return {
     ...{ counts, sent, doneBefore, exitCode: exitCodes[outcome] },
     ...more,
@@ -72,14 +72,14 @@ export function withExitCode(summary: Summary): CodedSummary {
 export function reasonsOf({
   stopped,
   notInPlace,
-  unreported,
+  reportNotWritten,
 }: Pick<Summary, Reason>): Pick<CodedSummary, Reason> {
   return {
     ...(stopped === undefined ? {} : { stopped: joined(stopped.map(worded), '\n') }),
     ...(notInPlace === undefined
       ? {}
       : { notInPlace: withoutValues(joined(notInPlace.map(worded))) }),
-    ...(unreported === undefined ? {} : { unreported: inWords(unreported) }),
+    ...(reportNotWritten === undefined ? {} : { reportNotWritten: inWords(reportNotWritten) }),
   };
 }
 

@@ -30,14 +30,14 @@ export interface Progress {
   /** True for an operation whose unconfirmed rows can simply be sent again. */
   readonly repeatable?: boolean;
   readonly counts: Counts;
-  readonly gone?: number;
+  readonly missing?: number;
   readonly blocked?: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;
-  readonly unreported?: unknown;
-  readonly heldBack?: boolean;
+  readonly reportNotWritten?: unknown;
+  readonly blockedByMaxNew?: boolean;
   readonly interrupted?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   if (without !== undefined && steps.some(isRun)) {
     steps.push({ what: `Add ${without} again, so that notices are sent for that run.` });
   }
-  if (progress.unreported !== undefined && report !== undefined) {
+  if (progress.reportNotWritten !== undefined && report !== undefined) {
     steps.push({ what: `${then('create')} the report; this sends nothing:`, command: report });
   }
   return steps;
@@ -60,11 +60,11 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
 
 /** The rows that wait for a person. */
 function rowsToSeeTo(
-  { counts, gone = 0, blocked = 0, changed = 0, repeatable = false }: Progress,
+  { counts, missing = 0, blocked = 0, changed = 0, repeatable = false }: Progress,
   { check, resolve, reassess, status }: NextCommands,
 ): Step[] {
   const { Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + gone;
+  const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
   if (Unconfirmed > 0 && !repeatable) {
     const [rows, they] =
@@ -108,10 +108,10 @@ function howToContinue(
   { again, unguarded }: Required<Pick<NextCommands, 'again' | 'unguarded'>>,
   then: (verb: string) => string,
 ): Step | undefined {
-  const { counts, gone = 0, changed = 0, repeatable = false } = progress;
-  const { heldBack: blockedByMaxNew = false, interrupted = false, stopped, notInPlace } = progress;
+  const { counts, missing = 0, changed = 0, repeatable = false } = progress;
+  const { blockedByMaxNew = false, interrupted = false, stopped, notInPlace } = progress;
   const { Pending, Rejected, Invalid, Duplicate } = counts;
-  const Unconfirmed = counts.Unconfirmed + gone;
+  const Unconfirmed = counts.Unconfirmed + missing;
   const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
   if (blockedByMaxNew) {
     return { what: 'If the sheet is right, send it with:', command: unguarded };

@@ -21,7 +21,7 @@ export function summaryText(
   textOf: (told: Sentence) => string = whole,
 ): string {
   const { counts, sent, doneBefore, output, backup, journal, interrupted } = summary;
-  const { stopped, notInPlace, unreported } = reasonsOf(summary);
+  const { stopped, notInPlace, reportNotWritten } = reasonsOf(summary);
   const { oldCopiesDeleted: deleted = 0 } = summary;
   const headline =
     stopped === undefined
@@ -38,7 +38,7 @@ export function summaryText(
       : 'not written';
   return [
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
-    ...[stopped ?? [], notInPlace ?? [], unreported ?? []]
+    ...[stopped ?? [], notInPlace ?? [], reportNotWritten ?? []]
       .flat()
       .map((why) => wrapped(textOf(why), width)),
     ...countLines(counts, 'after', operation, { doneBefore }),

@@ -27,7 +27,7 @@ export function failureNotice(run: NoticedRun, failed: FailedRun): RunNotice {
       exitCode,
       tookMs: 0,
       ...journalIfThere(journal),
-      gone: 0,
+      missing: 0,
       blocked: 0,
       stopped,
       interrupted,

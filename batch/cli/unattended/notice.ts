@@ -14,7 +14,7 @@ export interface NoticedRun {
   /** Its base URL; missing if the command ended before it was known. */
   readonly service?: string;
   /** True when the scores are made up. */
-  readonly rehearsal: boolean;
+  readonly sandboxRun: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export function noticeOf(run: NoticedRun, ended: Summary): RunNotice {
 }
 
 /** The run that a notice is about: `rwa assess hires.xlsx (sandbox run)`. */
-export function subjectOf({ command, file, rehearsal: isSandboxRun }: NoticedRun): string {
+export function subjectOf({ command, file, sandboxRun: isSandboxRun }: NoticedRun): string {
   return `rwa ${command} ${basename(file)}${isSandboxRun ? ' (sandbox run)' : ''}`;
 }
 
@@ -68,7 +68,7 @@ function sentence(
     neverAssessed = 0,
     tookMs,
     notInPlace,
-    unreported,
+    reportNotWritten,
     interrupted,
   }: Omit<CodedSummary, 'stopped' | 'notes'>,
   stopped: string | undefined,
@@ -90,7 +90,7 @@ function sentence(
       `${subjectOf(run)} ${end} after ${timeSpan(tookMs)}: ${what}.`,
       stopped ?? [],
       notInPlace ?? [],
-      unreported ?? [],
+      reportNotWritten ?? [],
     ]
       .flat()
       .join(' '),

@@ -37,7 +37,7 @@ export class UnattendedRun {
     flags: Flags,
     terminal: Terminal,
   ) {
-    this.#run = { ...run, rehearsal: flags.sandbox === true };
+    this.#run = { ...run, sandboxRun: flags.sandbox === true };
     this.#journal = journal;
     this.#flags = flags;
     this.#terminal = terminal;
@@ -76,7 +76,7 @@ export class UnattendedRun {
     const { maxNew } = this.#flags;
     if (maxNew === undefined || fresh <= maxNew) return false;
     const stopped = { code: 'tooManyNew', rows: fresh, most: maxNew } as const;
-    const end = { outcome: 'stopped', stopped: [stopped], heldBack: true } as const;
+    const end = { outcome: 'stopped', stopped: [stopped], blockedByMaxNew: true } as const;
     const summary = this.#nothingSent(counts, end);
     this.listen({ type: 'summary', summary });
     return true;
@@ -152,7 +152,13 @@ export class UnattendedRun {
   }
 
   #nothingSent(counts: Plan['counts'], end: Partial<Summary> & Pick<Summary, 'outcome'>): Summary {
-    const nothing = { sent: 0, doneBefore: succeededRows(counts), tookMs: 0, gone: 0, blocked: 0 };
+    const nothing = {
+      sent: 0,
+      doneBefore: succeededRows(counts),
+      tookMs: 0,
+      missing: 0,
+      blocked: 0,
+    };
     return { counts, journal: this.#journal, ...nothing, interrupted: false, notes: [], ...end };
   }
 }

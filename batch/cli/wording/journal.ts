@@ -8,6 +8,8 @@ import type { WordingOf } from './wordingOf.js';
 const restoreHelp =
   'https://github.com/remote-work-assessment/remote-work-assessment/blob/main/docs/files.md#restore';
 
+const afterBackup = `The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
+
 /** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {
@@ -18,13 +20,13 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `In ${sheet}, ${shown} of a run with another journal; ${journal} is new and does not contain ${them}.`,
       'Use --journal with the file of that run.',
-      'If that file is lost: check in the service which of the rows without a result exist there, type their IDs into the sheet, and run the same command without --journal.',
+      'If that file is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, and run the same command without --journal.',
     ];
   },
   sheetHasOtherJournal({ sheet, ownJournal, journal, complete }) {
     const remedies = {
       own: 'Run the same command without --journal.',
-      named: `${journal} contains everything that was sent with the other one, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`,
+      named: `${journal} contains everything that ${ownJournal} contains, and more. Move ${ownJournal} to another folder and keep it there; then run the same command again.`,
       neither:
         'Each contains requests that the other lacks, so with only one of them rows could be sent again. Leave both where they are, run nothing for this sheet, and ask us (https://github.com/remote-work-assessment/remote-work-assessment/issues), but do not send the files. rwa history, with and without --journal, lists the assessments in each one.',
     };
@@ -34,7 +36,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     ];
   },
   journalOfOtherService({ journal, itsService, service }) {
-    return `According to its journal ${journal}, this sheet was used with ${itsService}. To use it with ${service} too, make a copy of the sheet and delete its result columns: results that stay in it count as done.`;
+    return `According to its journal ${journal}, this sheet was used with ${itsService}. To use it with ${service} too, make a copy of the sheet, delete the result columns in the copy, and use the copy: results that stay in it count as done.`;
   },
   journalUnreadable({ journal, fault }) {
     return `The journal ${journal} cannot be read: ${fault.reason}. ${adviceOn(fault)}`;
@@ -51,8 +53,8 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalLost({ recovered, ...lost }) {
     return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.`;
   },
-  journalLostForGood({ reason = 'a part of the journal is gone', ...lost }) {
-    return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the latest journal back before you run anything for this sheet.`;
+  journalLostForGood({ reason = 'a part of the journal is missing', ...lost }) {
+    return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the newest backup of the journal in its place. ${afterBackup}`;
   },
   lockLost({ lock }) {
     return `The lock ${lock} was lost: it was deleted, or this run was paused for so long that another run took it over. Nothing more was sent. When no other run is using this sheet, run the same command again.`;
@@ -64,7 +66,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The journal ${journal} is a symbolic link to ${target}, which cannot be found. Nothing was sent. Make it available again (perhaps its disk or network folder is not mounted), then run the same command again. Do not delete the link: without a journal, rows could be sent twice.`;
   },
   journalLineDamaged({ journal, line, isMissing }) {
-    return `Line ${line} of the journal ${journal} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal, rows could be sent twice. Keep the file under another name and put the newest backup of the journal in its place. The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
+    return `Line ${line} of the journal ${journal} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal, rows could be sent twice. Move the file to another folder, keep it there, and put the newest backup of the journal in its place. ${afterBackup}`;
   },
   lockHeld({ lock, what, holder, freeAfterSeconds }) {
     const who =
@@ -88,7 +90,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `${sheet} also exists under another name, in this folder or another one (a hard link). Under one name, rwa would not know what was sent under the other. Nothing was sent. Keep the name with a journal (${journal}) beside it, if there is one, and delete the other. Then run the same command with the name that is left.`;
   },
   rowNotUnconfirmed({ state }) {
-    return `The row is no longer unconfirmed${state === undefined ? '' : ` but ${state}`}. rwa status shows the status of every row.`;
+    return `The row is no longer unconfirmed${state === undefined ? '' : `: its status is ${state}`}. rwa status shows the status of every row.`;
   },
   assessmentIdMissing() {
     return '"yes" is not an Assessment ID. Copy it from the service.';

@@ -14,8 +14,8 @@ export const planWording: WordingOf<PlanMessages> = {
     const [them, theyCount] = rows === 1 ? ['it', 'It counts'] : ['them', 'They count'];
     const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
     return isRepeatedInRounds
-      ? `${taking} If inputs were changed since, run rwa reassess for these rows.`
-      : `${taking} To send one of these rows again, run ${resolveCommand(command)} with --row and --send-again.`;
+      ? `${taking} If inputs were changed since, run rwa reassess for ${them}.`
+      : `${taking} To send ${rows === 1 ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;

@@ -9,7 +9,7 @@ export const reportWording: WordingOf<ReportMessages> = {
   reportIsNoFile: ({ file, kind }) =>
     `${file} is ${kind}. Choose the name of a file for the report.`,
   reportFolderNotWritable: ({ file }) =>
-    `The folder of ${file} does not exist or cannot be written.`,
+    `The folder of ${file} does not exist or cannot be written. Choose another file for the report.`,
   reportNotWritten: ({ file, fault }) =>
     `The report ${file} could not be written: ${fault.reason}. ${adviceOn(fault)}`,
 };

@@ -89,11 +89,11 @@ export const rowWording: WordingOf<RowMessages> = {
     `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>
-    `${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
+    `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
-    `${id} was made for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
+    `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
-    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
+    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (ID ${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),

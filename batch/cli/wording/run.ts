@@ -20,7 +20,11 @@ export const runWording: WordingOf<RunMessages> = {
   },
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. If you have corrected such a row since, a run would assess it a second time: restore its old inputs first, or type its Assessment ID into the row.`;
+    const [corrected, again] =
+      orphans === 1
+        ? ['If you have corrected the row that it was created for', 'that row']
+        : ['If you have corrected the rows that they were created for', 'those rows'];
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row.`;
   },
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
@@ -51,7 +55,7 @@ export const runWording: WordingOf<RunMessages> = {
     return [
       `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
       'Put the newest journal back and run the same command again.',
-      `If there is no newer one, or these results were copied from another sheet: check in the service which of the rows without a result exist there, type their IDs into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
+      `If there is no newer one, or these results were copied from another sheet: check in the service what was created for the rows without a result, type those IDs into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
   otherJournalKnowsRows({ journals, wanted, isNamed }) {
@@ -74,7 +78,7 @@ export const runWording: WordingOf<RunMessages> = {
       ];
     }
     return [
-      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run used it, and with another journal these rows would be sent again.`,
+      `The journal ${journal} contains ${firstRows([...rows])} of this sheet: an earlier run used it, and with another journal ${rows.size === 1 ? 'this row' : 'these rows'} would be sent again.`,
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
         : `Run the same command again with --journal ${option}`,

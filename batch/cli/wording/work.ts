@@ -44,7 +44,7 @@ function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence 
     case 'created':
       return `was assessed (Assessment ID ${became.id})`;
     case 'done':
-      return `succeeded (${became.id})`;
+      return `succeeded (ID ${became.id})`;
     case 'refused':
       return sentence`was refused (${value(became.reason)})`;
     case 'notSent':

@@ -11,7 +11,7 @@ export const writingWording: WordingOf<WritingMessages> = {
       : 'Nothing is lost: the journal contains every result. To write them, run the same command again.';
   },
   resultsBeside({ reason, file }) {
-    return `${reason} Until the sheet can be written, the results are in ${file} beside it; do not edit that file.`;
+    return `${reason} Until the sheet can be written, the results are in ${file} beside it; do not edit that file. To write them into the sheet, run the same command again.`;
   },
   sheetChanged({ sheet, output }) {
     if (output !== undefined) {

@@ -175,7 +175,7 @@ async function holds(
   column: PersonColumn,
 ): Promise<boolean> {
   if (kind === 'page') return reportHolds(path, sheets, sought);
-  if (kind === 'rehearsalData') return bytesHold(path, sought);
+  if (kind === 'sandboxRunData') return bytesHold(path, sought);
   return (await rowsOf(path, sought, column)).length > 0;
 }
 
@@ -187,7 +187,7 @@ function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
 ): readonly Deletion[] {
-  const ofSandboxRun: readonly FileKind[] = ['rehearsal', 'rehearsalData'];
+  const ofSandboxRun: readonly FileKind[] = ['sandboxRun', 'sandboxRunData'];
   const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];

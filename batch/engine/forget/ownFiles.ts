@@ -7,7 +7,7 @@ import { madeBeside } from '../files/madeBeside.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =
-  'backup' | 'results' | 'draft' | 'rehearsal' | 'rehearsalData' | 'recovered' | 'page' | 'sheet';
+  'backup' | 'results' | 'draft' | 'sandboxRun' | 'sandboxRunData' | 'recovered' | 'page' | 'sheet';
 
 /** A file in the folder of a sheet that may contain data of the sheet. */
 export interface FileBeside {
@@ -47,8 +47,8 @@ function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | u
   if (path === sheet) return undefined;
   const made = madeBeside(path);
   if (made?.file === sheet) return made.kind;
-  if (path === sandboxSheet || made?.file === sandboxSheet) return 'rehearsal';
-  if (isSandboxData(path, sheet)) return 'rehearsalData';
+  if (path === sandboxSheet || made?.file === sandboxSheet) return 'sandboxRun';
+  if (isSandboxData(path, sheet)) return 'sandboxRunData';
   const extension = extname(path).toLowerCase();
   if (/^[.]html?$/.test(extension)) return 'page';
   const isHidden = /^(?:[.]|~[$])/.test(basename(path));

@@ -50,7 +50,7 @@ export interface JournalWithout {
 /**
  * Reads a journal and removes everything about one person. A hash of each request that was sent for
  * them is kept: without it the same row would be sent again. A missing journal is an empty one.
- * Throws a UsageError for one that is damaged.
+ * Throws an OperatingError for one that is damaged.
  */
 export async function journalWithout(
   path: string,
@@ -72,11 +72,11 @@ export async function journalWithout(
   const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
   // A hash of the id itself is not kept, and removing access twice changes nothing.
   const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
-  const tombs = keepsNone ? [] : [...requestsOf(keys, theirs, kind)];
+  const forgottenKeys = keepsNone ? [] : [...requestsOf(keys, theirs, kind)];
   const isShown = lines.some(
     ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
   );
-  const isBuried = (row: string) => known.states.get(row)?.state === 'Forgotten';
+  const isForgotten = (row: string) => known.states.get(row)?.state === 'Forgotten';
   const entries = theirs.length - before.length;
   const unconfirmed = kind.isRepeatable
     ? 0
@@ -85,14 +85,14 @@ export async function journalWithout(
         return state !== undefined && isUnconfirmed(state);
       }).length;
   return {
-    ...{ path, entries, unconfirmed, kept: tombs.length, ids: [...ids] },
-    isNews: entries > 0 || isShown || !tombs.every(isBuried),
+    ...{ path, entries, unconfirmed, kept: forgottenKeys.length, ids: [...ids] },
+    isNews: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
     write: async () => {
       const kept = lines
         .filter((each) => !isTheirs(each))
         .map(({ line, fact }) => withoutIds(line, fact, ids));
       // One of them is enough to tell the ids.
-      const last = tombs.map((row, index): Fact => {
+      const last = forgottenKeys.map((row, index): Fact => {
         return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
       });
       const added = last.map((fact) => Buffer.from(JSON.stringify(fact)));
@@ -112,11 +112,7 @@ function ownedBy(
   const { hashOf } = known;
   const employee = hashOf(employeeId);
   const keyHashes = new Set(
-    keysAre === 'employeeId'
-      ? [hashOf(employeeId)]
-      : keysAre === 'assessmentId'
-        ? shown.map(hashOf)
-        : [],
+    keysAre === 'employeeId' ? [employee] : keysAre === 'assessmentId' ? shown.map(hashOf) : [],
   );
   const madeFor = Map.groupBy(
     lines.flatMap(({ fact }) => {

@@ -12,7 +12,7 @@ export class CutShort extends Error {
 }
 
 /**
- * Where the lines of one journal are kept, that was read before: a file beside the sheet, or any other
+ * The store of one journal that was read before: a file beside the sheet, or any other
  * place that keeps what was synced whatever happens to the machine, and what was appended whatever
  * happens to the process.
  */

@@ -238,8 +238,12 @@ export class JournalWriter {
 }
 
 /** Facts that stay true even if another run has sent rows in the meantime. */
-const outcomes: ReadonlySet<Fact['fact']> = new Set([
-  ...(['created', 'scored', 'done', 'unconfirmed', 'written'] as const),
+const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
+  'created',
+  'scored',
+  'done',
+  'unconfirmed',
+  'written',
 ]);
 
 function cannotWrite(journal: string, error: unknown): JournalError {

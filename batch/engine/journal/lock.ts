@@ -25,7 +25,7 @@ const writingMs = 200;
 /** Ensures that only one run at a time sends from a sheet. */
 export interface Lock {
   /**
-   * That the lock is not ours any more; undefined while it is. Ask after an intent is
+   * The message for a lock that is not ours any more; undefined while it is. Ask after an intent is
    * in the journal and before the request goes out: whoever takes the lock over reads the journal
    * after that, so that either we see the new lock or they see the intent.
    */
@@ -37,8 +37,8 @@ export interface Lock {
  * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
  * that seems to stay or cannot be taken. A lock whose process has
  * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
- * when the process ends, unless that is killed. `what` is locked. The lock is for
- * whom the sheet at `sheet` is.
+ * when the process ends, unless that is killed. Messages say what is locked by `what`. The file of the lock
+ * gets the permissions of the file `sheet`.
  */
 export async function takeLock(
   path: string,

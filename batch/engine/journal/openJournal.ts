@@ -6,7 +6,8 @@ import { readJournal } from './readJournal.js';
 /**
  * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
  * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
- * `sheet`. Throws a UsageError when the journal is damaged or belongs to another service.
+ * `sheet`. Throws an OperatingError when the journal is damaged, and a
+ * UsageError when it belongs to another service.
  */
 export async function openJournal(
   path: string,

@@ -59,7 +59,7 @@ export function cannotRead(journal: string, error: unknown): OperatingError {
   });
 }
 
-/** Gives a file a name that no other has, and throws when one has it. */
+/** Renames a file; throws when another one has the new name. */
 export function moveToNew(from: string, to: string): void {
   try {
     linkSync(from, to);

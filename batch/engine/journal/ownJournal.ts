@@ -47,7 +47,7 @@ async function completeOne(
  * hashes cannot be compared, so that a request without an id is known to its own journal alone.
  */
 function knowsAllOf(one: Known, other: Known): boolean {
-  return Iterator.from(other.states.values()).every((state) => {
+  return other.states.values().every((state) => {
     if (state.state === 'Ready' || state.state === 'Rejected') return true;
     const id = idOf(state);
     return id !== undefined && one.keyOfId(id) !== undefined;

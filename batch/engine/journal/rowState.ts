@@ -89,7 +89,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   const sentAt = before?.sentAt;
   switch (fact.fact) {
     case 'intent':
-      return { state: 'Sent', at, sentAt: at, ...sentOf(fact), ...hashOf(fact) };
+      return { state: 'Sent', at, sentAt: at, ...sentOf(fact), ...requestOf(fact) };
     case 'released':
       return { state: 'Ready', at, ...sentOf(before) };
     case 'send_again':
@@ -103,7 +103,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         assessmentId,
         redirectUrl,
         ...sentOf(before),
-        ...hashOf(request === undefined ? before : { request }),
+        ...requestOf(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }
@@ -114,7 +114,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         message: fact.message,
         ...sentOf(before),
-        ...hashOf(fact),
+        ...requestOf(fact),
       };
     case 'unconfirmed':
       return {
@@ -123,7 +123,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         ...sentOf(fact.employee === undefined ? before : { ...before, employee: fact.employee }),
         message: fact.reason,
-        ...hashOf(fact),
+        ...requestOf(fact),
       };
     case 'done':
       return {
@@ -132,7 +132,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         id: fact.id,
         ...sentOf(before),
-        ...hashOf(fact),
+        ...requestOf(fact),
         ...(fact.by === 'sheet' ? { bySheet: true } : {}),
       };
     case 'forgotten':
@@ -147,7 +147,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         assessmentId: before?.assessmentId ?? '',
         redirectUrl: before?.redirectUrl,
         ...sentOf(before),
-        ...hashOf(before),
+        ...requestOf(before),
         ...(before?.isShown === true ? { isShown: true } : {}),
         scores: fact.scores,
       };
@@ -155,7 +155,7 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
 }
 
 // Left out where there is none: a journal may know 100,000 rows.
-function hashOf(sent: { readonly request?: string | undefined } | undefined) {
+function requestOf(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 

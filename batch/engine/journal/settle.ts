@@ -5,14 +5,14 @@ import type { Journal } from './journal.js';
 import type { Reason } from './reason.js';
 import type { RowState } from './rowState.js';
 
-/** True for a row whose create was sent but not answered, also because the run died. */
+/** True for a row whose request was sent but not answered, also because the run died. */
 export function isUnconfirmed({ state }: RowState): boolean {
   return state === 'Sent' || state === 'Unconfirmed';
 }
 
 /**
- * True also for an id that a person mistyped: it can be corrected until the result is there. And for
- * what is done without a result: it may have been undone in the service since, and be wanted again.
+ * True for a row that a person can resolve: it is unconfirmed; or its ID may be mistyped, until the result is
+ * there; or it is done or forgotten, and may be wanted again.
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;

@@ -27,10 +27,9 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   if (waited.outcome === 'failed') return notRead(row.key, waited.failure, ports);
   if (waited.outcome === 'ready') {
     const { result } = waited;
-    const isSaid = isByPerson(row.key, ports);
     const other =
       provenMismatch(result, row.subject) ??
-      (isSaid ? undefined : possibleMismatch(result, row.inputs));
+      (isNotFromAnswer(row.key, ports) ? undefined : possibleMismatch(result, row.inputs));
     if (other !== undefined) return notItsResult(row.key, known.assessmentId, other, ports);
     const scores = keptScores(result);
     ports.journal.append({ fact: 'scored', row: row.key, scores, at: ports.now() });
@@ -55,8 +54,8 @@ async function theAssessment(
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
   if (importedId !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
-    const isWithoutInputs = key === foundKey(importedId) && inputs !== undefined;
-    const request = isWithoutInputs ? { request: hashOfRequest(inputs, journal.hashOf) } : {};
+    const keyLacksRequest = key === foundKey(importedId) && inputs !== undefined;
+    const request = keyLacksRequest ? { request: hashOfRequest(inputs, journal.hashOf) } : {};
     journal.append({ ...fact, ...request, at: now() });
     return { assessmentId: importedId };
   }
@@ -96,8 +95,8 @@ async function theAssessment(
   return { failure: created.failure };
 }
 
-/** A person has said that the assessment belongs to the row. */
-function isByPerson(key: string, { journal }: RowPorts): boolean {
+/** True when the ID of the row's assessment came from a person or the sheet, not from an answer. */
+function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
 
@@ -111,7 +110,7 @@ function notItsResult(
   mismatch: Mismatch,
   ports: RowPorts,
 ): RowEnd {
-  const by = isByPerson(key, ports) ? 'person' : 'answer';
+  const by = isNotFromAnswer(key, ports) ? 'person' : 'answer';
   const wrong = { ...mismatch, assessmentId, by } as const;
   const { journal, now } = ports;
   journal.append(

@@ -17,7 +17,7 @@ export class AssessmentHistory {
   readonly #keyOfId = new Map<string, string>();
   /** The key of the row that an ID was taken from. */
   readonly #takenFrom = new Map<string, string>();
-  #idsOfLater: ReadonlyMap<string, readonly string[]> | undefined;
+  #idsByRequest: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(states: States) {
     this.#states = states;
@@ -70,7 +70,7 @@ export class AssessmentHistory {
   *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
     if (own !== undefined) yield this.firstIdOf(own) ?? own;
-    for (const id of this.#later().get(requestOfKey(key) ?? '') ?? [])
+    for (const id of this.#requests().get(requestOfKey(key) ?? '') ?? [])
       yield this.firstIdOf(id) ?? id;
   }
 
@@ -114,8 +114,8 @@ export class AssessmentHistory {
   }
 
   // Wanted only where inputs have changed, or results were parted from their rows.
-  #later(): ReadonlyMap<string, readonly string[]> {
-    if (this.#idsOfLater !== undefined) return this.#idsOfLater;
+  #requests(): ReadonlyMap<string, readonly string[]> {
+    if (this.#idsByRequest !== undefined) return this.#idsByRequest;
     const ids = new Map<string, string[]>();
     for (const { assessmentId, request = '' } of this.#states.values()) {
       if (assessmentId === undefined || request === '') continue;
@@ -123,7 +123,7 @@ export class AssessmentHistory {
       if (same === undefined) ids.set(request, [assessmentId]);
       else same.push(assessmentId);
     }
-    return (this.#idsOfLater = ids);
+    return (this.#idsByRequest = ids);
   }
 }
 

@@ -7,8 +7,8 @@ import { says } from './shownStatus.js';
 import { isLostId } from './sheetReason.js';
 
 /**
- * A case as a row sees it: its assessments in order. The key of the first is the hash of its
- * request; each later one has a key made from the assessment before it.
+ * A case as a row sees it: its latest assessment, the one before it and the next. The key of the first
+ * assessment is the hash of its request; each later one has a key made from the assessment before it.
  */
 export interface Case {
   /** The latest assessment that exists. */
@@ -81,7 +81,10 @@ export function foundIn({ previous }: IntakeRow): RowState {
   };
 }
 
-/** True for a row whose inputs are not those of a request. Unknown ones were none that cannot be sent. */
+/**
+ * True for a row whose inputs are not those of a request. Where that is unknown, only inputs that cannot be
+ * sent are certain to be others.
+ */
 function isUnlike({ key, problems }: IntakeRow, made: string | undefined): boolean {
   return made === undefined ? problems !== undefined : made !== requestOfKey(key);
 }

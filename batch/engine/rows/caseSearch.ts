@@ -52,7 +52,7 @@ export class CaseSearch {
       ...this.#claims((row) => (byBoth.has(row) ? undefined : this.#claimsOf.byEither(row))),
     ];
     for (const wanted of evidence) {
-      if (wanted === 'typedId') this.#owners.addTyped();
+      if (wanted === 'typedId') this.#owners.reserveTypedIds();
       for (const claim of others) if (claim.by === wanted) this.#giveIfFree(claim);
     }
     const matches = this.#rows.map(
@@ -73,7 +73,10 @@ export class CaseSearch {
     if (this.#isFree(firstId, row)) this.#give(index, row, firstId);
   }
 
-  /** A row that shows no assessment is a case of its own beside one that went on with another employee. */
+  /**
+   * False when the case has a row; and for a row that shows no assessment, when the case went on with another
+   * employee.
+   */
   #isFree(firstId: string, row: IntakeRow): boolean {
     if (this.#owners.has(firstId)) return false;
     if (!showsNothing(row.previous) || says(row.previous, 'Unconfirmed')) return true;
@@ -128,14 +131,14 @@ export class CaseSearch {
       const firstId = this.#history.firstIdOf(id) ?? id;
       if (this.#isFree(firstId, row)) return this.#give(index, row, firstId);
       do key = `${request}:${count++}`;
-      while (this.#isInSheet(key));
+      while (this.#isKeyOfUnmatchedRow(key));
     }
     // A person may have said that it is to be sent, if it is no duplicate otherwise.
     const isFree = sameAs === undefined || (row.sameAs === undefined && this.#states.has(key));
     return { kind: 'none', key, ...(isFree ? {} : { sameAs }) };
   }
 
-  /** The row for whose latest assessment the inputs of this one were sent, while it has others now. */
+  /** The row whose latest assessment was made with the inputs of this one, and that has others now. */
   #changedTwin(row: IntakeRow, request: string | undefined): number | undefined {
     if (request === undefined) return undefined;
     let twin: number | undefined;
@@ -147,7 +150,7 @@ export class CaseSearch {
   }
 
   /** True for the own key of a row that no case was found for by its ID or its inputs. */
-  #isInSheet(key: string): boolean {
+  #isKeyOfUnmatchedRow(key: string): boolean {
     this.#keys ??= new Set(
       this.#rows.flatMap((row, index) => (this.#matches[index] === undefined ? [row.key] : [])),
     );

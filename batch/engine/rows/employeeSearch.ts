@@ -26,8 +26,8 @@ export class EmployeeSearch {
   }
 
   /**
-   * A row with the inputs of an open create is not the row that was sent, if it says nothing of it and
-   * another one of its employee does, which was edited since.
+   * Where an edited row of an employee says Unconfirmed, a new row with the inputs that were sent does not
+   * take over its unanswered request: it gets a key of its own.
    */
   ofEditedRows(matches: readonly RowMatch[]): readonly RowMatch[] {
     const edited = new Map<string, number>();
@@ -49,12 +49,7 @@ export class EmployeeSearch {
       const request = requestOfKey(match.key);
       if (sameAs === undefined || open === undefined || !isUnconfirmed(open)) return match;
       // Their results, or a text in place of their id, show that these were sent.
-      if (
-        row.previous !== undefined &&
-        (hasResults(row.previous) || row.previous.noId !== undefined)
-      ) {
-        return match;
-      }
+      if (hasResults(row.previous) || row.previous?.noId !== undefined) return match;
       let key = match.key;
       for (let count = 2; keys.has(key) || this.#states.has(key);) key = `${request}:${count++}`;
       keys.add(key);

@@ -133,7 +133,7 @@ function changedRow(row: IntakeRow, { latest }: Case, ownKey?: string): PlannedR
   }
   const createdAt = state.sentAt ?? state.at;
   const blocked = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-  return { ...changed, ownKey: ownKey, blocked };
+  return { ...changed, ownKey, blocked };
 }
 
 /**

@@ -24,6 +24,7 @@ import { saysThatItWasSent } from './shownStatus.js';
 import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
+import { resultFacts } from './resultFacts.js';
 
 /**
  * The rows of a round: those that were assessed before. The ones that take part have the key of the
@@ -131,18 +132,13 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
   const [last] = row.earlier ?? [];
   const id = last?.assessmentId ?? '';
   if (last?.byPerson === true && journal.keyOfId(id) === undefined) {
-    const { redirectUrl = '', scores } = last;
-    const fact = { fact: 'created', row: foundKey(id), assessmentId: id, by: 'sheet' } as const;
+    const { redirectUrl, scores } = last;
     const at = last.at === '' ? now() : last.at;
     // Scores that stand in the row are of its inputs; when they change later, they are not any more.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
-    journal.append({
-      ...fact,
-      ...(redirectUrl === '' ? {} : { redirectUrl }),
-      ...(isOfInputs ? { request: hashOfRequest(row.inputs, journal.hashOf) } : {}),
-      at,
-    });
-    if (scores !== undefined) journal.append({ fact: 'scored', row: foundKey(id), scores, at });
+    const made = isOfInputs ? hashOfRequest(row.inputs, journal.hashOf) : undefined;
+    const found = { assessmentId: id, redirectUrl, scores, at };
+    for (const fact of resultFacts(foundKey(id), found, made)) journal.append(fact);
   }
   const [end] = await Promise.all([assessRow(row, ports), readEarlier(row, ports)]);
   return end;

@@ -44,10 +44,13 @@ export class CaseMatch {
   }
 }
 
-/** Which row each case was assigned to, by the ID of its first assessment. No case has two rows. */
+/**
+ * Which row each case was assigned to, by the ID of its first assessment; or by an ID that is of no case and
+ * that its row shows besides. No case has two rows.
+ */
 export class CaseOwners {
   readonly #rows = new Map<string, CaseMatch>();
-  #hasTyped = false;
+  #reservesAll = false;
 
   has(firstId: string): boolean {
     return this.#rows.has(firstId);
@@ -59,22 +62,23 @@ export class CaseOwners {
 
   set(firstId: string, match: CaseMatch): void {
     this.#rows.set(firstId, match);
-    if (this.#hasTyped || hasResults(match.row.previous)) this.#addTyped(match);
+    if (this.#reservesAll || hasResults(match.row.previous)) this.#reserveTypedId(match);
   }
 
   /**
-   * An ID that a row shows beside its case is no other row's; without results, only when those have their
-   * cases that show results of it.
+   * A row with a case may show an ID that is of no case, because a person has typed it: from now on no other
+   * row can have it. Rows with results reserve theirs at once, and others only when this is called, so that
+   * rows that show results of such an ID come first.
    */
-  addTyped(): void {
-    this.#hasTyped = true;
+  reserveTypedIds(): void {
+    this.#reservesAll = true;
     for (const [firstId, match] of [...this.#rows]) {
       const { id = '' } = match.row.previous ?? {};
-      if (id !== '' && id !== firstId) this.#addTyped(match);
+      if (id !== '' && id !== firstId) this.#reserveTypedId(match);
     }
   }
 
-  #addTyped(match: CaseMatch): void {
+  #reserveTypedId(match: CaseMatch): void {
     const { typed } = match.of;
     if (typed !== undefined && !this.#rows.has(typed)) this.#rows.set(typed, match);
   }

@@ -24,7 +24,7 @@ export interface PlannedRow extends IntakeRow {
    * journal does not know it.
    */
   readonly isOpenInSheet?: true;
-  /** The assessments of the case before the one that the key stands for: the last, and its last. */
+  /** The assessments of the case before the one that the key stands for, at most two, the latest first. */
   readonly earlier?: readonly RowState[];
   /**
    * The key of the earlier assessment, which only the sheet shows: the journal has its request, without

@@ -59,12 +59,12 @@ interface Sending {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `about` is the person and the round of the request.
+ * effect. `details` are the person and the round of the request.
  */
 export function sendRecord(
   sending: Sending,
   { journal, now }: RowPorts,
-  about: { readonly employee?: string; readonly round?: number | undefined } = {},
+  details: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row } = sending;
   const release = (reason: string) => {
@@ -72,7 +72,7 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      journal.append({ fact: 'intent', ...sending, ...about, attempt, at: now() });
+      journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
         await journal.synced();
       } catch (error) {
@@ -112,7 +112,7 @@ export function recordWrong(
 }
 
 /** The core calls these retryable where repeating is harmless; here the request may have been carried out. */
-const mayHaveTakenEffect: ReadonlySet<Failure['code']> = new Set([
+const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',
   'contract_violation',
 ]);
@@ -134,7 +134,10 @@ export function recordFailure(
       message: words === '' ? message : words,
       at: now(),
     });
-  } else if (code === 'unconfirmed' || (mayHaveTakenEffect.has(code) && delivery !== 'not_sent')) {
+  } else if (
+    code === 'unconfirmed' ||
+    (unconfirmedUnlessUnsent.has(code) && delivery !== 'not_sent')
+  ) {
     journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
   }
 }

@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason } from '../journal/reason.js';
-import { hasLostId, says } from './shownStatus.js';
+import { hasLostId } from './shownStatus.js';
 
 /** Why a row is unconfirmed that only the sheet shows as sent. */
 export type SheetReason =
@@ -11,9 +11,7 @@ export type SheetReason =
 
 /** Why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  if (previous === undefined || says(previous, 'Unconfirmed') || !hasLostId(previous)) {
-    return { kind: 'saysSo' };
-  }
+  if (previous === undefined || !hasLostId(previous)) return { kind: 'saysSo' };
   return { kind: 'idIsMissing', status: previous.status };
 }
 

@@ -33,18 +33,16 @@ export function saysNothingElse(previous: PreviousResults | undefined): boolean 
 /** True for a row that shows no assessment: no ID, no text in its place, and nothing of its results. */
 export function showsNothing(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return true;
-  return previous.id === '' && previous.noId === undefined && !isOfRun(previous);
+  return previous.id === '' && previous.noId === undefined && !hasResults(previous);
 }
 
 const unsent: ReadonlySet<string> = new Set<RowStatus | ''>(['', 'Duplicate', 'Not sent']);
 
-/** True for cells that a run writes beside an ID; a person who types an ID leaves them empty. */
-export function isOfRun({ status, scored, isLinked }: PreviousResults): boolean {
-  const made: readonly RowStatus[] = ['Scored', 'Pending', 'Invited'];
-  return scored || isLinked === true || made.some((each) => each === status);
+/** True for a row with cells that a run writes beside an ID; a person who types an ID leaves them empty. */
+export function hasResults(previous: PreviousResults | undefined): boolean {
+  if (previous === undefined) return false;
+  const { status, scored, isLinked } = previous;
+  return scored || isLinked === true || besideIds.has(status);
 }
 
-/** True for a row that shows what a run has written, and not only an ID. */
-export function hasResults(previous: PreviousResults | undefined): boolean {
-  return previous !== undefined && isOfRun(previous);
-}
+const besideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);

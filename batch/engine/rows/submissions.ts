@@ -9,7 +9,7 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { PlannedRow } from './rowStatus.js';
 
 /**
- * Where a row of an operation without results to wait for stands. One of effect `once` stays done
+ * The status of a row of an operation without results to wait for. One of effect `once` stays done
  * whatever its inputs become; a repeatable one is sent again when they have changed.
  */
 export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {

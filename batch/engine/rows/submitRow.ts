@@ -50,7 +50,7 @@ export function submitRow(
     const about = person === undefined ? {} : { employee: ports.journal.hashOf(String(person)) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
-      // Only an intent, which what is repeatable does not have, waits until the journal has it.
+      // What is repeatable has no intent, so nothing has asked the journal yet whether it can be written.
       ports.journal.assertUsable();
       return submit(client, inputs, { ...options, record }, before?.times ?? 0);
     });

@@ -93,7 +93,7 @@ export interface Summary {
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
   /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
-  readonly gone: number;
+  readonly missing: number;
   /** Invalid rows with valid inputs that wait for a person; `rwa status` says why. */
   readonly blocked: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
@@ -108,9 +108,9 @@ export interface Summary {
    */
   readonly notInPlace?: readonly Message[] | undefined;
   /** Why the report that was asked for could not be written, and what to do. */
-  readonly unreported?: Message;
+  readonly reportNotWritten?: Message;
   /** True when `--max-new` stopped the run before anything was sent. */
-  readonly heldBack?: boolean;
+  readonly blockedByMaxNew?: boolean;
   readonly interrupted: boolean;
   readonly notes: readonly Message[];
 }

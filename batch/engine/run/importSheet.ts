@@ -12,8 +12,9 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { isOfRun, says } from '../rows/shownStatus.js';
+import { hasResults, says } from '../rows/shownStatus.js';
 import { matchRows } from '../rows/matchRows.js';
+import { resultFacts } from '../rows/resultFacts.js';
 import { inOtherRow, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
@@ -44,7 +45,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): Intake
     if (open.has(requestOfKey(rowKey))) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
-    return isOfRun(previous) && known.keyOfId(previous.id) === undefined;
+    return hasResults(previous) && known.keyOfId(previous.id) === undefined;
   });
 }
 
@@ -71,8 +72,8 @@ export function changedFacts(
   if (!isOnlyInSheet || known.keyOfId(id) !== undefined) return [];
   // Where the inputs only cannot be read, the results may be of them.
   return says(row.previous, 'Invalid')
-    ? unmatchedFacts(foundKey(id), row, at)
-    : resultFacts(foundKey(id), row, at);
+    ? shownFacts(foundKey(id), row, at, '')
+    : shownFacts(foundKey(id), row, at);
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
@@ -91,7 +92,7 @@ export function sheetFacts(
     return [...before, openFact(row, at, hashOf)];
   }
   if (row.importedId === undefined || row.previous?.scored !== true) return [];
-  return resultFacts(row.key, row, at);
+  return shownFacts(row.key, row, at);
 }
 
 /**
@@ -104,20 +105,20 @@ export function acceptedFacts(
   known: KnownRows,
   at: string,
 ): RowFact[] {
-  const factOf = importedFact;
-  if (factOf !== undefined) {
+  if (importedFact !== undefined) {
     return rowsBeyond(rows, known)
       .filter(({ key }) => key !== '')
-      .map((row) => factOf({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
+      .map((row) => importedFact({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
   return matchedBeyond(rows, known).flatMap(({ row, match }) => {
     if (match.kind === 'unclear') return [];
     const of = match.kind === 'case' ? match.of : undefined;
     const next = of?.isKnown === true ? of.nextKey : undefined;
     if (says(row.previous, 'Invalid')) {
-      return unmatchedFacts(next ?? foundKey(row.previous?.id ?? ''), row, at);
+      return shownFacts(next ?? foundKey(row.previous?.id ?? ''), row, at, '');
     }
-    return matchedFacts(next ?? of?.importKey ?? row.key, row, at);
+    const key = next ?? of?.importKey ?? row.key;
+    return shownFacts(key, row, at, key === row.key ? undefined : (requestOfKey(row.key) ?? ''));
   });
 }
 
@@ -183,32 +184,18 @@ function openFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
   const { inputs, earlierKey } = row;
   // The key of a request is its hash.
-  if (earlierKey !== undefined) return resultFacts(earlierKey, row, at);
-  const facts = resultFacts(foundKey(id), row, at);
-  if (inputs === undefined) return facts;
-  return madeWith(hashOfRequest(inputs, hashOf), facts);
+  if (earlierKey !== undefined) return shownFacts(earlierKey, row, at);
+  const made = inputs === undefined ? undefined : hashOfRequest(inputs, hashOf);
+  return shownFacts(foundKey(id), row, at, made);
 }
 
-/** What the sheet shows of an assessment that was made with other inputs than the row has. */
-function unmatchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
-  return madeWith('', resultFacts(key, row, at));
-}
-
-/** What the sheet shows of an assessment of the inputs that stand in the row. */
-function matchedFacts(key: string, row: IntakeRow, at: string): RowFact[] {
-  const facts = resultFacts(key, row, at);
-  return key === row.key ? facts : madeWith(requestOfKey(row.key) ?? '', facts);
-}
-
-function madeWith(request: string, facts: readonly RowFact[]): RowFact[] {
-  return facts.map((fact) => (fact.fact === 'created' ? { ...fact, request } : fact));
-}
-
-function resultFacts(key: string, { previous }: IntakeRow, now: string): RowFact[] {
-  const { id = '', redirectUrl = '', scores, assessedAt: at = now } = previous ?? {};
-  const created = { fact: 'created', row: key, assessmentId: id, by: 'sheet', at } as const;
-  return [
-    redirectUrl === '' ? created : { ...created, redirectUrl },
-    ...(scores === undefined ? [] : [{ fact: 'scored', row: key, scores, at } as const]),
-  ];
+/** What a row shows of its assessment, as {@link resultFacts} has it. */
+function shownFacts(
+  key: string,
+  { previous }: IntakeRow,
+  now: string,
+  request?: string,
+): RowFact[] {
+  const { id: assessmentId = '', redirectUrl, scores, assessedAt: at = now } = previous ?? {};
+  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, request);
 }

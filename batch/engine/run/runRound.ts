@@ -17,7 +17,7 @@ export function endRound({ read, options }: RunSheet, summary: Summary, at: stri
   const begun = journal.rounds.find(({ number }) => number === round.number);
   const isOpen = begun !== undefined && begun.endedAt === undefined;
   if (options.operation.isInRounds !== true || !isOpen) return;
-  const { counts, interrupted, stopped, gone: missing, notInPlace, output } = summary;
+  const { counts, interrupted, stopped, missing, notInPlace, output } = summary;
   // Results in another file are read there; those in none are for the next start to write.
   const isWritten = notInPlace === undefined || output !== undefined;
   const ended = outcomeOf(counts, { interrupted, stopped: stopped !== undefined, missing });

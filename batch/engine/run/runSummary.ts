@@ -14,7 +14,7 @@ export interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
   /** Why the report that was asked for could not be written, and what to do. */
-  readonly unreported: Message | undefined;
+  readonly reportNotWritten: Message | undefined;
   readonly interrupted: boolean;
   /** ISO 8601. */
   readonly beganAt: string;
@@ -27,7 +27,8 @@ export interface RunCourse {
 
 /** The summary of a run. The listener gets each row. */
 export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
-  const { end, written, unreported, interrupted, beganAt, tookMs, doneBefore, saidBefore } = course;
+  const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, saidBefore } =
+    course;
   const { operation, files } = sheet.options;
   let sent = 0;
   const unread: { row: number; reason: Reason }[] = [];
@@ -53,19 +54,19 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
       ...{ interrupted, missing },
       stopped: stopped !== undefined,
       unmatchedRows: written.unmatchedRows?.length ?? 0,
-      notInPlace: notInPlace !== undefined || unreported !== undefined,
+      notInPlace: notInPlace !== undefined || reportNotWritten !== undefined,
     }),
     tookMs,
     ...(operation.isInRounds === true ? { round: sheet.read.round.number } : {}),
     ...(path === undefined ? {} : { output: path, backup }),
     ...(oldCopiesDeleted === undefined ? {} : { oldCopiesDeleted }),
     journal: files.journal,
-    gone: missing,
+    missing,
     ...countBlocked(sheet.read.rows),
     ...(neverAssessed === 0 ? {} : { neverAssessed }),
     stopped,
     ...(notInPlace === undefined ? {} : { notInPlace }),
-    ...(unreported === undefined ? {} : { unreported }),
+    ...(reportNotWritten === undefined ? {} : { reportNotWritten }),
     interrupted,
     notes: [...unreadNote(unread), ...written.notes.filter(isNews), ...neverAssessedNote(sheet)],
   };

@@ -195,9 +195,9 @@ export class RunSession {
     const found = hasRecorded ? undefined : idle;
     const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());
-    const unreported = ended.hasScores ? await writeReport?.(reportData()) : undefined;
+    const reportNotWritten = ended.hasScores ? await writeReport?.(reportData()) : undefined;
     const course = {
-      ...{ end, written, unreported },
+      ...{ end, written, reportNotWritten },
       interrupted: signal.aborted,
       beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,

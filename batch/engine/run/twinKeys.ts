@@ -5,7 +5,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import { FreeKeys } from './freeKeys.js';
-import { isOfRun, says, saysNothingElse, saysThatItWasSent } from '../rows/shownStatus.js';
+import { hasResults, says, saysNothingElse, saysThatItWasSent } from '../rows/shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 type Keys = ReadonlyMap<IntakeRow, string>;
@@ -56,7 +56,7 @@ function unansweredKeys(states: States): ReadonlyMap<string, readonly string[]> 
 class KeySearch {
   readonly #states: States;
   readonly #history: AssessmentHistory;
-  /** Unanswered requests that no row matches: their rows were edited or deleted. */
+  /** Unanswered requests whose key no row has: the row was edited or deleted, or the request is of a round. */
   readonly #unmatched: readonly RowState[];
 
   constructor(rows: readonly IntakeRow[], states: States) {
@@ -141,7 +141,7 @@ class KeySearch {
   }
 }
 
-/** All rows, those without a known key under what is left of theirs, as repeats of the original. */
+/** The rows whose key or original changes: those without a known key get what is left of the others'. */
 function* rekeyed(
   same: readonly IntakeRow[],
   known: Keys,
@@ -179,6 +179,5 @@ function hasTextForId({ previous }: IntakeRow): boolean {
 
 /** How much a row shows of an assessment without its ID: 2 for results, 1 for a text in place of the ID. */
 function resultsOf({ previous }: IntakeRow): number {
-  if (previous === undefined) return 0;
-  return isOfRun(previous) ? 2 : Number(previous.noId !== undefined);
+  return hasResults(previous) ? 2 : Number(previous?.noId !== undefined);
 }

@@ -70,7 +70,7 @@ const summary = z.strictObject({
   output: z.string().optional(),
   backup: z.string().optional(),
   journal: z.string(),
-  gone: z.int(),
+  missing: z.int(),
   blocked: z.int(),
   changed: z.int().optional(),
   interrupted: z.boolean(),

@@ -70,7 +70,7 @@ test('a run whose report cannot be written ends with 6, says why and how to make
   const json = await run('--json');
   const summary = JSON.parse(json.out.trimEnd().split('\n').at(-1) ?? '') as object;
   expect(summary).toMatchObject({ exitCode: 6, sent: 1 });
-  expect(summary).toHaveProperty('unreported', expect.stringContaining('it is a folder'));
+  expect(summary).toHaveProperty('reportNotWritten', expect.stringContaining('it is a folder'));
   const refused = await rwa(folder, assessWithReport, envOf(sandbox));
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('that is a folder')]);
 });

@@ -167,7 +167,7 @@ describe('nobody is invited twice', () => {
     replace(path, 's-1@company-1', 's-9@company-1');
     const { reports, summary } = await runOperationOn(path, invite, sandbox);
     expect(reports[0]?.message).toContain('A row of this person was sent');
-    expect(summary).toMatchObject({ outcome: 'unconfirmed', gone: 1 });
+    expect(summary).toMatchObject({ outcome: 'unconfirmed', missing: 1 });
     expect(await mails(sandbox)).toEqual(both);
   });
 

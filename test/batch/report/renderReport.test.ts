@@ -119,9 +119,9 @@ describe('a report on a few cases', () => {
     expectSelfContained(page);
   });
 
-  it('says on top that the scores of a rehearsal are invented, and only there', async () => {
-    const rehearsal = await render(reportOn(cases, { isSandboxRun: true }));
-    expect(rehearsal.indexOf('all scores are made up')).toBeLessThan(rehearsal.indexOf('<h1'));
+  it('says on top that the scores of a sandbox run are invented, and only there', async () => {
+    const sandboxRun = await render(reportOn(cases, { isSandboxRun: true }));
+    expect(sandboxRun.indexOf('all scores are made up')).toBeLessThan(sandboxRun.indexOf('<h1'));
     expect(page).not.toContain('made up');
   });
 });

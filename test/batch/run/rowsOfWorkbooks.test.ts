@@ -114,7 +114,7 @@ test('a row that was sent and is hidden since is neither polled nor written, and
   const { summary } = await planned(path, sandbox.sandbox, visibleOnly);
   expect(summary).toMatchObject({
     outcome: 'done',
-    gone: 0,
+    missing: 0,
     counts: { Scored: 1, Unconfirmed: 0 },
   });
   expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');

@@ -378,13 +378,13 @@ test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], 
     return;
   }
   expect(notice).toMatchObject({
-    ...{ type: 'summary', command: 'assess', exitCode: code, rehearsal: false },
+    ...{ type: 'summary', command: 'assess', exitCode: code, sandboxRun: false },
     counts: expect.any(Object) as object,
     notes: expect.any(Array) as unknown[],
     text: expect.stringMatching(says) as string,
   });
   if (end === 'stopped' || end === 'usage') expect(notice?.stopped).toMatch(says);
-  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.unreported).toMatch(says);
+  if (end === 'notInPlace') expect(notice?.notInPlace ?? notice?.reportNotWritten).toMatch(says);
   const told = JSON.stringify(notice) + out + err;
   for (const secret of [scene.env.RWA_TOKEN, 'withdrawn-token', 'secret-of-it']) {
     expect(told).not.toContain(secret);

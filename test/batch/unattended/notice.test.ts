@@ -35,7 +35,7 @@ test.each([
   ],
   [
     { sent: 0, doneBefore: 0, counts: { ...counts, Scored: 0, Pending: 0 } },
-    { file: '/srv/hr/hires.csv', rehearsal: true },
+    { file: '/srv/hr/hires.csv', sandboxRun: true },
     'rwa assess hires.csv (sandbox run) finished after 8 s: sent 0.',
   ],
 ])('a run that ended with %j is told in one sentence', (summary, run, text) => {
@@ -49,7 +49,7 @@ test('a notice has whole paths, each sentence once, and no journal that is not t
   const folder = folderOfTest();
   const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
   const notInPlace = 'hires.csv is open.';
-  const run = { command: 'assess', file: 'hires.csv', rehearsal: false };
+  const run = { command: 'assess', file: 'hires.csv', sandboxRun: false };
   const ended = {
     ...{ ...notice, outcome: 'notInPlace', journal, output: 'o.csv', backup: 'b.csv' },
     ...{ notInPlace: [notInPlace], notes: [notInPlace, 'Another note.'] },

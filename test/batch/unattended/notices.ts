@@ -7,7 +7,7 @@ export const notice: RunNotice & CodedSummary = {
   command: 'assess',
   file: 'hires.csv',
   service: 'https://example.com/version-test/api/1.1/wf',
-  rehearsal: false,
+  sandboxRun: false,
   counts: {
     Scored: 38,
     Pending: 2,
@@ -23,7 +23,7 @@ export const notice: RunNotice & CodedSummary = {
   tookMs: 8_000,
   output: 'hires.csv',
   journal: 'hires.csv.rwa-journal.jsonl',
-  gone: 0,
+  missing: 0,
   blocked: 0,
   changed: 0,
   interrupted: false,

@@ -35,7 +35,7 @@ test('when a run has ended, a command and a webhook get the summary of --json', 
     command: 'assess',
     file: 'hires.csv',
     service: sandbox.sandbox.baseUrl,
-    rehearsal: false,
+    sandboxRun: false,
     exitCode: 0,
     text: expect.stringMatching(
       /^rwa assess hires.csv finished after .*: sent 3, 3 scored[.]$/,

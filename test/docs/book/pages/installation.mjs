@@ -91,7 +91,7 @@ export const steps = {
     const { requests } = await book.service.ledger();
     assert.deepEqual([requests.rwa_create, requests.rwa_retrieve > 0], [0, true]);
     const [notice] = book.notices;
-    assert.deepEqual([notice.address, notice.heldBack], ['/rwa?key=1&room=2', true]);
+    assert.deepEqual([notice.address, notice.blockedByMaxNew], ['/rwa?key=1&room=2', true]);
     book.machine.write('/tmp/wrong', 'nonsense\n', 0o644);
     const refused = await book.type(block, {
       code: 5,
