@@ -246,6 +246,7 @@ export class Person {
       // What the journal has under another row's name, as answers were exchanged, it takes for no other.
       if (found === undefined) {
         for (const each of this.#misfiled(known, employee)) this.#allow(each);
+        this.#replaceTaken(employee);
       }
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
@@ -258,6 +259,17 @@ export class Person {
         mistype(journal, key, at);
         settle(journal, { row: key, at, ...exists });
       });
+    }
+  }
+
+  /** What this person has typed another id over is in no row: one that is sent again makes up for it. */
+  #replaceTaken(employee: string | undefined): void {
+    for (const id of this.#taken) {
+      const made = this.#service.find(id);
+      if (made === undefined || made.request.employeeId !== employee) continue;
+      this.#taken.delete(id);
+      this.#allow(made);
+      return;
     }
   }
 

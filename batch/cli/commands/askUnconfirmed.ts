@@ -47,7 +47,10 @@ async function askOne(
     const text = answer.trim();
     if (text === '') return true;
     try {
-      await settlement.settle(row.key, /^no?$/i.test(text) ? undefined : text);
+      const exists = /^no?$/i.test(text) ? undefined : text;
+      await settlement.settle(row.key, exists);
+      const became = exists === undefined ? 'will be sent again' : `exists (${exists})`;
+      terminal.err(sanitized(`Recorded: ${nameOf(row)} ${became}.`));
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;

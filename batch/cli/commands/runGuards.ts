@@ -98,6 +98,12 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
     );
   }
   if (resolve(input) === resolve(output)) return;
+  const { journal } = filesOf(output, {});
+  if (!isSandboxRun && existsSync(journal)) {
+    throw new CommandError(
+      `${output} is a sheet with a journal of its own (${journal}), and would be replaced. Choose another --output. Nothing was sent.`,
+    );
+  }
   await access(dirname(resolve(output)), constants.W_OK).catch(() => {
     throw new CommandError(
       `The folder of ${output} does not exist or cannot be written. Choose another --output.`,

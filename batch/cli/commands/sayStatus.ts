@@ -9,6 +9,7 @@ import { countBlocked } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
+import type { RowStatus } from '../../engine/intake/statusWords.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { count } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
@@ -161,9 +162,11 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   );
 }
 
+const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent', 'Rejected']);
+
 /** The command to continue with: `reassess` if all open rows belong to a round. */
 function commandToGoOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
-  const open = rows.filter(({ status }) => status === 'Pending' || status === 'Not sent');
+  const open = rows.filter(({ status }) => toGoOn.has(status));
   const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
   return open.length > 0 && isOfRound ? 'reassess' : command;
 }

@@ -73,8 +73,15 @@ export class Settlement {
 
   /** Makes a blocked row a new case, which the next run sends. `row` is its number. */
   async newCase(row: string): Promise<void> {
-    const blocked = this.#status.rows.find(({ planned }) => String(planned.number) === row);
-    const key = blocked?.planned.ownKey ?? '';
+    const { rows } = this.#status;
+    const blocked = rows.find(({ planned }) => String(planned.number) === row);
+    if (blocked === undefined) {
+      const [first, last] = [rows[0], rows.at(-1)].map((each) => each?.planned.number ?? 0);
+      throw new CommandError(
+        `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
+      );
+    }
+    const key = blocked.planned.ownKey ?? '';
     if (key === '') {
       throw new CommandError(
         `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,

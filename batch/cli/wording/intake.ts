@@ -12,6 +12,9 @@ const mostNearMisses = 10;
 
 /** Messages about reading a sheet. */
 export const intakeWording: WordingOf<IntakeMessages> = {
+  mappedToResults({ field, heading, column }) {
+    return `--columns maps ${field} to "${heading}" (column ${column}), in which rwa writes results. Map it to a column of the sheet's own.`;
+  },
   mappedHeadingMissing({ field, heading, headings }) {
     return sentence`--columns names the heading "${heading}" for ${field}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
   },

@@ -3,6 +3,7 @@ import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
 import { nameOf } from './nameOf.js';
+import type { RowState } from '../../engine/journal/rowState.js';
 import type { WordingOf } from './wordingOf.js';
 
 const restoreHelp =
@@ -90,7 +91,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `${sheet} also exists under another name, in this folder or another one (a hard link). Under one name, rwa would not know what was sent under the other. Nothing was sent. Keep the name with a journal (${journal}) beside it, if there is one, and delete the other. Then run the same command with the name that is left.`;
   },
   rowNotUnconfirmed({ state }) {
-    return `The row is no longer unconfirmed${state === undefined ? '' : `: its status is ${state}`}. rwa status shows the status of every row.`;
+    return `The row is not unconfirmed${state === undefined ? '' : stateWords[state]}. rwa status shows the status of every row.`;
   },
   assessmentIdMissing() {
     return '"yes" is not an Assessment ID. Copy it from the service.';
@@ -107,6 +108,17 @@ export const journalWording: WordingOf<JournalMessages> = {
       ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --row and --not-its-assessment.`
       : `${both} If it does not belong to row ${owner}, first run rwa resolve --row ${owner} --not-its-assessment.`;
   },
+};
+
+const stateWords: Readonly<Record<RowState['state'], string>> = {
+  Ready: ': the next run sends it',
+  Sent: ': a run is sending it',
+  Unconfirmed: '',
+  Pending: ': its result is pending',
+  Scored: ': it is scored',
+  Done: ': it is done',
+  Rejected: ': it was rejected',
+  Forgotten: ': its person was forgotten',
 };
 
 const events: Readonly<Record<LossOfJournal, string>> = {

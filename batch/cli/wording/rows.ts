@@ -21,9 +21,12 @@ const longestText = 40;
 const faultWording: WordingOf<RowFaults> = {
   sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
   sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
-  noId({ heading, text }) {
+  noId({ heading, text, lost }) {
     const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
-    return sentence`${heading} is "${value(shown)}", which is not an ID: clear the cell and run again.`;
+    const noId = sentence`${heading} is "${value(shown)}", which is not an ID`;
+    return lost === undefined
+      ? sentence`${noId}: clear the cell and run again.`
+      : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, type this ID. If this row is a new case, clear the cell. Then run again.`;
   },
 };
 

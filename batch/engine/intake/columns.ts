@@ -78,6 +78,7 @@ export function readColumns(
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
   const mapped = new Set(fields.values());
+  if (known.written !== undefined) refuseResults(fields, inputs, texts, known);
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
   const ours = new Set(own.at.values());
   let unknown = 0;
@@ -114,6 +115,23 @@ export function readColumns(
     context,
     nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
   };
+}
+
+/** Throws a UsageError for a column of our results in place of an input. */
+function refuseResults(
+  mapped: ReadonlyMap<string, number>,
+  { headings }: SheetInputs,
+  texts: readonly string[],
+  known: Pick<Evidence, 'written' | 'users'>,
+): void {
+  const ours = new Set(
+    findOwnColumns(headings.columns, texts, { ...known, inputs: new Set() }).at.values(),
+  );
+  for (const [field, column] of mapped) {
+    if (!ours.has(column)) continue;
+    const heading = texts[column] ?? '';
+    throw new UsageError({ code: 'mappedToResults', field, heading, column: columnName(column) });
+  }
 }
 
 /** The columns that `--columns` names. */

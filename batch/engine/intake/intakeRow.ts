@@ -22,6 +22,8 @@ export interface IntakeRow {
    * `key`: an earlier run read its values in another way.
    */
   readonly otherwise?: readonly string[];
+  /** The key of the row as it is read now, where `key` is one of {@link otherwise}: the journal has that. */
+  readonly readAs?: string;
   /** The first row with the very same request, or of the same case, when this is not it. */
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */

@@ -172,7 +172,12 @@ export function restingRow(row: IntakeRow, of: Case, ownKey?: string): PlannedRo
 
 /** True for a row whose next assessment the service has refused, with the inputs that it has. */
 export function isRefused(row: IntakeRow, { next }: Case): boolean {
-  return next?.state === 'Rejected' && next.request === requestOfKey(row.key);
+  return next?.state === 'Rejected' && next.request === requestAsRead(row);
+}
+
+/** The request that a row makes now: the journal may know it by one that it made before. */
+export function requestAsRead({ key, readAs = key }: IntakeRow): string | undefined {
+  return requestOfKey(readAs);
 }
 
 /** A row whose next assessment is unconfirmed or was rejected. */

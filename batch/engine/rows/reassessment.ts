@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { foundKey, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
+import { foundKey, hashOfRequest } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -18,6 +18,7 @@ import {
   openRow,
   planOpen,
   planRows,
+  requestAsRead,
   restingRow,
 } from './planRows.js';
 import { saysThatItWasSent } from './shownStatus.js';
@@ -46,7 +47,10 @@ export function planRound(selection: Selection) {
       if (match?.kind === 'unconfirmed') return [planOpen(row, match, states)];
       if (match?.kind === 'unclear') {
         const unknown = { at: '', isChanged: true };
-        const isMeant = unselected(row, unknown, selection, round.nowMs) === undefined;
+        // Whoever selects no row at all only looks.
+        const isMeant =
+          selection.rows?.length === 0 ||
+          unselected(row, unknown, selection, round.nowMs) === undefined;
         return isMeant ? [planOpen(row, match, states)] : [];
       }
       const key = match?.key ?? row.key;
@@ -83,7 +87,7 @@ function planCase(
   if (why !== undefined) {
     return { ...restingRow(own, of, ownKey), unselected: why };
   }
-  const request = requestOfKey(row.key);
+  const request = requestAsRead(row);
   const { assessmentId } = latest.state;
   const isUnread = isKnown && latest.state.state === 'Pending' && assessmentId !== undefined;
   return {

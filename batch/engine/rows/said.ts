@@ -17,8 +17,8 @@ export interface RowFaults {
     readonly field: string;
     readonly label: string;
   };
-  /** The ID cell contains a text that is not an ID. */
-  noId: { readonly heading: string; readonly text: string };
+  /** The ID cell contains a text that is not an ID; an assessment of the employee has `lost` its row. */
+  noId: { readonly heading: string; readonly text: string; readonly lost?: string | undefined };
 }
 /** One of these faults: a code, and the parameters to word it. */
 export type RowFault = {

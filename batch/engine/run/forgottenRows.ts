@@ -18,9 +18,12 @@ export function forgottenRows(
 ): ReadonlyMap<number, PlannedRow> {
   const ids = forgottenIdsIn(states);
   const found = new Map<number, PlannedRow>();
+  const known = new Set(states.values().map(({ assessmentId }) => assessmentId));
+  // With the inputs of one who was forgotten again, it shows what was made since.
+  const showsOther = ({ previous }: IntakeRow) => previous !== undefined && known.has(previous.id);
   for (const row of rows) {
     const state = states.get(row.key);
-    if (state?.state === 'Forgotten') {
+    if (state?.state === 'Forgotten' && !showsOther(row)) {
       found.set(row.number, { ...row, forgottenAt: state.at });
     } else if (isUnsent(state) && showsForgotten(row, state, ids)) {
       const { problems: _, ...own } = row;

@@ -4,6 +4,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
+import { assessmentsWithoutRow } from '../rows/withoutRow.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** The plan of a sheet: the operation's own plan, and the rules for all operations. */
@@ -15,11 +16,21 @@ export function planSheet(
 ): readonly PlannedRow[] {
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
-  const planned = operation
-    .plan(others, states, round)
-    .map((row) => withoutId(operation, row, states.get(row.key)));
+  const plan = operation.plan(others, states, round);
+  let lost: readonly RowState[] | undefined;
+  const lostOf = ({ employee }: PlannedRow) => {
+    lost ??= assessmentsWithoutRow(states, plan.flatMap(namesOf));
+    return lost.find((state) => employee !== undefined && state.employee === employee)
+      ?.assessmentId;
+  };
+  const planned = plan.map((row) => withoutId(operation, row, states.get(row.key), lostOf));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
+}
+
+/** By what a row names assessments. */
+function namesOf({ key, previous, earlier = [] }: PlannedRow): (string | undefined)[] {
+  return [key, previous?.id, ...earlier.map(({ assessmentId }) => assessmentId)];
 }
 
 /** Keeps what is known about a row, whatever its ID cell contains. */
@@ -35,12 +46,13 @@ function withoutId(
   operation: SheetOperation,
   row: PlannedRow,
   state: RowState | undefined,
+  lostOf: (row: PlannedRow) => string | undefined,
 ): PlannedRow {
   const text = row.previous?.noId;
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
   if (text === undefined || row.earlier !== undefined || row.isOpenInSheet === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
-  const why = { code: 'noId', heading: idHeading(operation), text } as const;
+  const why = { code: 'noId', heading: idHeading(operation), text, lost: lostOf(row) } as const;
   const { problems, faults = [], blocked = why } = row;
   if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
   return { ...row, inputs: undefined, blocked };

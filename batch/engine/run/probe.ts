@@ -32,18 +32,15 @@ export async function askService(
   return retrieved.failure.code === 'not_found' ? undefined : retrieved.failure;
 }
 
-/** HTTP statuses of a gateway that does not reach the service. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
-
 /**
  * Whether the service may be there later without anybody's doing: it was not reached, gave no answer,
- * or said that it is busy. A refused token, a proxy that wants a password and a web page in place of
+ * failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that wants a password and a web page in place of
  * the service stay what they are.
  */
 export function isAway({ code, retryCanHelp, httpStatus }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
-  return code === 'no_answer' && (httpStatus === undefined || gatewayStatuses.has(httpStatus));
+  return code === 'no_answer' && (httpStatus === undefined || httpStatus >= 500);
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

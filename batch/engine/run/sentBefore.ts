@@ -31,7 +31,7 @@ function asRequestedBefore(
     const other = sent.has(caseOfKey(key))
       ? undefined
       : otherwise.find((name) => sent.has(caseOfKey(name)));
-    return other === undefined ? row : { ...row, key: other };
+    return other === undefined ? row : { ...row, key: other, readAs: key };
   });
   return countedAgain(rows, renamed);
 }

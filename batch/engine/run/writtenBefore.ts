@@ -1,5 +1,5 @@
 import { isStatusWord } from '../intake/statusWords.js';
-import { textOf, timeOf } from '../intake/writtenValues.js';
+import { linkOf, textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Known } from '../journal/known.js';
 import { messageHash } from '../intake/messageHash.js';
@@ -30,6 +30,8 @@ export class WrittenBefore {
   readonly #journal: CellMemory;
   readonly #likeResults: LikeResults;
   #history: AssessmentHistory | undefined;
+  /** Needed only if a cell has an unexpected link. */
+  #links: ReadonlySet<string | undefined> | undefined;
   /** Needed only if a cell has an unexpected time. */
   #seconds: ReadonlySet<number> | undefined;
 
@@ -51,6 +53,7 @@ export class WrittenBefore {
     if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    if (column.kind === 'link' && this.#isKnownLink(linkOf(cell))) return true;
     if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;
     if (column.kind === 'dateTime' && this.#isRecorded(timeOf(cell))) return true;
     for (const report of this.#reports(of)) {
@@ -72,6 +75,19 @@ export class WrittenBefore {
       return succeeded !== 'Scored' && unguarded(text) === said;
     }
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
+  }
+
+  /** True for the report of any assessment: its row may have lost its ID. */
+  #isKnownLink(link: string | undefined): boolean {
+    this.#links ??= new Set(
+      this.#journal.states
+        .values()
+        .flatMap(({ redirectUrl, was = [] }) => [
+          redirectUrl,
+          ...was.map((each) => each.redirectUrl),
+        ]),
+    );
+    return link !== undefined && this.#links.has(link);
   }
 
   /** True for a time at which something was done, to the second: also for what the row named before. */

@@ -56,6 +56,7 @@ export const messageExamples: {
   readonly [Code in keyof AllMessages]: readonly [AllMessages[Code], ...AllMessages[Code][]];
 } = {
   // Reading the sheet
+  mappedToResults: [{ field: 'employeeId', heading: 'Assessment ID', column: 'AA' }],
   mappedHeadingMissing: [{ field: 'destination', heading: 'Ziel', headings: names }],
   columnsAlike: [
     {
@@ -202,7 +203,7 @@ export const messageExamples: {
   staleLockStays: [{ lock, reason: 'permission denied' }],
   lockNotWritable: [{ lock, fault: diskFull }],
   sheetHasSecondName: [{ sheet, journal }],
-  rowNotUnconfirmed: [{}, { state: 'Scored' }],
+  rowNotUnconfirmed: [{}, { state: 'Scored' }, { state: 'Done' }],
   idOfEarlierAssessment: [{ assessmentId: '1712345' }],
   idOfOtherRow: [
     { id: '1712345', isAssessment: true, row: 6, owner: 5 },
@@ -282,7 +283,10 @@ export const messageExamples: {
   // Rows
   sharedByPeople: [{ rows: [2, 3], field: 'staff_id', label: 'Staff ID' }],
   sameCaseDiffers: [{ rows: [2, 3], field: 'email', label: 'Email' }],
-  noId: [{ heading: 'Assessment ID', text: 'see mail' }],
+  noId: [
+    { heading: 'Assessment ID', text: 'see mail' },
+    { heading: 'Assessment ID', text: 'see mail', lost: '1712345' },
+  ],
   rowInvalid: [
     { problems: [remark], faults: [{ code: 'noId', heading: 'Assessment ID', text: 'see mail' }] },
     { problems: [remark, remark, remark, remark, remark], faults: [] },

@@ -102,7 +102,9 @@ test('a person is asked row by row, and asked again for what makes no sense', as
   const path = `${folder}/my hires.csv`;
   expect(await runInProcess(['resolve', path], person)).toBe(0);
   const said = person.said.join('\n');
-  expect(said).toContain('These 2 rows may or may not exist in the service.');
+  expect(said).toContain(
+    'What was requested for these 2 rows may or may not exist in the service.',
+  );
   expect(said.match(/Row 2, employee SANDBOX-LOST-ANSWER-1: Assessment ID or no\?/g)).toHaveLength(
     2,
   );

@@ -82,6 +82,17 @@ test('without the option, rows that were sent with it are done, and not sent aga
   expect((await sandbox.ledger()).commits.rwa_create).toBe(6);
 });
 
+test('what the service refuses without the option is rejected, though it was sent with it before', async () => {
+  const folder = await folderWith({ 'a.csv': csvOf([{ ...hire, 'Destination country': 'UK' }]) });
+  const sandbox = await sandboxOfTest();
+  const args = ['a.csv', '--yes', '--poll-interval', '50ms'];
+  await rwa(folder, ['assess', ...args, '--accept-suggestions'], envOf(sandbox));
+  const { code, out } = await rwa(folder, ['reassess', ...args], envOf(sandbox));
+  expect([code, out]).toEqual([3, expect.stringMatching(/ 1 rejected/)]);
+  const again = await rwa(folder, ['reassess', ...args], envOf(sandbox));
+  expect([again.code, again.out]).toEqual([3, expect.stringContaining('Nothing to send')]);
+});
+
 test('an option is read like a cell', async () => {
   const folder = await folderWith({ 'a.csv': csvOf([hire]) });
   const set = ['check', 'a.csv', '--set', 'legalRight=Ja'];

@@ -150,7 +150,7 @@ describe('nobody is invited twice', () => {
     expect(reports[0]).toMatchObject({
       status: 'Invalid',
       message: expect.stringMatching(
-        /^user-\S+ was made for another Email\. If this row/,
+        /^The ID user-\S+ was created for another Email\. If this row/,
       ) as string,
     });
     expect(await mails(sandbox)).toEqual(both);

@@ -23,7 +23,11 @@ describe('a row that is edited', () => {
     );
 
     const { summary, reports } = await runOn(path, service.sandbox, { output });
-    expect(summary).toMatchObject({ outcome: 'unconfirmed', missing: 0, counts: { Unconfirmed: 1 } });
+    expect(summary).toMatchObject({
+      outcome: 'unconfirmed',
+      missing: 0,
+      counts: { Unconfirmed: 1 },
+    });
     expect(reports[1]?.message).toContain('The inputs have changed since.');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });

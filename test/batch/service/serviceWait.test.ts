@@ -58,6 +58,7 @@ test.each<[string, Turn]>([
   ['says 429', { status: 429, body: '' }],
   ['is behind a gateway that says 502', { status: 502, body: '<h1>Bad Gateway</h1>' }],
   ['is behind a gateway that says 504', { status: 504, body: '' }],
+  ['fails', { status: 500, body: '<!doctype html>' }],
   ['ends the connection', 'reset'],
 ])('a service that %s is waited for', async (_, turn) => {
   const { said, service, reach } = await scene([turn, turn, thereIsNone]);
