@@ -111,7 +111,7 @@ function stepsAfter(
       repeatable: operation.repeatable,
     },
     {
-      again: commandLine([commandToGoOn(status, operation), file], journalFlags(flags)),
+      again: commandToGoOn(file, status, flags),
       ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
@@ -164,9 +164,21 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
 
 const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent', 'Rejected']);
 
-/** The command to continue with: `reassess` if all open rows belong to a round. */
-function commandToGoOn({ rows, states }: SheetStatus, { command }: SheetOperation): string {
-  const open = rows.filter(({ status }) => toGoOn.has(status));
-  const isOfRound = open.every(({ planned }) => states.get(planned.key)?.round !== undefined);
-  return open.length > 0 && isOfRound ? 'reassess' : command;
+/** A command with more rows cannot be read; the round that it continues skips what is done in it. */
+const mostNamed = 50;
+
+/**
+ * The command to continue with: `reassess` of these rows if all that are left belong to a round. Without
+ * them it would begin with others.
+ */
+function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
+  const { command, name } = flags.for;
+  const left = rows.flatMap(({ status, planned }) => (toGoOn.has(status) ? [planned] : []));
+  const isOfRound = left.every(({ key }) => states.get(key)?.round !== undefined);
+  if (left.length === 0 || !isOfRound) {
+    const first = name === 'rwa_create' ? 'assess' : command;
+    return commandLine([first, file], journalFlags(flags));
+  }
+  const named = left.length > mostNamed ? {} : { rows: left.map(({ number }) => number).join(',') };
+  return commandLine(['reassess', file], { ...journalFlags(flags), ...named });
 }
