@@ -20,7 +20,7 @@ const help = `
 To begin:
   rwa template hires.xlsx            create a workbook to fill in
   rwa check hires.xlsx               list its problems; nothing is sent
-  rwa assess hires.xlsx --sandbox    try it with the built-in sandbox; its scores are made up
+  rwa assess hires.xlsx --sandbox    try it; the scores are made up
   rwa assess hires.xlsx --base-url URL --token-file FILE
                                      assess it with the service
 

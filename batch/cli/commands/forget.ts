@@ -54,12 +54,12 @@ export function addForget(command: Command, session: Session): void {
 }
 
 const help = `
-The journal keeps a hash of each request, so that no row of the person is sent again. Backups,
-results files, sandbox files and reports that contain the person are deleted entirely. Delete the
-person's rows in the sheet yourself.
+The journal keeps a hash of each request, so that no row of the person is sent
+again. Backups, results files, sandbox files and reports that contain the person
+are deleted entirely. Delete the person's rows in the sheet yourself.
 
 Examples:
-  rwa forget hires.xlsx --row 14              the person in row 14, with all their rows
+  rwa forget hires.xlsx --row 14              the person in row 14
   rwa forget hires.xlsx --employee 00123      if the rows are already deleted
   rwa forget staff.xlsx --for invite --employee 00123
   rwa forget decisions.xlsx --for decide --row 3   a separate sheet of decisions`;

@@ -58,8 +58,9 @@ export function addReport(command: Command, { terminal, end }: Session): void {
 }
 
 const reportHelp = `
-The report is made from the sheet and its journal; nothing is sent. On a terminal, the summary also
-names the riskiest cases. rwa assess and rwa reassess write the same report with --report FILE.
+The report is made from the sheet and its journal; nothing is sent. On a
+terminal, the summary also names the riskiest cases. rwa assess and rwa reassess
+write the same report with --report FILE.
 
 Examples:
   rwa report hires.xlsx

@@ -33,17 +33,19 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
 }
 
 const resolveHelp = `
-A row is unconfirmed if it was sent and no usable answer came: its assessment or invitation may
-exist. rwa never sends such a row again by itself. Check in the service, then enter what you found.
-For decisions and removals, use it only to send a finished row once more. If they are unconfirmed,
-run their command again; repeating them is harmless.
+A row is unconfirmed if it was sent and no usable answer came: its assessment or
+invitation may exist. rwa never sends such a row again by itself. Check in the
+service, then enter what you found. For decisions and removals, use it only to
+send a finished row once more. If they are unconfirmed, run their command again;
+repeating them is harmless.
 
 Examples:
-  rwa resolve hires.xlsx                                  list the rows and ask about each
-  rwa resolve hires.xlsx --row 14 --exists 1712345        it exists
-  rwa resolve hires.xlsx --row 14 --send-again            it does not exist
+  rwa resolve hires.xlsx                              list the rows and ask
+  rwa resolve hires.xlsx --row 14 --exists 1712345    it exists
+  rwa resolve hires.xlsx --row 14 --send-again        it does not exist
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
-If two rows of one employee have each other's assessment, run this for both rows:
+If two rows of one employee have each other's assessment, run this for both
+rows:
   rwa resolve hires.xlsx --row 14 --not-its-assessment
 then, for each, --exists with the right ID.
 To send a finished row again, because it was undone in the service:

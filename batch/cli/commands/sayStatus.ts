@@ -5,7 +5,7 @@ import { sandboxSheetOf } from '../../engine/journal/files.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
-import { countBlocked } from '../../engine/rows/rowStatus.js';
+import { countBlocked, isRefusedInRound } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
@@ -102,12 +102,14 @@ function stepsAfter(
   found: Pick<Progress, 'missing' | 'notInPlace'>,
 ): Step[] {
   const operation = flags.for;
+  const refused = status.rows.filter((row) => isRefusedInRound(row.planned, row.status));
   const operationOption = operationFlag(operation);
   return nextSteps(
     {
       counts: countStatuses(operation, status.rows),
       ...found,
       ...countBlocked(status.rows.map(({ planned }) => planned)),
+      refusedInRound: refused.length,
       repeatable: operation.repeatable,
     },
     {
@@ -162,7 +164,7 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   );
 }
 
-const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent', 'Rejected']);
+const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
 /** A command with more rows cannot be read; the round that it continues skips what is done in it. */
 const mostNamed = 50;

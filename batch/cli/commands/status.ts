@@ -22,10 +22,11 @@ interface StatusFlags extends StatusOptions {
 }
 
 const help = `
-With --exit-code, the exit code is 0 if all rows are done, 5 if some rows have not been sent, 6 if
-results are missing from the sheet, 7 while another run is using it; rwa --help lists the others.
-Run it from your monitoring, after the scheduled run. Without --exit-code, the exit code is 0
-unless the sheet or its journal cannot be read.
+With --exit-code, the exit code is 0 if all rows are done, 5 if some rows have
+not been sent, 6 if results are missing from the sheet, 7 while another run is
+using it; rwa --help lists the others. Run it from your monitoring, after the
+scheduled run. Without --exit-code, the exit code is 0 unless the sheet or its
+journal cannot be read.
 
 Examples:
   rwa status hires.xlsx

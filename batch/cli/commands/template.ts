@@ -49,8 +49,8 @@ const help = `
 Examples:
   rwa template hires.xlsx                   for rwa assess
   rwa template staff.xlsx --for invite
-For rwa decide you need no template: add a column Decision to the sheet that rwa assess has filled
-in.`;
+For rwa decide you need no template: add a column Decision to the sheet that rwa
+assess has filled in.`;
 
 async function refuse(file: string, operation: SheetOperation): Promise<void> {
   if (extname(file).toLowerCase() !== '.xlsx') {

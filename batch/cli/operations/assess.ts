@@ -3,11 +3,12 @@ import { assessmentExample } from '../template/assessmentExample.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-To continue after an interruption, run the same command again; no row is sent twice.
+To continue after an interruption, run the same command again; no row is sent
+twice.
 
 Examples:
   rwa assess hires.xlsx --sandbox            try it; writes hires.sandbox.xlsx
-  rwa assess hires.xlsx                      assess; writes the scores into hires.xlsx
+  rwa assess hires.xlsx                      writes the scores into hires.xlsx
   rwa assess trips.csv --output scored.csv   leave trips.csv unchanged`;
 
 /** The words of `rwa assess`. */

@@ -2,14 +2,15 @@ import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-The sheet needs the columns Assessment ID and Decision, and the ID that the decision requires:
+The sheet needs the columns Assessment ID and Decision, and the ID that the
+decision requires:
   Manager Approved       Manager ID
   Compliance Approved    Compliance team member ID, of an activated account
   Rejected               one of the two above
   Canceled               Cancelled by staff ID
   Pending                none
-A Note is optional. Rows without a Decision are skipped. A recorded decision is sent again only if
-it has changed.
+A Note is optional. Rows without a Decision are skipped. A recorded decision is
+sent again only if it has changed.
 
 Examples:
   rwa check hires.xlsx --for decide    list problems; nothing is sent

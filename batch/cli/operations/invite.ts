@@ -2,9 +2,10 @@ import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-The sheet needs the columns First name, Last name, Email and Staff ID. The service sends the
-invitations by email. No email address is invited twice: if the answer to an invitation was lost,
-the row is unconfirmed until you run rwa resolve --for invite.
+The sheet needs the columns First name, Last name, Email and Staff ID. The
+service sends the invitations by email. No email address is invited twice: if
+the answer to an invitation was lost, the row is unconfirmed until you run rwa
+resolve --for invite.
 To restore somebody whose access was removed, run this, then invite again:
   rwa resolve staff.xlsx --for invite --row 4 --send-again
 

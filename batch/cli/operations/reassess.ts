@@ -3,16 +3,18 @@ import { assessWords } from './assess.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-A round sends each row once. On the same day, the same command continues the round or has nothing
-to do. An unfinished round continues for seven days; after that, a new one starts. New scores
-replace the old ones; the columns Previous overall risk and Change show the difference. rwa history
-lists all earlier assessments.
+A round sends each row once. On the same day, the same command continues the
+round or has nothing to do. An unfinished round continues for seven days; after
+that, a new one starts. New scores replace the old ones; the columns Previous
+overall risk and Change show the difference. rwa history lists all earlier
+assessments.
 
 Examples:
-  rwa reassess hires.xlsx                                      all scored rows
-  rwa reassess hires.xlsx --older-than 90d                     not assessed for 90 days
-  rwa reassess hires.xlsx --only-changed                       inputs have changed
-  rwa reassess hires.xlsx --where destination=Germany --yes    no confirmation, for a schedule
+  rwa reassess hires.xlsx                     all scored rows
+  rwa reassess hires.xlsx --older-than 90d    not assessed for 90 days
+  rwa reassess hires.xlsx --only-changed      inputs have changed
+  rwa reassess hires.xlsx --where destination=Germany --yes
+                                              in a schedule: no confirmation
   rwa reassess hires.xlsx --rows 14,20-31`;
 
 /** The words of `rwa reassess`. */

@@ -2,8 +2,9 @@ import { count } from '../../wording/words.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-The sheet needs the column Staff ID. The command lists the people first and asks you to type how
-many there are; --yes skips this. Accounts and assessments are kept; only the access is removed.
+The sheet needs the column Staff ID. The command lists the people first and asks
+you to type how many there are; --yes skips this. Accounts and assessments are
+kept; only the access is removed.
 To remove the access of somebody who was restored in the service:
   rwa resolve leavers.xlsx --for remove-access --row 4 --send-again
 

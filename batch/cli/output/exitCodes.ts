@@ -29,11 +29,10 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
-  someFailed: 'finished; some rows are invalid, duplicate, rejected or no longer in the sheet',
+  someFailed: 'finished; some rows are invalid, duplicate, rejected or missing',
   unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
-  stopped: "stopped early or could not begin: IT should look today (see the command's last lines)",
-  notInPlace:
-    'finished; results or report are not in the file named (file open or read-only, disk full)',
+  stopped: 'stopped early or could not begin: IT should look today',
+  notInPlace: 'finished; results or report are not in the file that was named',
   inUse: 'another run is using the sheet; nothing was sent',
   pending: 'some results are still pending; run the same command again',
   interrupted: 'interrupted',

@@ -34,6 +34,8 @@ export interface Progress {
   readonly blocked?: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
+  /** Rejected rows that only a round sends again. */
+  readonly refusedInRound?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;
   readonly reportNotWritten?: unknown;
@@ -60,10 +62,13 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
 
 /** The rows that wait for a person. */
 function rowsToSeeTo(
-  { counts, missing = 0, blocked = 0, changed = 0, repeatable = false }: Progress,
+  progress: Progress,
   { check, resolve, reassess, status }: NextCommands,
 ): Step[] {
-  const { Rejected, Invalid, Duplicate } = counts;
+  const { counts, missing = 0, blocked = 0, changed = 0, repeatable = false } = progress;
+  const { refusedInRound = 0 } = progress;
+  const { Invalid, Duplicate } = counts;
+  const Rejected = counts.Rejected - refusedInRound;
   const Unconfirmed = counts.Unconfirmed + missing;
   const steps: Step[] = [];
   if (Unconfirmed > 0 && !repeatable) {
@@ -99,6 +104,14 @@ function rowsToSeeTo(
         : { what: `Correct the ${rows} (${unchanged}); this says why:`, command: status },
     );
   }
+  if (refusedInRound > 0 && reassess !== undefined) {
+    const them = refusedInRound === 1 ? 'it' : 'them';
+    const rows = count(refusedInRound, 'row');
+    steps.push({
+      what: `Correct the ${rows} that the service refused in a reassessment, then assess ${them} again:`,
+      command: reassess,
+    });
+  }
   return steps;
 }
 
@@ -110,6 +123,7 @@ function howToContinue(
 ): Step | undefined {
   const { counts, missing = 0, changed = 0, repeatable = false } = progress;
   const { blockedByMaxNew = false, interrupted = false, stopped, notInPlace } = progress;
+  const { refusedInRound = 0 } = progress;
   const { Pending, Rejected, Invalid, Duplicate } = counts;
   const Unconfirmed = counts.Unconfirmed + missing;
   const twice = repeatable ? 'finished rows are skipped' : 'nothing is sent twice';
@@ -126,7 +140,7 @@ function howToContinue(
     const rows = count(Unconfirmed, 'unconfirmed row');
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
-  return Invalid + Rejected + Duplicate > changed
+  return Invalid + Rejected + Duplicate > changed + refusedInRound
     ? { what: 'After correcting the sheet:', command: again }
     : undefined;
 }

@@ -99,6 +99,11 @@ export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean
   return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && saysNothingElse(previous);
 }
 
+/** True for a row whose next assessment the service has refused; only a round sends it again. */
+export function isRefusedInRound({ earlier, round }: PlannedRow, status: RowStatus): boolean {
+  return status === 'Rejected' && earlier !== undefined && round === undefined;
+}
+
 /** Rows that are blocked, and those among them whose inputs have changed since they were assessed. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => row.blocked !== undefined && !isOnlyRepeat(row));

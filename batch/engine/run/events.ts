@@ -98,6 +98,8 @@ export interface Summary {
   readonly blocked: number;
   /** Blocked rows whose inputs have changed since they were assessed. */
   readonly changed?: number;
+  /** Rejected rows that were assessed before: only a round sends them again. Left out for none. */
+  readonly refusedInRound?: number;
   /** Rows that a round skips because they were never assessed. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */

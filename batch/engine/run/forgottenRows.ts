@@ -18,9 +18,12 @@ export function forgottenRows(
 ): ReadonlyMap<number, PlannedRow> {
   const ids = forgottenIdsIn(states);
   const found = new Map<number, PlannedRow>();
-  const known = new Set(states.values().map(({ assessmentId }) => assessmentId));
+  let known: ReadonlySet<string | undefined> | undefined;
   // With the inputs of one who was forgotten again, it shows what was made since.
-  const showsOther = ({ previous }: IntakeRow) => previous !== undefined && known.has(previous.id);
+  const showsOther = ({ previous }: IntakeRow) => {
+    known ??= new Set(states.values().map(({ assessmentId }) => assessmentId));
+    return previous !== undefined && known.has(previous.id);
+  };
   for (const row of rows) {
     const state = states.get(row.key);
     if (state?.state === 'Forgotten' && !showsOther(row)) {

@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
-import { countBlocked } from '../rows/rowStatus.js';
+import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
 import type { Written } from './writeResults.js';
@@ -44,6 +44,8 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
   const counts = countStatuses(operation, sheet.reports());
   const { missing, neverAssessed } = sheet;
   const { stopped } = end;
+  const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
+  const refusedInRound = refused.length;
   const isNews = (note: Message) => !saidBefore.some((said) => isDeepStrictEqual(said, note));
   const { path, backup, oldCopiesDeleted, notInPlace } = written;
   return {
@@ -63,6 +65,7 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     journal: files.journal,
     missing,
     ...countBlocked(sheet.read.rows),
+    ...(refusedInRound === 0 ? {} : { refusedInRound }),
     ...(neverAssessed === 0 ? {} : { neverAssessed }),
     stopped,
     ...(notInPlace === undefined ? {} : { notInPlace }),

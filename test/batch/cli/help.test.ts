@@ -13,5 +13,5 @@ test('the help of rwa and of each command is worded as in help.txt', async () =>
   }
   const help = shown.join('\n\n');
   await expect(help).toMatchFileSnapshot('help.txt');
-  expect(help.split('\n').filter((line) => line.length > 100)).toEqual([]);
+  expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
 });

@@ -73,6 +73,7 @@ const summary = z.strictObject({
   missing: z.int(),
   blocked: z.int(),
   changed: z.int().optional(),
+  refusedInRound: z.int().optional(),
   interrupted: z.boolean(),
   notes: z.array(z.string()),
 });

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { nextSteps, type Progress } from '../../../batch/cli/output/nextSteps.js';
+
+const names = ['Not sent', 'Pending', 'Unconfirmed', 'Rejected', 'Invalid', 'Duplicate'];
+const none = Object.fromEntries(names.map((name) => [name, 0]));
+const commands = {
+  again: 'rwa assess hires.xlsx --retry-rejected',
+  check: 'rwa check hires.xlsx',
+  resolve: 'rwa resolve hires.xlsx',
+  reassess: 'rwa reassess hires.xlsx --only-changed',
+  status: 'rwa status hires.xlsx',
+};
+const next = (counts: object, more: Partial<Progress> = {}) =>
+  nextSteps({ counts: { ...none, ...counts } as Progress['counts'], ...more }, commands).map(
+    ({ command }) => command,
+  );
+
+test('rejected rows are sent again by the same command', () => {
+  expect(next({ Rejected: 2 })).toEqual([commands.status, commands.again]);
+});
+
+test('what was refused in a reassessment is sent again by one, not by the same command', () => {
+  expect(next({ Rejected: 1 }, { refusedInRound: 1 })).toEqual([commands.reassess]);
+  expect(next({ Rejected: 2 }, { refusedInRound: 1 })).toEqual([
+    commands.status,
+    commands.reassess,
+    commands.again,
+  ]);
+});
