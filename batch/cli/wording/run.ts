@@ -30,12 +30,14 @@ export const runWording: WordingOf<RunMessages> = {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
   },
-  resultsNotRead({ rows, reason }) {
+  resultsNotRead({ rows, reason, hasIdOfPerson }) {
     const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
     const why = asSentence(reasonText(reason));
     const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
     // The service's own words may quote what it was sent.
-    const next = 'Run the same command again.';
+    const next = hasIdOfPerson
+      ? 'Run the same command again; if an Assessment ID is wrong, run rwa resolve with --row and --exists.'
+      : 'Run the same command again.';
     return new ValuedSentence(
       `${what}${first} ${why} ${next}`,
       `${what}; rwa status says why. ${next}`,

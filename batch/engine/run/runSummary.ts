@@ -31,14 +31,15 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     course;
   const { operation, files } = sheet.options;
   let sent = 0;
-  const unread: { row: number; reason: Reason }[] = [];
+  const unread: UnreadRow[] = [];
   for (const report of sheet.reports()) {
     listen({ type: 'row', report });
     // A request that was rejected for its token counts as not sent.
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
     const { message } = report;
     if (message?.code === 'resultNotRead' && message.at >= beganAt) {
-      unread.push({ row: report.row, reason: message.reason });
+      const { reason, isByPerson } = message;
+      unread.push({ row: report.row, reason, isByPerson });
     }
   }
   const counts = countStatuses(operation, sheet.reports());
@@ -75,9 +76,17 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
   };
 }
 
-function unreadNote(unread: readonly { row: number; reason: Reason }[]): Message[] {
+/** A row whose result could not be read. */
+interface UnreadRow {
+  readonly row: number;
+  readonly reason: Reason;
+  readonly isByPerson: boolean;
+}
+
+function unreadNote(unread: readonly UnreadRow[]): Message[] {
   const [first] = unread;
   if (first === undefined) return [];
   const rows = unread.map(({ row }) => row);
-  return [{ code: 'resultsNotRead', rows, reason: first.reason }];
+  const hasIdOfPerson = unread.some(({ isByPerson }) => isByPerson);
+  return [{ code: 'resultsNotRead', rows, reason: first.reason, hasIdOfPerson }];
 }

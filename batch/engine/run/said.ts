@@ -31,8 +31,12 @@ export interface RunMessages {
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
-  /** The results of these rows could not be read; why of the first. */
-  resultsNotRead: { readonly rows: readonly number[]; readonly reason: Reason };
+  /** The results of these rows could not be read; why of the first. A person has given one of the IDs. */
+  resultsNotRead: {
+    readonly rows: readonly number[];
+    readonly reason: Reason;
+    readonly hasIdOfPerson: boolean;
+  };
   /** Unconfirmed rows that are no longer in the sheet as they were sent. */
   unconfirmedRowsMissing: {
     readonly operation: SheetCommand;

@@ -247,8 +247,8 @@ export const messageExamples: {
   assessmentsWithoutRow: [{ count: 1 }, { count: 2 }],
   rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
   resultsNotRead: [
-    { rows: [3], reason: 'Not Found' },
-    { rows: [3, 5, 6], reason: 'The connection was reset.' },
+    { rows: [3], reason: 'Not Found', hasIdOfPerson: true },
+    { rows: [3, 5, 6], reason: 'The connection was reset.', hasIdOfPerson: false },
   ],
   unconfirmedRowsMissing: [
     { operation, count: 1, hasOtherSheets: true },
