@@ -383,6 +383,7 @@ export const mends = [
     file: run('twinKeys'),
     is: '    keys.give(sure.filter(hasTextForId), () => true);\n',
     was: '',
+    shownBy: 'test/batch/run/twinKeys.test.ts',
   },
   {
     what: 'a row that waits for one of its employee and repeats another is a duplicate',

@@ -34,6 +34,12 @@ test('a row that shows an assessment has its key', () => {
   expect(keysOf(rows, states)).toEqual(['t:2', 't']);
 });
 
+test('a row with a text in place of its ID has the key of what was assessed', () => {
+  const rows = [row(2, 't', { status: 'Duplicate' }), row(3, 't:2', { noId: 'see mail' })];
+  const states = { t: { state: 'Scored', at, assessmentId: 'A1' } } as const;
+  expect(keysOf(rows, states)).toEqual(['t:2', 't']);
+});
+
 test('a duplicate is still one when the sheet was sorted and it comes first', () => {
   const rows = [
     row(2, 't', { status: 'Duplicate' }),
