@@ -49,14 +49,18 @@ async function askOne(
     try {
       const exists = /^no?$/i.test(text) ? undefined : text;
       await settlement.settle(row.key, exists);
-      const became = exists === undefined ? 'will be sent again' : `exists (${exists})`;
-      terminal.err(sanitized(`Recorded: ${nameOf(row)} ${became}.`));
+      terminal.err(sanitized(`Recorded: ${nameOf(row)} ${becameWords(exists)}.`));
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       terminal.err(wrapped(whole(sentenceOf(error)), terminal.width));
     }
   }
+}
+
+/** What became of a row, as a person says: it exists with this ID, or is to be sent again. */
+export function becameWords(exists: string | undefined): string {
+  return exists === undefined ? 'will be sent again' : `exists (${exists})`;
 }
 
 /** The answers for a row that exists. */

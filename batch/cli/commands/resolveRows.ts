@@ -23,7 +23,7 @@ import {
 import { Settlement } from './settlement.js';
 import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { CommandError } from '../output/commandError.js';
-import { askAll, describe } from './askUnconfirmed.js';
+import { askAll, becameWords, describe } from './askUnconfirmed.js';
 
 /** The flags of `rwa resolve`. */
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
@@ -178,7 +178,7 @@ function next({ path, flags, operation, unconfirmed, settlement }: Resolving): s
 
 /** What was recorded, in words. */
 function said({ row = '', exists }: ResolveFlags): string {
-  return exists === undefined ? `row ${row} will be sent again` : `row ${row} exists (${exists})`;
+  return `row ${row} ${becameWords(exists)}`;
 }
 
 /** The command that continues with the resolved rows and sends nothing else. */

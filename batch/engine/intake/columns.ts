@@ -78,7 +78,7 @@ export function readColumns(
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
   const mapped = new Set(fields.values());
-  if (known.written !== undefined) refuseResults(fields, inputs, texts, known);
+  if (mapped.size > 0 && known.written !== undefined) refuseResults(fields, inputs, texts, known);
   const own = findOwnColumns(headings.columns, texts, { ...known, inputs: mapped });
   const ours = new Set(own.at.values());
   let unknown = 0;

@@ -27,7 +27,8 @@ export function orphanNotes(
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
 }
 
-function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
+/** By what planned rows name assessments: their keys and ids, and the ids of the earlier ones of their cases. */
+export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const { key, earlier = [], importedId } of rows) {
     yield* [key, importedId];
     for (const { assessmentId } of earlier) yield assessmentId;

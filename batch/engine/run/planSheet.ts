@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { keysAndIds } from './blockedNotes.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
 import { assessmentsWithoutRow } from '../rows/withoutRow.js';
@@ -17,20 +18,24 @@ export function planSheet(
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(others, states, round);
-  let lost: readonly RowState[] | undefined;
+  let lost: ReadonlyMap<string | undefined, string | undefined> | undefined;
   const lostOf = ({ employee }: PlannedRow) => {
-    lost ??= assessmentsWithoutRow(states, plan.flatMap(namesOf));
-    return lost.find((state) => employee !== undefined && state.employee === employee)
-      ?.assessmentId;
+    lost ??= lostByEmployee(plan, states);
+    return employee === undefined ? undefined : lost.get(employee);
   };
   const planned = plan.map((row) => withoutId(operation, row, states.get(row.key), lostOf));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
 
-/** By what a row names assessments. */
-function namesOf({ key, previous, earlier = [] }: PlannedRow): (string | undefined)[] {
-  return [key, previous?.id, ...earlier.map(({ assessmentId }) => assessmentId)];
+/** The first assessment of each employee that no row names or shows. */
+function lostByEmployee(
+  plan: readonly PlannedRow[],
+  states: ReadonlyMap<string, RowState>,
+): ReadonlyMap<string | undefined, string | undefined> {
+  const shown = plan.map(({ previous }) => previous?.id);
+  const lost = assessmentsWithoutRow(states, [...keysAndIds(plan), ...shown]);
+  return new Map(lost.toReversed().map(({ employee, assessmentId }) => [employee, assessmentId]));
 }
 
 /** Keeps what is known about a row, whatever its ID cell contains. */

@@ -34,8 +34,8 @@ export async function askService(
 
 /**
  * Whether the service may be there later without anybody's doing: it was not reached, gave no answer,
- * failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that wants a password and a web page in place of
- * the service stay what they are.
+ * failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that wants a password
+ * and a web page in place of the service stay what they are.
  */
 export function isAway({ code, retryCanHelp, httpStatus }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;

@@ -16,7 +16,7 @@ import { reportOn } from './reportOn.js';
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
-import { type PlannedRow, withHistory } from '../rows/rowStatus.js';
+import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
@@ -107,10 +107,8 @@ export class RunSheet {
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && row.blocked === undefined;
     }
-    // A rejection in a round is only sent again by a round.
-    const isMeant = row.earlier === undefined || row.round !== undefined;
-    const { retryRejected } = this.options;
-    return status === 'Rejected' && retryRejected && isMeant && row.inputs !== undefined;
+    if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
+    return this.options.retryRejected && row.inputs !== undefined;
   }
 
   /**
