@@ -327,6 +327,7 @@ export const mends = [
     file: run('writtenBefore'),
     is: "if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;",
     was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'what other rows are open for blocks no row that cannot be read',
@@ -352,6 +353,7 @@ export const mends = [
     file: rows('caseSearch'),
     is: 'requestBefore(owner) === request) twin = owner.row.number;',
     was: 'requestBefore(owner) === request) twin = undefined;',
+    shownBy: 'test/batch/run/duplicates.test.ts',
   },
   {
     what: 'results that were taken from a row are found by their scores',
@@ -441,6 +443,7 @@ export const mends = [
     file: rows('caseSearch'),
     is: 'return !this.#history.knows(firstId, row) || waitsFor(row, of);',
     was: 'return true;',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
     what: 'what is to be sent again has lost the ID that a person gave before, though the sheet shows it',

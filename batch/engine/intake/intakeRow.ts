@@ -10,6 +10,8 @@ export interface IntakeRow {
   readonly key: string;
   /** The request that the row makes; missing for one with problems. */
   readonly inputs?: SheetRequest | undefined;
+  /** Of a row with problems, the inputs that could be read. */
+  readonly readable?: Readonly<Record<string, unknown>>;
   /** What the request of an assessment is about. */
   readonly subject?: Subject;
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */

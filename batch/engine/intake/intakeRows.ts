@@ -46,7 +46,8 @@ export class IntakeRows {
     }
     const key = keyOfUnreadable(previous);
     const otherwise = this.#keys.otherwise(otherRequests ?? [], number);
-    return { number, key, problems: read.problems, ...otherwise, ...before };
+    const { problems, readable = {} } = read;
+    return { number, key, problems, readable, ...otherwise, ...before };
   }
 
   #subject(read: ReadRow): Pick<IntakeRow, 'subject'> {

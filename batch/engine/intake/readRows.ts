@@ -13,7 +13,12 @@ import type { SheetInputs } from './sheetInputs.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
-  { readonly request: SheetRequest } | { readonly problems: readonly RowRemark[] }
+  | { readonly request: SheetRequest }
+  | {
+      readonly problems: readonly RowRemark[];
+      /** The inputs that could be read all the same. */
+      readonly readable?: Readonly<Record<string, unknown>>;
+    }
 ) & {
   /**
    * Requests that the very same row made in another run: of an earlier version, with the suggestions
@@ -52,7 +57,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
     requestsReadWith(options, reader, row),
   );
   const told = bareIdentity(reader, row, problems) ?? problems;
-  return { problems: told, ...otherRequests(others), ...said };
+  return { problems: told, readable: values, ...otherRequests(others), ...said };
 }
 
 /** The cells of one row, each read by itself. */

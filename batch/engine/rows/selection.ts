@@ -58,7 +58,7 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
     for (const value of values) {
       // Nothing to do in a country is no mistake; a country that there is not is one.
       const [unknown] = warningsOf({ [field]: value }, (name) => suggestedCountry(name)?.name);
-      if (unknown === undefined || sheet.some(({ inputs }) => isValue(inputs?.[field], value)))
+      if (unknown === undefined || sheet.some((row) => isValue(readInputs(row)[field], value)))
         continue;
       const { label, suggestion } = unknown;
       throw new UsageError({ code: 'countryNotInSheet', label, value: `${value}`, suggestion });
@@ -66,14 +66,18 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
   }
 }
 
-function isWhere({ inputs }: IntakeRow, where: NonNullable<Selection['where']>): boolean {
-  // It cannot be told whether a row with invalid inputs is selected.
-  if (inputs === undefined) return false;
+function isWhere(row: IntakeRow, where: NonNullable<Selection['where']>): boolean {
   return [...where].every(([field, values]) => {
-    return values.some((wanted) => isValue(inputs[field], wanted));
+    return values.some((wanted) => isValue(readInputs(row)[field], wanted));
   });
 }
 
-function isValue(value: string | number | undefined, wanted: string | number): boolean {
-  return value !== undefined && normalizeText(`${wanted}`) === normalizeText(`${value}`);
+/** The inputs of a row, or those that could be read: a row to correct is selected by them too. */
+function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, unknown>> {
+  return inputs ?? readable ?? {};
+}
+
+function isValue(value: unknown, wanted: string | number): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  return normalizeText(`${wanted}`) === normalizeText(`${value}`);
 }

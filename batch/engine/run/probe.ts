@@ -1,5 +1,5 @@
 import type { Client } from '../../../src/client.js';
-import type { Failure } from '../../../src/failure.js';
+import { type Failure, hints } from '../../../src/failure.js';
 import { OperatingError } from '../errors.js';
 
 const unknownAssessment = 'rwa-connection-check';
@@ -33,14 +33,16 @@ export async function askService(
 }
 
 /**
- * Whether the service may be there later without anybody's doing: it was not reached, gave no answer,
- * failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that wants a password
- * and a web page in place of the service stay what they are.
+ * Whether the service may be there later without anybody's doing: it was not reached, gave no answer
+ * or half of one, failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that
+ * wants a password and a web page in place of the service stay what they are.
  */
-export function isAway({ code, retryCanHelp, httpStatus }: Failure): boolean {
+export function isAway({ code, retryCanHelp, httpStatus = 500, hint }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
-  return code === 'no_answer' && (httpStatus === undefined || httpStatus >= 500);
+  // Another hint than to try again says that the answer came from something else.
+  const isCutShort = httpStatus < 300 && hint === hints.no_answer;
+  return code === 'no_answer' && (httpStatus >= 500 || isCutShort);
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

@@ -105,10 +105,15 @@ test.each(table)('%s', (_name, selection, at, isChanged, why) => {
   expect(unselected(row, { at, isChanged }, selection, nowMs)).toBe(why);
 });
 
-test('a row with wrong inputs is of no --where', () => {
-  const { inputs: _, ...wrong } = row;
+test('a row to correct is selected by the inputs that can be read', () => {
+  const { inputs: _, ...rest } = row;
+  const wrong = { ...rest, readable: { destination: 'Germany' } };
   const last = { at: daysAgo(1), isChanged: true };
-  expect(unselected(wrong, last, where({ destination: ['Germany'] }), nowMs)).toBe('where');
+  const skipped = (values: Record<string, string[]>) =>
+    unselected(wrong, last, where(values), nowMs);
+  expect(skipped({ destination: ['Germany'] })).toBeUndefined();
+  expect(skipped({ destination: ['Spain'] })).toBe('where');
+  expect(skipped({ roleType: ['Sales'] })).toBe('where');
 });
 
 describe('a country of --where that no row has', () => {

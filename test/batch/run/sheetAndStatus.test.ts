@@ -729,3 +729,33 @@ test('an assessment that no sheet has shown is not of another row that was edite
     { kind: 'case', ownKey: 'spain', of: { latest: { key: 'norway' } } },
   ]);
 });
+
+test('scores that an older journal does not have leave their row when its inputs change', async () => {
+  const { path, run, edit } = await sheetOfTest(['E-1']);
+  await run();
+  const { journal } = filesOf(path, {});
+  const older = readFileSync(journal, 'utf8').replace(/^.*"fact":"scored".*\n/m, '');
+  writeFileSync(journal, older);
+  edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
+  await run();
+  expect(cellsByHeading(path)[0]).toMatchObject({
+    'Assessment status': 'Invalid',
+    'Overall trip risk': '',
+  });
+});
+
+test('a row that shows no assessment is a case of its own beside one that went on with another employee', () => {
+  const states = new Map<string, RowState>([
+    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A1' }],
+    [
+      afterKey('A1'),
+      {
+        ...{ state: 'Scored', at, employee: plainHash('E-2') },
+        ...{ assessmentId: 'A2', request: 'norway', round: 2 },
+      },
+    ],
+  ]);
+  expect(matchRows([row(2, 'portugal', {})], states)).toEqual([
+    { kind: 'none', key: 'portugal:2' },
+  ]);
+});

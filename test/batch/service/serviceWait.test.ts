@@ -60,6 +60,7 @@ test.each<[string, Turn]>([
   ['is behind a gateway that says 504', { status: 504, body: '' }],
   ['fails', { status: 500, body: '<!doctype html>' }],
   ['ends the connection', 'reset'],
+  ['sends half an answer', { body: '{"status":"succ' }],
 ])('a service that %s is waited for', async (_, turn) => {
   const { said, service, reach } = await scene([turn, turn, thereIsNone]);
   expect(await reach()).toBe(true);
