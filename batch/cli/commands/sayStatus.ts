@@ -11,7 +11,7 @@ import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blocked
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
-import { count } from '../../wording/words.js';
+import { count, utcMinute } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { wrapped } from '../output/lines.js';
 import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSteps.js';
@@ -77,10 +77,10 @@ export async function sayStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Where the rows were sent, or that they were not, and where the results are. */
+/** Where the rows were sent, or that they were not, whether a round is open, and where the results are. */
 function filesLines(
   file: string,
-  { rows, service, refusal }: SheetStatus,
+  { rows, service, refusal, round }: SheetStatus,
   flags: StatusOptions,
 ): string[] {
   const isShown = rows.some(({ planned }) => planned.previous !== undefined);
@@ -90,6 +90,9 @@ function filesLines(
   const lines: string[] = [];
   if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
   else if (refusal === undefined) lines.push(nothing);
+  if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
+    lines.push(`Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished`);
+  }
   const results = resultsFileOf(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
   return lines;

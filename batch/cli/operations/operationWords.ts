@@ -31,6 +31,8 @@ export interface OperationWords {
     readonly list: string;
     readonly what: (rows: number) => string;
   };
+  /** Before the number of the row that asks for the same. */
+  readonly sameAs?: string;
   /** What to do about a row that is identical to another. */
   readonly duplicate: string;
   /** What to do about a rejection, by a part of the service's message. */

@@ -27,6 +27,7 @@ export const removeAccessWords: OperationWords = {
     list: 'Access will be removed for:',
     what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
   },
+  sameAs: 'Same Staff ID as row',
   duplicate: 'Delete one of them.',
   refused: {
     'must match exactly one user':

@@ -13,6 +13,7 @@ import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
 import { count } from '../../wording/words.js';
 import type { OperationWords } from '../operations/operationWords.js';
+import { sameAsRow } from '../wording/rows.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, with all notes about it. */
@@ -116,7 +117,7 @@ export class CheckWords {
     for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
       this.#say(`Row ${number}`);
-      this.#say(`  Identical to row ${sameAs}. ${this.#words.duplicate}`);
+      this.#say(`  ${sameAsRow(sameAs, this.#words)}. ${this.#words.duplicate}`);
     }
   }
 

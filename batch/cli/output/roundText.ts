@@ -17,10 +17,11 @@ export function roundText({ number, begunAt, endedAt, selected, unselected }: Ro
   const skipped = (Object.keys(reasons) as Unselected[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
+  const isOver = endedAt !== undefined && selected === 0;
   const sentences = [
     `Round:    ${number}, ${when({ begunAt, endedAt, selected })}.`,
     `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
-    ...(endedAt !== undefined && selected === 0 ? ['--new-round starts another one now.'] : []),
+    ...(isOver && unselected.done > 0 ? ['--new-round starts another one now.'] : []),
   ];
   return sentences.join('\n');
 }
@@ -36,5 +37,5 @@ function when({
 }): string {
   if (begunAt === undefined) return selected === 0 ? 'not started' : 'starts now';
   if (endedAt === undefined) return `started ${utcMinute(begunAt)}, not finished; continuing`;
-  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : '; continuing'}`;
+  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : '; more rows are added to it'}`;
 }

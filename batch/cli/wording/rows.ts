@@ -13,6 +13,7 @@ import { failureText, reasonText } from './reasons.js';
 import { remarksText } from './remarks.js';
 import { resolveCommand } from './resolveCommand.js';
 import { operationWords } from '../operations/operations.js';
+import type { OperationWords } from '../operations/operationWords.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** A text in place of an ID is cut to this length. */
@@ -30,6 +31,11 @@ const faultWording: WordingOf<RowFaults> = {
   },
 };
 
+/** Which row asks for the same, for a row that does not. */
+export function sameAsRow(row: number, { sameAs = 'Identical to row' }: OperationWords): string {
+  return `${sameAs} ${row}`;
+}
+
 /** Messages about rows: in the sheet, in JSON lines and on the terminal. */
 export const rowWording: WordingOf<RowMessages> = {
   ...faultWording,
@@ -38,7 +44,7 @@ export const rowWording: WordingOf<RowMessages> = {
     ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
   ],
   sameAsRow: ({ row, operation }) =>
-    `Identical to row ${row}, so it was not sent. ${operationWords[operation].duplicate}`,
+    `${sameAsRow(row, operationWords[operation])}, so it was not sent. ${operationWords[operation].duplicate}`,
   sameAsChangedRow: ({ row }) =>
     `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then run again.`,
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {

@@ -80,10 +80,9 @@ function planCase(
   const isPending = latest.state.state !== 'Scored' && !isRefused(row, of);
   if (isPending && !isChanged) return latestRow(own, of);
   // With other inputs than those that were assessed in it, the row is not done in the round.
+  const isDone = isOfRound(latest.state, round) && !isChanged;
   const why =
-    isOfRound(latest.state, round) && !isChanged
-      ? 'done'
-      : unselected(own, lastAssessed(of), selection, round.nowMs);
+    unselected(own, lastAssessed(of), selection, round.nowMs) ?? (isDone ? 'done' : undefined);
   if (why !== undefined) {
     return { ...restingRow(own, of, ownKey), unselected: why };
   }

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js';
 
 /** Why a round skips a row. */
 export type Unselected =
-  /** It was assessed in this round already. */
+  /** It was assessed in this round already, and is selected otherwise. */
   'done' | 'rows' | 'where' | 'recent' | 'unchanged' | 'unknown';
 
 /** Which scored rows to assess again. A row must match all given conditions. */

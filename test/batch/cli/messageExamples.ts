@@ -294,6 +294,7 @@ export const messageExamples: {
   sameAsRow: [
     { row: 2, operation },
     { row: 2, operation: 'decide' },
+    { row: 2, operation: 'remove-access' },
   ],
   sameAsChangedRow: [{ row: 2 }],
   rowRefused: [

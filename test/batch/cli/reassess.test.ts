@@ -107,7 +107,13 @@ test('filters are read as the sheet is, and all of them must hold', async () => 
   });
   expect(await times(sheet)).toEqual([1, 2, 1, 1]);
   const old = await sheet.run('reassess', 'hires.csv', ...json, '--older-than', '90d');
-  expect(lineOf(old.out, 'plan')?.round).toMatchObject({ selected: 0, unselected: { recent: 3 } });
+  expect(lineOf(old.out, 'plan')?.round).toMatchObject({
+    selected: 0,
+    unselected: { recent: 4, done: 0 },
+  });
+  const told = await sheet.run('reassess', 'hires.csv', ...quick, '--older-than', '90d');
+  // A new round would assess no row either.
+  expect(told.out).not.toContain('--new-round');
 });
 
 test('rows that were never assessed are told in the last lines, in JSON and in the notice', async () => {
