@@ -1,16 +1,16 @@
-import type { FileMessages } from './files/said.js';
-import type { ForgetMessages } from './forget/said.js';
-import type { IntakeMessages } from './intake/said.js';
-import type { ValueMessages } from './intake/saidOfValues.js';
-import type { JournalMessages } from './journal/said.js';
-import type { ReportMessages } from './report/said.js';
-import type { RunMessages } from './run/said.js';
-import type { PlanMessages } from './run/saidOfPlan.js';
-import type { ServiceMessages } from './run/saidOfService.js';
-import type { WorkMessages } from './run/saidOfWork.js';
-import type { WritingMessages } from './run/saidOfWriting.js';
-import type { CellMessages } from './run/saidOfCells.js';
-import type { RowMessages, UnconfirmedMessages } from './rows/said.js';
+import type { FileMessages } from './files/fileMessages.js';
+import type { ForgetMessages } from './forget/forgetMessages.js';
+import type { IntakeMessages } from './intake/intakeMessages.js';
+import type { ValueMessages } from './intake/valueMessages.js';
+import type { JournalMessages } from './journal/journalMessages.js';
+import type { ReportMessages } from './report/reportMessages.js';
+import type { RunMessages } from './run/runMessages.js';
+import type { PlanMessages } from './run/planMessages.js';
+import type { ServiceMessages } from './run/serviceMessages.js';
+import type { WorkMessages } from './run/workMessages.js';
+import type { WritingMessages } from './run/writingMessages.js';
+import type { CellMessages } from './run/cellMessages.js';
+import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**
  * All messages of the engine: the parameters of each, by its code. A face words them: with commands

@@ -3,7 +3,7 @@ import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
 import { faultOf } from '../engine/files/fileFault.js';
-import { saidOfSheet } from '../engine/files/saidOfSheet.js';
+import { saidOfSheet } from '../engine/files/sheetMessages.js';
 import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';

@@ -1,5 +1,5 @@
 import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
-import type { Known } from '../../batch/engine/journal/known.js';
+import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { typed } from './events.js';
 import type { Assessment, ServiceModel } from './service.js';
@@ -48,7 +48,7 @@ export class Allowance {
    * nothing can know of it, and its row may be sent again. A row that says that it was sent, and not its
    * id, shows one of its employee.
    */
-  forgetUnknown(known: Known, sheet: readonly Readonly<Record<string, string>>[]): void {
+  forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
     const shown = countOf(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
     const open = countOf(

@@ -1,5 +1,5 @@
 import type { StoredJournal } from '../../batch/engine/journal/storedJournal.js';
-import type { Known } from '../../batch/engine/journal/known.js';
+import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
@@ -29,14 +29,14 @@ export const serviceUrl = 'https://service.example/api/1.1/wf';
 const knownOf = new WeakMap<Buffer, Promise<StoredJournal>>();
 
 /** What a disk says to whoever only looks at it. */
-export async function knownOn(disk: JournalDisk): Promise<Known> {
+export async function knownOn(disk: JournalDisk): Promise<JournalState> {
   const stored = knownOf.get(disk.bytes) ?? readDisk(disk);
   knownOf.set(disk.bytes, stored);
   return (await stored).known;
 }
 
 /** The ids of which a person has said that they are not their rows'. */
-export function takenIds({ states }: Known): ReadonlySet<string> {
+export function takenIds({ states }: JournalState): ReadonlySet<string> {
   return new Set(states.values().flatMap(({ notIts = [] }) => notIts));
 }
 

@@ -32,7 +32,7 @@ export const mends = [
   {
     what: 'what was never answered holds the rows of its employee',
     file: rows('employeeSearch'),
-    is: "if (isUnconfirmed(state)) open.set(key, state.employee ?? '');",
+    is: "if (isUnconfirmed(state)) unanswered.set(key, state.employee ?? '');",
     was: '',
   },
   {
@@ -188,8 +188,8 @@ export const mends = [
   {
     what: 'an edited row is not held for want of an id that the journal knows',
     file: rows('planRows'),
-    is: 'return takesOne(withoutRow, employee);',
-    was: 'return takesOne(new Map(), employee);',
+    is: 'return takeOne(withoutRow, employee);',
+    was: 'return takeOne(new Map(), employee);',
   },
   {
     what: 'a rejection in a round counts for the inputs that were sent',
@@ -207,13 +207,13 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('employeeSearch'),
-    is: 'if (!isKnown || isFound || this.#wasTaken(match)) open.delete(match.row.key);',
+    is: 'if (!isKnown || isFound || this.#wasTaken(match)) unanswered.delete(match.row.key);',
     was: '',
   },
   {
     what: 'what was refused in a round is rejected for every command',
     file: rows('planRows'),
-    is: 'if (isRefused(row, of)) return openRow(row, of);',
+    is: 'if (isRefused(row, of)) return unfinishedRow(row, of);',
     was: '',
   },
   {
@@ -237,7 +237,7 @@ export const mends = [
   {
     what: 'a lost id is explained by an assessment of the same employee only',
     file: rows('withoutRow'),
-    is: 'if (employee !== undefined) return takesSettled(counts, employee);',
+    is: 'if (employee !== undefined) return takeOneOfEmployee(counts, employee);',
     was: '',
   },
   {
@@ -262,8 +262,8 @@ export const mends = [
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
     file: rows('caseClaims'),
-    is: 'const isTyped = isOpen && !hasResults(row.previous);',
-    was: 'const isTyped = isOpen;',
+    is: 'const isTyped = isUnanswered && !hasResults(row.previous);',
+    was: 'const isTyped = isUnanswered;',
   },
   {
     what: 'what was taken away from a row is cleared in the sheet',
@@ -274,7 +274,7 @@ export const mends = [
   {
     what: 'a row that a typed id has settled shares its assessment with no other row',
     file: rows('employeeSearch'),
-    is: '      open.delete(employee);\n',
+    is: '      unanswered.delete(employee);\n',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
@@ -287,7 +287,7 @@ export const mends = [
   {
     what: 'an id beside an open request of a round is what a person has found',
     file: run('importSheet'),
-    is: 'if (open.has(requestOfKey(rowKey))) return false;',
+    is: 'if (unanswered.has(requestOfKey(rowKey))) return false;',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
@@ -300,8 +300,8 @@ export const mends = [
   {
     what: 'a row made equal to one that may exist keeps saying whose results it shows',
     file: rows('caseSearch'),
-    is: "isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''))",
-    was: 'isOpen',
+    is: "isUnanswered && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''))",
+    was: 'isUnanswered',
   },
   {
     what: 'a refusal counts in a round also while an earlier result is pending',
@@ -377,7 +377,7 @@ export const mends = [
   {
     what: "a row that says that it was never answered is the one that another employee's create left",
     file: rows('employeeSearch'),
-    is: "      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 2;\n",
+    is: "      if (unanswered.has(employee) && says(row.previous, 'Unconfirmed')) return 2;\n",
     was: '',
   },
   {
@@ -410,12 +410,12 @@ export const mends = [
     what: 'an id that was taken from a row is no finding beside its results',
     file: rows('caseClaims'),
     is: 'takenFrom !== undefined && !(isTyped && takenFrom !== key)',
-    was: 'takenFrom !== undefined && !(isOpen && takenFrom !== key)',
+    was: 'takenFrom !== undefined && !(isUnanswered && takenFrom !== key)',
   },
   {
     what: 'a round records what only the sheet shows as sent',
     file: rows('reassessment'),
-    is: 'return planned?.isOpenInSheet === true ? [planned] : [];',
+    is: 'return planned?.isUnconfirmedInSheet === true ? [planned] : [];',
     was: 'return [];',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },

@@ -2,7 +2,7 @@ import { followedBy, requestOfKey, type SheetRequest } from '../../batch/engine/
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
-import type { Known } from '../../batch/engine/journal/known.js';
+import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { comesBefore, settle, takenAway } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
@@ -239,7 +239,8 @@ export class Person {
       const isOfCopy = ({ id, body }: Assessment) =>
         known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
       const isOnlyInSheet =
-        planned?.isOpenInSheet === true || sheetReasonIn(known.state(key)?.message) !== undefined;
+        planned?.isUnconfirmedInSheet === true ||
+        sheetReasonIn(known.state(key)?.message) !== undefined;
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
       }
@@ -251,7 +252,7 @@ export class Person {
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
-        if (planned?.isOpenInSheet === true) {
+        if (planned?.isUnconfirmedInSheet === true) {
           for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) {
             journal.append(fact);
           }
@@ -274,7 +275,7 @@ export class Person {
   }
 
   /** What the service has of an employee, and the journal as made by another request. */
-  #misfiled(known: Known, employee: string | undefined): Assessment[] {
+  #misfiled(known: JournalState, employee: string | undefined): Assessment[] {
     return this.#service.assessments.filter(({ id, body, request }) => {
       const key = known.keyOfId(id);
       if (key === undefined || request.employeeId !== employee) return false;

@@ -1,7 +1,7 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
-import type { Known } from '../../batch/engine/journal/known.js';
+import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
@@ -36,7 +36,7 @@ export class SheetCheck {
   }
 
   /** After a person has changed the sheet, or its journal to one that knows this. */
-  noteChange(known: Known): void {
+  noteChange(known: JournalState): void {
     this.noteRemarks(known);
     for (const cells of this.#cells()) {
       const id = cells['Assessment ID'] ?? '';
@@ -58,13 +58,13 @@ export class SheetCheck {
   }
 
   /** Beside a journal that has noted no messages, which of them are ours nobody can tell. */
-  noteRemarks({ messages }: Known): void {
+  noteRemarks({ messages }: JournalState): void {
     const hasMessage = this.#cells().some((cells) => (cells['Assessment message'] ?? '') !== '');
     if (hasMessage && messages === undefined) this.#knowsRemarks = false;
   }
 
   /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
-  #noteLostId(cells: Cells, known: Known): void {
+  #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
       if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
       if (known.keyOfId(id) === undefined) this.#undecidable.add(id);
@@ -379,7 +379,7 @@ function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): bo
 }
 
 /** True when something of the employee is open, or was said by a person. */
-function mayExplain({ states, hashOf }: Known, employee: string): boolean {
+function mayExplain({ states, hashOf }: JournalState, employee: string): boolean {
   const hash = hashOf(employee);
   return [...states.values()].some(
     (state) =>

@@ -1,7 +1,7 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
-import { Known } from '../../batch/engine/journal/known.js';
+import { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
@@ -188,7 +188,7 @@ export class World {
   #befall(
     process: RunProcess,
     by: Exclude<Disturbance, { by: 'standstill' }>,
-    before: Known,
+    before: JournalState,
   ): void {
     switch (by.by) {
       case 'kill':
@@ -201,7 +201,7 @@ export class World {
       case 'noJournal':
         this.#machine.deleted = new JournalDisk(this.#machine.disk.bytes);
         this.#machine.disk = new JournalDisk();
-        if (!process.hasJournal) this.#noteChange(new Known(), true);
+        if (!process.hasJournal) this.#noteChange(new JournalState(), true);
         return;
       case 'edit':
         this.#edit(by.edit);
@@ -334,7 +334,7 @@ export class World {
     this.#noteChange(await knownOn(this.#machine.disk), what !== 'sheet');
   }
 
-  #noteChange(known: Known, isOtherJournal: boolean): void {
+  #noteChange(known: JournalState, isOtherJournal: boolean): void {
     if (isOtherJournal) this.#check.noteOtherJournal();
     this.#check.noteChange(known);
     const { sheet } = this.#machine;

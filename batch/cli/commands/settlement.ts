@@ -168,7 +168,7 @@ export class Settlement {
    */
   #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
     const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned?.isOpenInSheet === true
+    return planned?.isUnconfirmedInSheet === true
       ? sheetFacts(planned, journal.state(key), at, journal.hashOf)
       : [];
   }

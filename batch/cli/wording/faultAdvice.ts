@@ -1,5 +1,5 @@
 import { permissionAdvice } from '../../../sheets/files/account.js';
-import type { FileFault } from '../../engine/files/said.js';
+import type { FileFault } from '../../engine/files/fileMessages.js';
 
 /**
  * What to do about a file that is the runner's own and cannot be read or written, in sentences. None of

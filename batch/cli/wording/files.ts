@@ -1,4 +1,4 @@
-import type { FileMessages } from '../../engine/files/said.js';
+import type { FileMessages } from '../../engine/files/fileMessages.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What is said of files. */

@@ -1,4 +1,4 @@
-import type { ForgetMessages } from '../../engine/forget/said.js';
+import type { ForgetMessages } from '../../engine/forget/forgetMessages.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about forgetting a person. */

@@ -1,5 +1,10 @@
 import { quote } from '../../../src/sanitizedMessage.js';
-import type { IntakeMessages, LeftOut, NameList, NearMiss } from '../../engine/intake/said.js';
+import type {
+  IntakeMessages,
+  LeftOut,
+  NameList,
+  NearMiss,
+} from '../../engine/intake/intakeMessages.js';
 import { joined, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';

@@ -1,7 +1,7 @@
 import { ownership } from '../../../sheets/files/account.js';
 import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
-import type { JournalMessages, LossOfJournal } from '../../engine/journal/said.js';
+import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { nameOf } from './nameOf.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import type { WordingOf } from './wordingOf.js';

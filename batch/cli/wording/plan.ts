@@ -1,4 +1,4 @@
-import type { PlanMessages } from '../../engine/run/saidOfPlan.js';
+import type { PlanMessages } from '../../engine/run/planMessages.js';
 import { count } from '../../wording/words.js';
 import { listed } from './resultColumns.js';
 import { resolveCommand } from './resolveCommand.js';

@@ -1,4 +1,4 @@
-import type { ReportMessages } from '../../engine/report/said.js';
+import type { ReportMessages } from '../../engine/report/reportMessages.js';
 import { adviceOn } from './faultAdvice.js';
 import type { WordingOf } from './wordingOf.js';
 

@@ -5,7 +5,7 @@ import type {
   RowFaults,
   RowMessages,
   UnconfirmedMessages,
-} from '../../engine/rows/said.js';
+} from '../../engine/rows/rowMessages.js';
 import { type Sentence, sentence, value } from './sentence.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { capital, firstRows, utcMinute } from '../../wording/words.js';

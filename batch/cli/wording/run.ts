@@ -1,5 +1,5 @@
 import { asSentence } from '../../../src/asSentence.js';
-import type { RunMessages } from '../../engine/run/said.js';
+import type { RunMessages } from '../../engine/run/runMessages.js';
 import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';

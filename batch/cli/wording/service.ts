@@ -1,6 +1,6 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import { isAway } from '../../engine/run/probe.js';
-import type { ServiceMessages } from '../../engine/run/saidOfService.js';
+import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { timeSpan, utcMinute } from '../../wording/words.js';
 import type { WordingOf } from './wordingOf.js';

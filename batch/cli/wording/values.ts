@@ -1,5 +1,5 @@
 import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
-import type { ValueMessages, ValueText } from '../../engine/intake/saidOfValues.js';
+import type { ValueMessages, ValueText } from '../../engine/intake/valueMessages.js';
 
 /** What is wrong with the value of an input, and what to do about it. */
 export const valueWording: {

@@ -1,7 +1,7 @@
 import { hints, type Failure } from '../../../src/failure.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { WrongAnswer } from '../../engine/journal/reason.js';
-import type { WorkMessages } from '../../engine/run/saidOfWork.js';
+import type { WorkMessages } from '../../engine/run/workMessages.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import { resolveCommand } from './resolveCommand.js';

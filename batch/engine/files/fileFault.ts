@@ -1,5 +1,5 @@
 import { messageOf } from '../errors.js';
-import type { FileFault } from './said.js';
+import type { FileFault } from './fileMessages.js';
 
 /** The system's error about a file or folder; `path` is the one that may be the cause. */
 export function faultOf(error: unknown, path: string): FileFault {

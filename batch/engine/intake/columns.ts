@@ -5,7 +5,7 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { normalizeHeading } from './headingNames.js';
 import { type Evidence } from './namedColumns.js';
 import { findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
-import type { NameList, NearMiss } from './said.js';
+import type { NameList, NearMiss } from './intakeMessages.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** The meaning of each column; columns are counted from 0. */

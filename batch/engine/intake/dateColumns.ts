@@ -1,7 +1,7 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { remedyBeside } from './dates.js';
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 import type { ReadCell } from './values.js';
 
 /** What the dates of one column show about the order of day and month. */

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../../../src/dateText.js';
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 
 /**
  * What to do about ambiguous dates in a column whose other dates show their order, or those of other

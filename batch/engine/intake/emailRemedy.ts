@@ -1,4 +1,4 @@
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 
 /** What to do about a text that is not one email address: the slip that it seems to be. */
 export function emailRemedy(text: string): ValueText {

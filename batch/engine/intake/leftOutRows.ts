@@ -1,7 +1,7 @@
 import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { visibleText } from '../../../src/inputText.js';
-import type { LeftOut } from './said.js';
+import type { LeftOut } from './intakeMessages.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';

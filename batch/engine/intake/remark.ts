@@ -1,4 +1,4 @@
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 
 /** Something about a row, with its place. */
 export interface RowRemark {

@@ -2,7 +2,7 @@ import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { RowRemark } from './remark.js';
 import { cellOf, isBlank, placeOf, type RowReader } from './rowReader.js';
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 import { detached } from './sharedValues.js';
 import type { UnreadCell } from './values.js';
 

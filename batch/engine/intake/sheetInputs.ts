@@ -1,7 +1,7 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 
 /** The example rows of a template: their values by input, for each of its columns. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;

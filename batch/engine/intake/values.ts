@@ -3,7 +3,7 @@ import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
 import { readInput, type ReadInput, visibleText } from '../../../src/inputText.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { fromDateCell } from './dates.js';
-import type { ValueText } from './saidOfValues.js';
+import type { ValueText } from './valueMessages.js';
 
 /** A cell as it is read for an input. */
 export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;

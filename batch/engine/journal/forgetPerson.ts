@@ -3,7 +3,7 @@ import { rewrite } from '../files/rewrite.js';
 import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
-import { Known } from './known.js';
+import { JournalState } from './journalState.js';
 import { eachLineOf } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
 
@@ -58,7 +58,7 @@ export async function journalWithout(
   kind: JournalKind,
   at: string,
 ): Promise<JournalWithout> {
-  const known = new Known();
+  const known = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await eachLineOf(path, ({ line, fact }) => {
     known.learn(fact);
@@ -106,7 +106,7 @@ export async function journalWithout(
 function ownedBy(
   { employeeId, keys: inSheet, ids: shown }: Person,
   { keysAre }: JournalKind,
-  known: Known,
+  known: JournalState,
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
   const { hashOf } = known;

@@ -5,7 +5,7 @@ import { UsageError } from '../errors.js';
 import type { SheetFact } from './facts.js';
 import type { JournalStore } from './journalStore.js';
 import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
-import type { Known } from './known.js';
+import type { JournalState } from './journalState.js';
 import type { Lock } from './lock.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
@@ -28,7 +28,7 @@ export interface JournalOptions {
  */
 export class Journal {
   readonly path: string;
-  readonly #known: Known;
+  readonly #known: JournalState;
   readonly #writer: JournalWriter;
   /** How this journal hashes requests, people and messages. */
   readonly hashOf: HashOf;

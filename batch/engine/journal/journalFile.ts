@@ -20,7 +20,7 @@ import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
-import type { LossOfJournal } from './said.js';
+import type { LossOfJournal } from './journalMessages.js';
 import { Reserve } from './reserve.js';
 import { copyBytes, PartGone, SpareCopy } from './spareCopy.js';
 import {

@@ -2,14 +2,14 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
-import { Known } from './known.js';
+import { JournalState } from './journalState.js';
 import { eachLineOf } from './readJournal.js';
 
 /** A journal that was found. */
 export interface FoundJournal {
   readonly path: string;
   /** Reads its facts, up to the first damaged line. */
-  readonly read: () => Promise<Known>;
+  readonly read: () => Promise<JournalState>;
 }
 
 /** Every journal begins with this, whatever its name. */
@@ -53,8 +53,8 @@ export function beginsAsJournal(path: string): boolean {
   }
 }
 
-async function knownIn(path: string): Promise<Known> {
-  const known = new Known();
+async function knownIn(path: string): Promise<JournalState> {
+  const known = new JournalState();
   try {
     await eachLineOf(path, ({ fact }) => {
       known.learn(fact);

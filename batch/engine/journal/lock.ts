@@ -7,7 +7,7 @@ import type { Message } from '../message.js';
 import { hasEnded, type Holder, isVisible, parseHolder, renewalMs, thisProcess } from './holder.js';
 import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
 import { refusal } from './lockRefusal.js';
-import type { LockedFile } from './said.js';
+import type { LockedFile } from './journalMessages.js';
 
 /**
  * Locks of this process, with what they say. A lock with our pid that is not among them belongs to

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import { type Holder, isVisible, unrenewedMs } from './holder.js';
-import type { JournalMessages, LockedFile } from './said.js';
+import type { JournalMessages, LockedFile } from './journalMessages.js';
 
 /** Nobody takes a lock for longer in silence: a run that hangs would keep every later one from it. */
 const patienceMs = 24 * 3_600_000;

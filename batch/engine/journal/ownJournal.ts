@@ -5,10 +5,10 @@ import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { Message } from '../message.js';
 import type { SheetFiles } from './files.js';
-import { idOf, type Known } from './known.js';
+import { idOf, type JournalState } from './journalState.js';
 import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
-import type { JournalMessages } from './said.js';
+import type { JournalMessages } from './journalMessages.js';
 
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
 
@@ -46,7 +46,7 @@ async function completeOne(
  * True when a journal has an id of every request that may have taken effect as another one says. Their
  * hashes cannot be compared, so that a request without an id is known to its own journal alone.
  */
-function knowsAllOf(one: Known, other: Known): boolean {
+function knowsAllOf(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {
     if (state.state === 'Ready' || state.state === 'Rejected') return true;
     const id = idOf(state);

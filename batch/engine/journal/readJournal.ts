@@ -2,7 +2,7 @@ import { createReadStream, lstatSync, readlinkSync } from 'node:fs';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { OperatingError, UsageError } from '../errors.js';
 import { cannotRead } from './openJournalFile.js';
-import { Known } from './known.js';
+import { JournalState } from './journalState.js';
 import {
   eachFact,
   factIn,
@@ -30,8 +30,8 @@ export function eachLineOf(path: string, hear: (line: JournalLine) => void): Pro
  * What a journal says of our columns, by sheet, for who needs nothing else of it. Faster than
  * {@link readJournal} and indifferent to damage elsewhere.
  */
-export async function readColumnFacts(path: string): Promise<Known['columns']> {
-  const known = new Known();
+export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
+  const known = new JournalState();
   let number = 0;
   for await (const lines of linesOf(path)) {
     for (const { line, isComplete } of lines) {

@@ -20,7 +20,7 @@ export interface RowState {
    * Earlier times at which the row was done, and earlier ids, that are not its own any more: they
    * may stand in the sheet. Left out for none.
    */
-  readonly was?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
+  readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment ids that were found not to be the row's: they may still stand in the sheet. */
   readonly notIts?: readonly string[];
   /** Hash of the employee id that was sent. */
@@ -49,13 +49,13 @@ export interface RowState {
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = withForgottenIds(nextState(before, fact), before);
-  const was = wasOf(before, after);
+  const former = formerOf(before, after);
   const notIts = notItsOf(before, after);
-  if (times === 0 && was === undefined && notIts === undefined) return after;
+  if (times === 0 && former === undefined && notIts === undefined) return after;
   return {
     ...after,
     ...(times === 0 ? {} : { times }),
-    ...(was === undefined ? {} : { was }),
+    ...(former === undefined ? {} : { former }),
     ...(notIts === undefined ? {} : { notIts }),
   };
 }
@@ -66,13 +66,13 @@ function withForgottenIds(after: RowState, before: RowState | undefined): RowSta
   return forgottenIds === undefined ? after : { forgottenIds, ...after };
 }
 
-function wasOf(before: RowState | undefined, after: RowState): RowState['was'] {
+function formerOf(before: RowState | undefined, after: RowState): RowState['former'] {
   if (before === undefined) return undefined;
-  const { state, at, was = [], assessmentId, id = assessmentId, redirectUrl, scores } = before;
+  const { state, at, former = [], assessmentId, id = assessmentId, redirectUrl, scores } = before;
   const isOver = state === 'Done' || (assessmentId ?? after.assessmentId) !== after.assessmentId;
-  if (!isOver) return before.was;
+  if (!isOver) return before.former;
   const told = { redirectUrl, ...(scores === undefined ? {} : { scores }) };
-  return [...was, { at, ...(id === undefined ? {} : { id, ...told }) }];
+  return [...former, { at, ...(id === undefined ? {} : { id, ...told }) }];
 }
 
 /** An ID that a row has lost, unconfirmed or to be sent again, is not its own until a person says so. */

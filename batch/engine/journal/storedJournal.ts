@@ -1,10 +1,10 @@
 import { OperatingError } from '../errors.js';
 import { type Fact, factSchema } from './facts.js';
-import { Known } from './known.js';
+import { JournalState } from './journalState.js';
 
 /** A journal as it stands in its store. */
 export interface StoredJournal {
-  readonly known: Known;
+  readonly known: JournalState;
   /** Bytes up to the end of the last complete line. */
   readonly length: number;
 }
@@ -37,7 +37,7 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
 
 /** What lines say that were kept anywhere; `path` names the place. Refused as by {@link eachFact}. */
 export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
-  const known = new Known();
+  const known = new JournalState();
   let length = 0;
   let at = '';
   await eachFact(blocks, path, ({ line, fact }) => {

@@ -6,7 +6,7 @@ import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { RowDetails, WordedReport } from '../rows/rowReport.js';
-import type { Contradiction } from '../rows/said.js';
+import type { Contradiction } from '../rows/rowMessages.js';
 import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';

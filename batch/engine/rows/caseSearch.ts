@@ -103,10 +103,11 @@ export class CaseSearch {
     const named = this.#claimsOf.firstIdOf(row);
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
-    const isOpen = own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
+    const isUnanswered =
+      own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     // With the results of a run, an edit has made it equal to one that may exist.
     const isOwn =
-      isOpen && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''));
+      isUnanswered && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''));
     const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);
     return this.#ownKey(index, row);

@@ -1,6 +1,6 @@
 import { caseOfKey } from '../intake/rowKey.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { Contradiction } from './said.js';
+import type { Contradiction } from './rowMessages.js';
 import type { SubmissionKind } from './submissionKind.js';
 
 /** Rows that contradict each other, by row number. */

@@ -45,9 +45,10 @@ export class EmployeeSearch {
       if (match.kind !== 'none' || row === undefined || says(row.previous, 'Unconfirmed'))
         return match;
       const sameAs = edited.get(row.employee ?? '');
-      const open = this.#states.get(match.key);
+      const unanswered = this.#states.get(match.key);
       const request = requestOfKey(match.key);
-      if (sameAs === undefined || open === undefined || !isUnconfirmed(open)) return match;
+      if (sameAs === undefined || unanswered === undefined || !isUnconfirmed(unanswered))
+        return match;
       // Their results, or a text in place of their id, show that these were sent.
       if (hasResults(row.previous) || row.previous?.noId !== undefined) return match;
       let key = match.key;
@@ -64,23 +65,23 @@ export class EmployeeSearch {
    * until a person has resolved that one.
    */
   byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
-    const open = this.#openByEmployee(found);
-    const matches = open.size === 0 ? found : this.#settledByHand(found, open);
+    const unanswered = this.#unconfirmedByEmployee(found);
+    const matches = unanswered.size === 0 ? found : this.#settledByHand(found, unanswered);
     const unshown = this.#unshownByEmployee();
-    if (open.size + unshown.size === 0) return matches;
+    if (unanswered.size + unshown.size === 0) return matches;
     const isCandidate = matches.map((match, index) => {
       const { employee, previous } = this.#rows[index] ?? {};
       if (employee === undefined || match.kind !== 'none') return false;
       if (match.sameAs !== undefined && saysNothingElse(previous)) return false;
-      return !this.#states.has(match.key) && (open.has(employee) || unshown.has(employee));
+      return !this.#states.has(match.key) && (unanswered.has(employee) || unshown.has(employee));
     });
-    const candidates = this.#firstCandidates(isCandidate, open);
+    const candidates = this.#firstCandidates(isCandidate, unanswered);
     return matches.map((match, index) => {
       const row = this.#rows[index];
       if (row?.employee === undefined || match.kind !== 'none' || !isCandidate[index]) return match;
       const holder = candidates.get(row.employee);
       if (holder !== undefined && holder !== row) return blockedLike(holder.number, match.key);
-      const key = open.get(row.employee);
+      const key = unanswered.get(row.employee);
       if (key !== undefined) return { kind: 'unconfirmed', key };
       const firstId = unshown.get(row.employee) ?? '';
       const own = new CaseMatch(this.#history, firstId, row, match.key);
@@ -90,16 +91,16 @@ export class EmployeeSearch {
   }
 
   /**
-   * The row of each employee that takes it, by rank: 2 says Unconfirmed while a create is `open`;
+   * The row of each employee that takes it, by rank: 2 says Unconfirmed while a create is `unanswered`;
    * 1 shows more than that it was not sent; 0 the rest. The first of them.
    */
   #firstCandidates(
     isCandidate: readonly boolean[],
-    open: ReadonlyMap<string, string>,
+    unanswered: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, IntakeRow> {
     const candidates = new Map<string, IntakeRow>();
     const rank = (row: IntakeRow, employee: string) => {
-      if (open.has(employee) && says(row.previous, 'Unconfirmed')) return 2;
+      if (unanswered.has(employee) && says(row.previous, 'Unconfirmed')) return 2;
       return saysNothingElse(row.previous) ? 0 : 1;
     };
     for (const [index, row] of this.#rows.entries()) {
@@ -115,22 +116,25 @@ export class EmployeeSearch {
 
   /**
    * Rows whose id only the sheet knows stand for the next assessment of a case of their employee that
-   * is open: it is `open` for no other row then.
+   * was never answered: no other row takes it then.
    */
-  #settledByHand(matches: readonly RowMatch[], open: Map<string, string>): readonly RowMatch[] {
+  #settledByHand(
+    matches: readonly RowMatch[],
+    unanswered: Map<string, string>,
+  ): readonly RowMatch[] {
     return matches.map((match) => {
       if (match.kind !== 'case') return match;
       const { latest, isKnown } = match.of;
       if (isKnown) return match;
       const { employee = '' } = match.row;
       const { assessmentId: typed } = latest.state;
-      const key = open.get(employee);
+      const key = unanswered.get(employee);
       const before = key === undefined ? undefined : followedBy(key);
       if (typed === undefined || key === undefined || before === undefined) return match;
       // The answer to other inputs is no assessment of this row.
       const { request = '' } = this.#states.get(key) ?? {};
       if (request !== '' && request !== requestOfKey(match.row.key)) return match;
-      open.delete(employee);
+      unanswered.delete(employee);
       const firstId = this.#history.firstIdOf(before) ?? before;
       if (!this.#owners.has(firstId)) this.#owners.set(firstId, match);
       return { kind: 'unconfirmed', key, typed };
@@ -138,21 +142,21 @@ export class EmployeeSearch {
   }
 
   /** Unanswered creates that no row matches: one key for each employee. */
-  #openByEmployee(matches: readonly RowMatch[]): Map<string, string> {
-    const open = new Map<string, string>();
+  #unconfirmedByEmployee(matches: readonly RowMatch[]): Map<string, string> {
+    const unanswered = new Map<string, string>();
     for (const [key, state] of this.#states)
-      if (isUnconfirmed(state)) open.set(key, state.employee ?? '');
-    if (open.size === 0) return open;
+      if (isUnconfirmed(state)) unanswered.set(key, state.employee ?? '');
+    if (unanswered.size === 0) return unanswered;
     for (const match of matches) {
-      if (match.kind === 'none') open.delete(match.key);
+      if (match.kind === 'none') unanswered.delete(match.key);
       if (match.kind !== 'case') continue;
       const { nextKey, isKnown, latest } = match.of;
-      open.delete(nextKey);
+      unanswered.delete(nextKey);
       // A row whose id only the sheet knows, or once did, stands for its own create.
       const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
-      if (!isKnown || isFound || this.#wasTaken(match)) open.delete(match.row.key);
+      if (!isKnown || isFound || this.#wasTaken(match)) unanswered.delete(match.row.key);
     }
-    return new Map(open.entries().map(([key, employee]) => [employee, key]));
+    return new Map(unanswered.entries().map(([key, employee]) => [employee, key]));
   }
 
   /** True for a row whose first assessment is not its own, as a person has said. */

@@ -11,8 +11,8 @@ import {
   assessmentsWithoutRow,
   countByEmployee,
   settledEmployees,
-  takesOne,
-  takesSettled,
+  takeOne,
+  takeOneOfEmployee,
   unconfirmedAndMissing,
 } from './withoutRow.js';
 
@@ -28,18 +28,18 @@ export function planRows(
 ): PlannedRow[] {
   const matches = matchRows(rows, states);
   const settled = settledEmployees(rows, states);
-  const hasOpen = unconfirmedAndMissing(rows, states, nextKeys(matches)).length > 0;
+  const hasUnconfirmed = unconfirmedAndMissing(rows, states, nextKeys(matches)).length > 0;
   let withoutRow: Map<string, number> | undefined;
   const isExplained = ({ previous, employee }: IntakeRow) => {
     if (previous === undefined || !hasLostId(previous)) return false;
     withoutRow ??= countByEmployee(assessmentsWithoutRow(states, keysAndIds(rows, matches)));
-    return takesOne(withoutRow, employee);
+    return takeOne(withoutRow, employee);
   };
   const assessedTwins = twinsWithCase(rows, matches);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
-    if (match.kind !== 'none') return planOpen(row, match, states);
+    if (match.kind !== 'none') return planUnresolved(row, match, states);
     const { key, sameAs } = match;
     const twin = assessedTwins.get(row.number) ?? sameAs ?? assessedTwins.get(row.sameAs ?? 0);
     const isTwinChanged = sameAs !== undefined && twin === sameAs;
@@ -48,8 +48,10 @@ export function planRows(
       twin === undefined
         ? keyed
         : { ...keyed, sameAs: twin, ...(isTwinChanged ? { isTwinChanged } : {}) };
-    return !states.has(own.key) && !isExplained(own) && isOpenInSheet(own, settled, hasOpen)
-      ? { ...own, isOpenInSheet: true }
+    return !states.has(own.key) &&
+      !isExplained(own) &&
+      isUnconfirmedInSheet(own, settled, hasUnconfirmed)
+      ? { ...own, isUnconfirmedInSheet: true }
       : own;
   });
 }
@@ -95,7 +97,7 @@ function twinsWithCase(
 }
 
 /** A row that a person must check or resolve. */
-export function planOpen(
+export function planUnresolved(
   row: IntakeRow,
   match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
   states: ReadonlyMap<string, RowState>,
@@ -114,7 +116,7 @@ export function planOpen(
 function planCase(row: IntakeRow, { of, ownKey }: CaseMatch): PlannedRow {
   const { next } = of;
   if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
-    return openRow(row, of);
+    return unfinishedRow(row, of);
   return restingRow(row, of, ownKey);
 }
 
@@ -166,7 +168,7 @@ export function latestRow(
 
 /** A row of which no further assessment is made just now; where the service has refused one, it says so. */
 export function restingRow(row: IntakeRow, of: Case, ownKey?: string): PlannedRow {
-  if (isRefused(row, of)) return openRow(row, of);
+  if (isRefused(row, of)) return unfinishedRow(row, of);
   return of.isChanged ? changedRow(row, of, ownKey) : latestRow(row, of);
 }
 
@@ -181,7 +183,7 @@ export function requestAsRead({ key, readAs = key }: IntakeRow): string | undefi
 }
 
 /** A row whose next assessment is unconfirmed or was rejected. */
-export function openRow(row: IntakeRow, of: Case): PlannedRow {
+export function unfinishedRow(row: IntakeRow, of: Case): PlannedRow {
   const { latest, before, nextKey, next, typed, isChanged, isTyped, importKey } = of;
   return {
     ...row,
@@ -189,7 +191,7 @@ export function openRow(row: IntakeRow, of: Case): PlannedRow {
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
     ...(isEditedSince(row, next?.request, isChanged) ? { isEditedSinceSent: true } : {}),
-    ...(next === undefined ? { isOpenInSheet: true } : {}),
+    ...(next === undefined ? { isUnconfirmedInSheet: true } : {}),
     ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
@@ -206,12 +208,12 @@ function isEditedSince({ key }: IntakeRow, sent: string | undefined, unknown: bo
  * then edited, nor for one whose inputs cannot be read while the journal knows of requests that no
  * row stands for.
  */
-function isOpenInSheet(
+function isUnconfirmedInSheet(
   { previous, employee }: IntakeRow,
   settled: Map<string, number>,
-  hasOpen: boolean,
+  hasUnconfirmed: boolean,
 ): boolean {
   if (!saysThatItWasSent(previous)) return false;
-  if (employee === undefined) return !hasOpen && settled.size === 0;
-  return !takesSettled(settled, employee);
+  if (employee === undefined) return !hasUnconfirmed && settled.size === 0;
+  return !takeOneOfEmployee(settled, employee);
 }

@@ -5,10 +5,10 @@ import type { Message } from '../message.js';
 import type { PlannedRow } from './rowStatus.js';
 import { says } from './shownStatus.js';
 import type { SubmissionKind } from './submissionKind.js';
-import { settledEmployees, takesSettled, unconfirmedAndMissing } from './withoutRow.js';
+import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
 
 /** What a row's previous results add to it. */
-type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isOpenInSheet'>;
+type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isUnconfirmedInSheet'>;
 
 /**
  * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
@@ -79,8 +79,8 @@ export class PreviousSubmissions {
       return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
     }
     if (repeatable || !says(previous, 'Unconfirmed')) return {};
-    const isSettled = person !== undefined && takesSettled(this.#settled, person);
-    return isSettled ? {} : { isOpenInSheet: true };
+    const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
+    return isSettled ? {} : { isUnconfirmedInSheet: true };
   }
 
   /** A row with the id of what the service made by it. */

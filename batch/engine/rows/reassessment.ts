@@ -15,8 +15,8 @@ import {
   isLostInRound,
   isRefused,
   latestRow,
-  openRow,
-  planOpen,
+  unfinishedRow,
+  planUnresolved,
   planRows,
   requestAsRead,
   restingRow,
@@ -44,21 +44,21 @@ export function planRound(selection: Selection) {
     return rows.flatMap((row, index): PlannedRow[] => {
       const match = matches[index];
       if (match?.kind === 'case') return [planCase(row, match, round, selection)];
-      if (match?.kind === 'unconfirmed') return [planOpen(row, match, states)];
+      if (match?.kind === 'unconfirmed') return [planUnresolved(row, match, states)];
       if (match?.kind === 'unclear') {
         const unknown = { at: '', isChanged: true };
         // Whoever selects no row at all only looks.
         const isMeant =
           selection.rows?.length === 0 ||
           unselected(row, unknown, selection, round.nowMs) === undefined;
-        return isMeant ? [planOpen(row, match, states)] : [];
+        return isMeant ? [planUnresolved(row, match, states)] : [];
       }
       const key = match?.key ?? row.key;
       const own = states.get(key);
       if (own === undefined && saysThatItWasSent(row.previous)) {
         outside ??= planRows(rows, states);
         const planned = outside[index];
-        return planned?.isOpenInSheet === true ? [planned] : [];
+        return planned?.isUnconfirmedInSheet === true ? [planned] : [];
       }
       if (own === undefined || !isUnconfirmed(own)) return [];
       return [key === row.key ? row : { ...row, key }];
@@ -74,8 +74,8 @@ function planCase(
 ): PlannedRow {
   const { latest, before, next, nextKey, isKnown, isChanged } = of;
   const { sameAs: _, ...own } = row;
-  const isOpen = next !== undefined && isUnconfirmed(next);
-  if (isOpen || isLostInRound(row, of)) return openRow(own, of);
+  const isUnconfirmedNext = next !== undefined && isUnconfirmed(next);
+  if (isUnconfirmedNext || isLostInRound(row, of)) return unfinishedRow(own, of);
   // The result for the current inputs of the row is still pending, and nothing was refused after it.
   const isPending = latest.state.state !== 'Scored' && !isRefused(row, of);
   if (isPending && !isChanged) return latestRow(own, of);

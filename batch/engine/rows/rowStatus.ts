@@ -3,7 +3,7 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import { saysNothingElse } from './shownStatus.js';
-import type { RowFault } from './said.js';
+import type { RowFault } from './rowMessages.js';
 import type { Unselected } from './selection.js';
 
 /** A row of the plan. */
@@ -23,7 +23,7 @@ export interface PlannedRow extends IntakeRow {
    * The sheet says that it was sent and never answered, or that it was sent, without its id; and the
    * journal does not know it.
    */
-  readonly isOpenInSheet?: true;
+  readonly isUnconfirmedInSheet?: true;
   /** The assessments of the case before the one that the key stands for, at most two, the latest first. */
   readonly earlier?: readonly RowState[];
   /**
@@ -69,7 +69,7 @@ export function rowStatusOf(
   if (row.importedId !== undefined) {
     return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
-  if (state?.state === 'Sent' || row.isOpenInSheet === true) return 'Unconfirmed';
+  if (state?.state === 'Sent' || row.isUnconfirmedInSheet === true) return 'Unconfirmed';
   if (state?.state === 'Unconfirmed') return state.state;
   if (row.blocked !== undefined)
     return isOnlyRepeat(row) && !sendDuplicates ? 'Duplicate' : 'Invalid';

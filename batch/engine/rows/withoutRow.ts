@@ -12,11 +12,11 @@ export function unconfirmedAndMissing(
   states: ReadonlyMap<string, RowState>,
   others: Iterable<string> = [],
 ): RowState[] {
-  const open = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
-  if (open.size === 0) return [];
-  for (const { key } of rows) open.delete(key);
-  for (const key of others) open.delete(key);
-  return [...open.values()];
+  const unanswered = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
+  if (unanswered.size === 0) return [];
+  for (const { key } of rows) unanswered.delete(key);
+  for (const key of others) unanswered.delete(key);
+  return [...unanswered.values()];
 }
 
 /**
@@ -45,9 +45,9 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
 }
 
 /** True when there was one left of this employee; of any, for a row whose employee cannot be read. */
-export function takesOne(counts: Map<string, number>, employee: string | undefined): boolean {
-  if (employee !== undefined) return takesSettled(counts, employee);
-  return counts.keys().some((key) => takesSettled(counts, key));
+export function takeOne(counts: Map<string, number>, employee: string | undefined): boolean {
+  if (employee !== undefined) return takeOneOfEmployee(counts, employee);
+  return counts.keys().some((key) => takeOneOfEmployee(counts, key));
 }
 
 /**
@@ -69,7 +69,7 @@ export function settledEmployees(
 }
 
 /** True for a row that takes one of the settled requests of its employee for its own. */
-export function takesSettled(settled: Map<string, number>, employee: string): boolean {
+export function takeOneOfEmployee(settled: Map<string, number>, employee: string): boolean {
   const left = settled.get(employee) ?? 0;
   if (left > 0) settled.set(employee, left - 1);
   return left > 0;

@@ -1,5 +1,5 @@
 import type { Message } from '../message.js';
-import type { CellSource, ChangedCell } from './saidOfCells.js';
+import type { CellSource, ChangedCell } from './cellMessages.js';
 
 /** Up to this many cells get a note each. */
 const mostNotes = 3;

@@ -32,7 +32,7 @@ export interface KnownRows {
  */
 export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
   const forgotten = forgottenIdsIn(known.states);
-  const open = openRequests(known.states);
+  const unanswered = unconfirmedRequests(known.states);
   const taken = new Set(known.states.values().flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
@@ -42,7 +42,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): Intake
     if (taken.has(previous.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
-    if (open.has(requestOfKey(rowKey))) return false;
+    if (unanswered.has(requestOfKey(rowKey))) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
     return hasResults(previous) && known.keyOfId(previous.id) === undefined;
@@ -50,7 +50,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): Intake
 }
 
 /** The requests of further assessments that were never answered. */
-function openRequests(states: KnownRows['states']): ReadonlySet<string | undefined> {
+function unconfirmedRequests(states: KnownRows['states']): ReadonlySet<string | undefined> {
   const requests = new Set<string | undefined>();
   for (const state of states.values()) {
     if (isUnconfirmed(state) && (state.request ?? '') !== '') requests.add(state.request);
@@ -84,12 +84,12 @@ export function sheetFacts(
   hashOf: HashOf,
 ): RowFact[] {
   if (state !== undefined || row.key === '') return [];
-  if (row.isOpenInSheet === true) {
+  if (row.isUnconfirmedInSheet === true) {
     const [last] = row.earlier ?? [];
     // The assessment before it is the beginning of the case's history.
     const before =
       last?.byPerson === true ? earlierFacts(last.assessmentId ?? '', row, at, hashOf) : [];
-    return [...before, openFact(row, at, hashOf)];
+    return [...before, unconfirmedFact(row, at, hashOf)];
   }
   if (row.importedId === undefined || row.previous?.scored !== true) return [];
   return shownFacts(row.key, row, at);
@@ -162,7 +162,7 @@ function matchedBeyond(
   });
 }
 
-function openFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
+function unconfirmedFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
   const { key, employee, inputs } = row;
   // The key of a first assessment is the hash of its request; of a later one, the sheet has the inputs.
   const isLater = followedBy(key) !== undefined && inputs !== undefined;

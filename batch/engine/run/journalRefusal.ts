@@ -1,18 +1,18 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { SheetFiles } from '../journal/files.js';
-import type { Known } from '../journal/known.js';
+import type { JournalState } from '../journal/journalState.js';
 import { namedAndNew } from '../journal/ownJournal.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { rowsBeyond } from './importSheet.js';
-import type { LeftBehind } from './said.js';
+import type { LeftBehind } from './runMessages.js';
 
 /** A sheet and the journal that is used for it. */
 interface Journalled {
   readonly operation: SheetOperation;
   readonly sheet: string;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
-  readonly known: Pick<Known, 'states' | 'hashOf' | 'keyOfId'>;
+  readonly known: Pick<JournalState, 'states' | 'hashOf' | 'keyOfId'>;
   /** There is no such journal yet. */
   readonly isNew: boolean;
   /** Looks for journals beside the sheet that contain more. */

@@ -6,7 +6,7 @@ import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { SheetFiles } from '../journal/files.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Knowing, LeftBehind } from './said.js';
+import type { Knowing, LeftBehind } from './runMessages.js';
 
 /** The part of a journal that is needed to look up rows of a sheet. */
 interface Memory {

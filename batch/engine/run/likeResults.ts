@@ -76,8 +76,8 @@ export class LikeResults {
 }
 
 /** The results that a row had before they were taken from it, or followed by others. */
-export function earlierResults({ was = [] }: RowState): RowState[] {
-  return was.map(({ at, id, redirectUrl, scores }) => ({
+export function earlierResults({ former = [] }: RowState): RowState[] {
+  return former.map(({ at, id, redirectUrl, scores }) => ({
     ...{ state: 'Scored', at, redirectUrl },
     ...(scores === undefined ? {} : { scores }),
     ...(id === undefined ? {} : { assessmentId: id, id }),

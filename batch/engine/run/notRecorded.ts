@@ -2,7 +2,7 @@ import type { RowFact } from '../journal/facts.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { WorkMessages } from './saidOfWork.js';
+import type { WorkMessages } from './workMessages.js';
 
 /**
  * What the journal could not take, and why first: nothing may be lost, so a person hears of each row

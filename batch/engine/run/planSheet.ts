@@ -55,7 +55,8 @@ function withoutId(
 ): PlannedRow {
   const text = row.previous?.noId;
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
-  if (text === undefined || row.earlier !== undefined || row.isOpenInSheet === true) return row;
+  if (text === undefined || row.earlier !== undefined || row.isUnconfirmedInSheet === true)
+    return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text, lost: lostOf(row) } as const;
   const { problems, faults = [], blocked = why } = row;

@@ -3,7 +3,7 @@ import { type IntakeOptions } from '../intake/intakeOptions.js';
 import { type IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
-import type { Known } from '../journal/known.js';
+import type { JournalState } from '../journal/journalState.js';
 import type { SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
@@ -13,7 +13,7 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { journalLeftBehind } from './leftBehind.js';
-import type { LeftBehind } from './said.js';
+import type { LeftBehind } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
@@ -68,7 +68,7 @@ export async function readStatus(
 
 /** A journal that was read, and how to check it against others. */
 export interface ReadJournal {
-  readonly known: Known;
+  readonly known: JournalState;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
 }

@@ -1,5 +1,5 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { saidOfSheet } from '../files/saidOfSheet.js';
+import { saidOfSheet } from '../files/sheetMessages.js';
 import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';

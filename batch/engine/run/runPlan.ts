@@ -1,4 +1,4 @@
-import { saidOfSheet } from '../files/saidOfSheet.js';
+import { saidOfSheet } from '../files/sheetMessages.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';

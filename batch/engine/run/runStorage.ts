@@ -7,7 +7,7 @@ import { openJournal } from '../journal/openJournal.js';
 import type { Lock } from '../journal/lock.js';
 import { lockSheet } from '../journal/sheetLock.js';
 import { journalLeftBehind } from './leftBehind.js';
-import type { LeftBehind } from './said.js';
+import type { LeftBehind } from './runMessages.js';
 
 /** Where a run finds its sheet and its journal. */
 export interface RunStorage {

@@ -194,7 +194,7 @@ function isNoted(
   { row, state }: ShownRow,
 ): boolean {
   const isTold =
-    row.blocked !== undefined || row.isOpenInSheet === true || isLostId(state?.message);
+    row.blocked !== undefined || row.isUnconfirmedInSheet === true || isLostId(state?.message);
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isTold);
 }

@@ -2,7 +2,7 @@ import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
 import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
-import type { UnconfirmedMessages } from '../rows/said.js';
+import type { UnconfirmedMessages } from '../rows/rowMessages.js';
 import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';
@@ -26,7 +26,7 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
-    if (planned.isOpenInSheet !== true || key === '' || states.has(key)) return [];
+    if (planned.isUnconfirmedInSheet !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason =
       told.kind === 'saysSo'

@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { saidOfSheet } from '../files/saidOfSheet.js';
+import { saidOfSheet } from '../files/sheetMessages.js';
 import type { Columns } from '../intake/columns.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { saidOfSheet } from '../files/saidOfSheet.js';
+import { saidOfSheet } from '../files/sheetMessages.js';
 import { deleteOldCopies } from '../files/oldCopies.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';

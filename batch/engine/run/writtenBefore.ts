@@ -1,7 +1,7 @@
 import { isStatusWord } from '../intake/statusWords.js';
 import { linkOf, textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import type { Known } from '../journal/known.js';
+import type { JournalState } from '../journal/journalState.js';
 import { messageHash } from '../intake/messageHash.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Wording } from '../message.js';
@@ -22,7 +22,7 @@ export interface RowOfCells {
 }
 
 /** What a journal contains about cells. */
-export type CellMemory = Pick<Known, 'states' | 'state' | 'messages' | 'hashOf'>;
+export type CellMemory = Pick<JournalState, 'states' | 'state' | 'messages' | 'hashOf'>;
 
 /** Recognises what earlier runs may have written into a row, from the journal. */
 export class WrittenBefore {
@@ -82,9 +82,9 @@ export class WrittenBefore {
     this.#links ??= new Set(
       this.#journal.states
         .values()
-        .flatMap(({ redirectUrl, was = [] }) => [
+        .flatMap(({ redirectUrl, former = [] }) => [
           redirectUrl,
-          ...was.map((each) => each.redirectUrl),
+          ...former.map((each) => each.redirectUrl),
         ]),
     );
     return link !== undefined && this.#links.has(link);
@@ -96,7 +96,7 @@ export class WrittenBefore {
     this.#seconds ??= new Set(
       this.#journal.states
         .values()
-        .flatMap(({ at, was = [] }) => [at, ...was.map((earlier) => earlier.at)])
+        .flatMap(({ at, former = [] }) => [at, ...former.map((earlier) => earlier.at)])
         .map(secondOf),
     );
     const second = secondOf(time);

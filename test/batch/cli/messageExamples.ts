@@ -1,7 +1,7 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import type { SettingsMessages } from '../../../batch/http/said.js';
+import type { SettingsMessages } from '../../../batch/http/connectionMessages.js';
 
 const sheet = 'hires.xlsx';
 const journal = 'hires.xlsx.rwa-journal.jsonl';

@@ -25,8 +25,8 @@ test('few scores, or two that differ, lead to no assessment', () => {
 });
 
 test('results that were taken from a row are found by their scores as well', () => {
-  const was = [{ at: '', id: 'A1', scores }];
-  const states = new Map<string, RowState>([['t', { state: 'Unconfirmed', at: '', was }]]);
+  const former = [{ at: '', id: 'A1', scores }];
+  const states = new Map<string, RowState>([['t', { state: 'Unconfirmed', at: '', former }]]);
   const cell = (name: string) => {
     const value = (scores as Readonly<Record<string, number>>)[name];
     return value === undefined ? undefined : { kind: 'number' as const, value, text: `${value}` };

@@ -1,4 +1,4 @@
-import type { FileMessages } from './said.js';
+import type { FileMessages } from './fileMessages.js';
 
 /** What sheet-splice says of a sheet, as a message. */
 export function saidOfSheet(text: string): { code: 'saidOfSheet' } & FileMessages['saidOfSheet'] {

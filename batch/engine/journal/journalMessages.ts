@@ -1,4 +1,4 @@
-import type { FileFault } from '../files/said.js';
+import type { FileFault } from '../files/fileMessages.js';
 import type { RowState } from './rowState.js';
 
 /** Messages about journals and locks, by code. */

@@ -1,4 +1,4 @@
-import type { FileFault } from '../files/said.js';
+import type { FileFault } from '../files/fileMessages.js';
 
 /** What is said of the file of a report, by its codes. */
 export interface ReportMessages {

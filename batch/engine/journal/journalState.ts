@@ -5,7 +5,7 @@ import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
 /** The state that the facts of a journal add up to. */
-export class Known {
+export class JournalState {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
   readonly #keyOfId = new Map<string, string>();
