@@ -15,6 +15,7 @@ import {
 import type { Lock } from '../../engine/journal/lock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
 import { OperatingError } from '../../engine/errors.js';
 import {
   forgetJson,
@@ -120,7 +121,7 @@ async function carryOut(
   const isJson = flags.json === true;
   const isNothing = plan.journals.length + plan.deletions.length === 0;
   if (!isNothing) {
-    const text = forgetPlanText(about, plan);
+    const text = wrapped(forgetPlanText(about, plan), terminal.width, '           ');
     if (!isJson) terminal.out(text);
     else if (flags.yes !== true) terminal.err(text);
     const answer = await confirmed(flags, terminal, signal);
@@ -134,7 +135,7 @@ async function carryOut(
     if (lost !== undefined) throw new OperatingError(lost);
   });
   if (isJson) for (const line of forgetJson(about, plan, failed)) terminal.out(line);
-  else terminal.out(forgetResultText(about, plan, failed));
+  else terminal.out(wrapped(forgetResultText(about, plan, failed), terminal.width));
   if (failed.length > 0) return exitCodes.stopped;
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;

@@ -6,6 +6,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { filesOf, sandboxSheetOf } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
 import { reportCase, reportRound } from '../../engine/report/reportCase.js';
@@ -49,10 +50,9 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       await writeReport(output, path, data, commandLine(['assess', data.file]));
       // Readers of a log may not be allowed to see the sheet.
       const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
-      for (const line of inWords(data)) terminal.out(line);
-      terminal.out(
-        `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`,
-      );
+      const created = `Created ${sanitized(output)}. It is a single file: open it in a browser, print it or send it.`;
+      for (const line of inWords(data)) terminal.out(wrapped(line, terminal.width, '            '));
+      terminal.out(wrapped(created, terminal.width));
       end(exitCodes.done);
     });
 }

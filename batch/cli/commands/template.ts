@@ -7,6 +7,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
+import { wrapped } from '../output/lines.js';
 import { messageOf } from '../../engine/errors.js';
 import type { TemplateField } from '../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
@@ -35,12 +36,9 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
         },
       );
       const check = commandLine(['check', file], operationFlag(operation));
-      terminal.out(
-        [
-          `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`,
-          `Next: fill in one row for each ${operationWords[operation.command].each}, save, and run\n  ${check}`,
-        ].join('\n'),
-      );
+      const created = `Created ${sanitized(file)}. Its two example rows show ${example.shows}: replace them with your own.`;
+      const next = `Next: fill in one row for each ${operationWords[operation.command].each}, save, and run\n  ${check}`;
+      terminal.out(wrapped(`${created}\n${next}`, terminal.width));
       end(exitCodes.done);
     });
 }
