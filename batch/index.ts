@@ -1,10 +1,6 @@
 /** The client of the service for people who script in TypeScript. */
-export type {
-  AssessmentField,
-  CreatedAssessment,
-  NewAssessment,
-  Purpose,
-} from '../src/assessment.js';
+export type { CreatedAssessment, NewAssessment } from '../src/assessment.js';
+export type { AssessmentField, Purpose } from '../src/assessmentFields.js';
 export type { CallOptions, SendRecord } from '../src/callOptions.js';
 export type { ServiceOperations } from '../src/client.js';
 export type { ExchangeOutcome, RequestEvent, ResponseEvent } from '../src/clientEvents.js';

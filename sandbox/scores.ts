@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Purpose, assessmentFields } from '../src/assessment.js';
+import { type Purpose, assessmentFields } from '../src/assessmentFields.js';
 import { riskScores } from '../src/riskResult.js';
 import type { Body } from './body.js';
 import { textOf } from './operations/values.js';

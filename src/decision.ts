@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import { type Fields, shapeOf, text, unlessOneIsWrong } from './field.js';
-import { assessmentFields } from './assessment.js';
+import { assessmentFields } from './assessmentFields.js';
 
 /** The decision statuses of an assessment, in the contract's order. */
 export const decisionStatuses = [

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
-import { assessmentFields, assessmentSchema, createdSchema } from './assessment.js';
+import { assessmentSchema, createdSchema } from './assessment.js';
+import { assessmentFields } from './assessmentFields.js';
 import { assessmentIdField, decidedSchema, decisionFields, decisionSchema } from './decision.js';
 import type { Fields } from './field.js';
 import { retrievedSchema } from './riskResult.js';

@@ -1,4 +1,4 @@
-import { type AssessmentField, assessmentFields } from './assessment.js';
+import { type AssessmentField, assessmentFields } from './assessmentFields.js';
 import { checkCountry } from './countries.js';
 
 /** Something that the service may refuse and that we accept. */

@@ -5,7 +5,8 @@ import {
   type INodeTypeDescription,
   NodeConnectionTypes,
 } from 'n8n-workflow';
-import { type NewAssessment, assessmentFields } from '../../src/assessment.js';
+import type { NewAssessment } from '../../src/assessment.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, JsonObject } from 'n8n-workflow';
-import { assessmentFields } from '../../src/assessment.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Warning } from '../../src/warnings.js';
 import type { Outcome } from './items.js';
 

@@ -1,4 +1,4 @@
-import { applies } from '../../src/assessment.js';
+import { applies } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { quote } from '../../src/sanitizedMessage.js';
 import type { OperationName, RequestOf } from '../../src/operations.js';

@@ -1,6 +1,6 @@
-// Puts code/ into the Code nodes of the sample workflows, with the headings of src/assessment.ts and
-// the examples of batch/cli/template/assessmentExample.ts. Run after a change to any of them, and commit
-// what it writes. A test fails when that was forgotten.
+// Puts code/ into the Code nodes of the sample workflows, with the headings of
+// src/assessmentFields.ts and the examples of batch/cli/template/assessmentExample.ts. Run after a
+// change to any of them, and commit what it writes. A test fails when that was forgotten.
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -93,7 +93,7 @@ export async function embedded(fields, examples) {
 if (import.meta.filename === process.argv[1]) {
   const { outputFiles } = await build({
     stdin: {
-      contents: `export { assessmentFields } from './src/assessment.ts';
+      contents: `export { assessmentFields } from './src/assessmentFields.ts';
         export { assessmentExample } from './batch/cli/template/assessmentExample.ts';`,
       resolveDir: join(folder, '..', '..'),
     },

@@ -1,4 +1,4 @@
-import { unknownCountryMessage } from '../../src/assessment.js';
+import { unknownCountryMessage } from '../../src/assessmentFields.js';
 import { checkCountry } from '../../src/countries.js';
 import type { Field, FieldKind, Fields } from '../../src/field.js';
 import { publishedLists } from '../publishedLists.js';

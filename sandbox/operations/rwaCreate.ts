@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Purpose, assessmentFields } from '../../src/assessment.js';
+import { type Purpose, assessmentFields } from '../../src/assessmentFields.js';
 import { magicEmployee } from '../magicEmployees.js';
 import { scoreDigest } from '../scores.js';
 import type { Body } from '../body.js';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { DecisionStatus } from '../../src/decision.js';
-import type { Purpose } from '../../src/assessment.js';
+import type { Purpose } from '../../src/assessmentFields.js';
 
 /** An assessment as the sandbox keeps it. Staff IDs that are not assigned are empty. */
 export interface Assessment {

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import { titleCase } from '../../nodes/shared/properties.js';
-import { assessmentFields, purposes } from '../../src/assessment.js';
+import { assessmentFields, purposes } from '../../src/assessmentFields.js';
 import { describeField, type Field, type Fields } from '../../src/field.js';
 import { operations } from '../../src/operations.js';
 

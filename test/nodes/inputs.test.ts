@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readValue } from '../../nodes/shared/readValue.js';
-import { assessmentFields } from '../../src/assessment.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
 import { decisionFields } from '../../src/decision.js';
 import type { Field } from '../../src/field.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { assessmentExample } from '../../batch/cli/template/assessmentExample.js';
-import { assessmentFields } from '../../src/assessment.js';
+import { assessmentFields } from '../../src/assessmentFields.js';
 import { embedded, inputsOf } from '../../samples/workflows/embed.mjs';
 import { readRows } from '../../samples/workflows/code/readRows.mjs';
 import { rowIdProblem } from '../../samples/workflows/code/rowIdProblem.mjs';

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  applies,
-  assessmentFields,
-  assessmentSchema,
-  createdSchema,
-  onlyApplicable,
-} from '../../src/assessment.js';
+import { assessmentSchema, createdSchema, onlyApplicable } from '../../src/assessment.js';
+import { applies, assessmentFields } from '../../src/assessmentFields.js';
 import { trip } from './examples.js';
 
 test('the fields stand in the order in which the contract checks them', () => {

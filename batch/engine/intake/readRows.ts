@@ -1,4 +1,4 @@
-import { applies } from '../../../src/assessment.js';
+import { applies } from '../../../src/assessmentFields.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { warningsOf } from '../../../src/warnings.js';

@@ -1,4 +1,4 @@
-import { assessmentFields } from '../../../src/assessment.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../intake/keptScores.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assessmentFields } from '../../../src/assessment.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { templateFields } from '../../../batch/cli/commands/template.js';
 import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assessmentFields } from '../../../src/assessment.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
 import {
   fileOf,
   hire,
