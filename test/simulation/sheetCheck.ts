@@ -2,6 +2,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
+import { afterKey } from '../../batch/engine/intake/rowKey.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
@@ -157,6 +158,9 @@ export class SheetCheck {
       const made = this.#service.find(id);
       if (status !== 'Scored' || made === undefined || taken.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
+      // Whoever types the next assessment of the case into another row gives the case to that row.
+      const next = known.state(afterKey(id))?.assessmentId;
+      if (next !== undefined && all.some((other) => other['Assessment ID'] === next)) return [];
       const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
       const isClear = others.every((other) => isTyped(other) && otherInputs(other, made));
       return others.length > 0 && isClear && !otherInputs(cells, made) ? [index] : [];
