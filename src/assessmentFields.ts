@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from './field.js';
 
-/** The purpose of an assessment; it decides which other inputs apply. */
+/** The purposes of an assessment; they decide which other inputs apply. */
 export const purposes = ['Work From Anywhere', 'Hire From Anywhere'] as const;
 /** The purpose of an assessment. */
 export type Purpose = (typeof purposes)[number];

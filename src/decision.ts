@@ -14,7 +14,7 @@ export const decisionStatuses = [
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
 /** Accepted by the service in place of `Compliance Approved`. */
-export const legacyApproved = 'Approved';
+const legacyApproved = 'Approved';
 
 /** The contract's text for a status that does not exist. */
 export const unsupportedStatusMessage =

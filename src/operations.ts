@@ -77,6 +77,16 @@ export const operations = {
 /** An operation of the service, by the contract's name. */
 export type OperationName = keyof typeof operations;
 
+/** An operation that must not be sent twice. */
+export type OnceOperation = {
+  [O in OperationName]: (typeof operations)[O]['effect'] extends 'once' ? O : never;
+}[OperationName];
+
+/** True for an operation that must not be sent twice. */
+export function isOnce(name: OperationName): name is OnceOperation {
+  return operations[name].effect === 'once';
+}
+
 /** The body of an operation. */
 export type RequestOf<O extends OperationName> = z.infer<(typeof operations)[O]['request']>;
 

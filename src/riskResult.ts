@@ -33,7 +33,7 @@ export const purposeResults = {
  * A finished assessment's risks. Fields that the contract does not name are kept. A score that is
  * missing or outside 0 to 10 is a contract violation, and so is a result of neither purpose.
  */
-export const riskResultSchema = z
+const riskResultSchema = z
   .looseObject({
     assessmentId: z.string(),
     employeeId: staffId,

@@ -4,7 +4,7 @@ import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { ClientListeners } from '../../src/clientEvents.js';
 import type { Transport } from '../../src/transport.js';
-import type { SettingsMessage } from './connectionMessages.js';
+import type { SettingsMessage } from './settingsMessages.js';
 import { SettingsError } from './settingsError.js';
 import { proxyFor } from './proxy.js';
 import { systemTiming } from './timing.js';

@@ -1,5 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
-import type { SettingsMessage } from './connectionMessages.js';
+import type { SettingsMessage } from './settingsMessages.js';
 
 /**
  * A setting of the connection that cannot be used: base URL, token, proxy or limits. Nothing was

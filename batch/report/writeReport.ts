@@ -3,7 +3,7 @@ import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
 import { faultOf } from '../engine/files/fileFault.js';
-import { saidOfSheet } from '../engine/files/sheetMessages.js';
+import { sheetMessage } from '../engine/files/fileMessages.js';
 import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
@@ -41,7 +41,7 @@ export async function writeReport(
     write: (draft: FileHandle) => draft.writeFile(page),
   };
   await throughDraft(content, putInPlace).catch((error: unknown) => {
-    if (error instanceof SheetError) throw new UsageError(saidOfSheet(error.message));
+    if (error instanceof SheetError) throw new UsageError(sheetMessage(error.message));
     throw new UsageError({ code: 'reportNotWritten', file, fault: faultOf(error, file) });
   });
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asSentence } from '../../src/asSentence.js';
 import { type Failure, type FailureCode, hints } from '../../src/failure.js';
-import { type OperationName, operations } from '../../src/operations.js';
+import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords, subjectOf } from './subject.js';
 import { isTool } from './toolCall.js';
@@ -18,7 +18,7 @@ const withoutTheService: readonly FailureCode[] = [
 ];
 
 /** How a person finds out whether a lost request took effect. */
-const whatToCheck: Partial<Record<OperationName, string>> = {
+const whatToCheck: Readonly<Record<OnceOperation, string>> = {
   rwa_create:
     'Check in the service whether an assessment for this employee and these dates exists.',
   create_pending_user:
@@ -81,19 +81,17 @@ export function detailsOf(work: Work, failure: Failure, itemIndex: number): Json
 
 // Some agents pass only the message to the model, and another call would send again.
 function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
-  const isOnce = operations[operation].effect === 'once';
   const advice = 'The request may have taken effect. Do not call this tool again for it.';
-  if (!asTool || !isOnce) return `Unconfirmed: ${message}`;
+  if (!asTool || !isOnce(operation)) return `Unconfirmed: ${message}`;
   return `Unconfirmed: ${asSentence(message)} ${advice}`;
 }
 
 function remedyOf({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
-  const isOnce = operations[operation].effect === 'once';
   const asTool = isTool(context.getNode());
   const alone = 'only this row in a new execution';
-  if (code === 'unconfirmed' && isOnce) {
-    const check = whatToCheck[operation] ?? failure.hint;
+  if (code === 'unconfirmed' && isOnce(operation)) {
+    const check = whatToCheck[operation];
     if (asTool) return `Ask a person to check: ${check}`;
     const usual = `Only if it does not exist, send ${alone}. Retries of this execution do not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
@@ -101,13 +99,13 @@ function remedyOf({ context }: Work, failure: Failure): string {
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
-  return isOnce && !asTool && !mayHaveTakenEffect && context.continueOnFail()
+  return isOnce(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
     : remedy;
 }
 
 function hintOf({ code, operation, hint }: Failure): string {
   if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
-  const isUsual = hint === hints[code] && operations[operation].effect === 'once';
+  const isUsual = hint === hints[code] && isOnce(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

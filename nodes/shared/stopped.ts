@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type OperationName, operations } from '../../src/operations.js';
+import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
 import { type Sending, idOf, runIndexOf, sendingsOf } from './sendings.js';
 import type { Work } from './session.js';
@@ -12,7 +12,7 @@ interface FailedItem {
   readonly error: NodeFailure;
 }
 
-const existing: Partial<Record<OperationName, readonly [one: string, many: string]>> = {
+const existing: Readonly<Record<OnceOperation, readonly [one: string, many: string]>> = {
   rwa_create: ['assessment exists', 'assessments exist'],
   create_pending_user: ['person is invited', 'people are invited'],
 };
@@ -36,7 +36,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   const sent = Object.values(sendingsOf(work.context));
   // A model cannot use the rows of an execution or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
-  if (operations[work.operation].effect !== 'once') return error;
+  if (!isOnce(work.operation)) return error;
   if (sent.length === 0) {
     error.description = `${error.description ?? ''} ${onceEach}`.trim();
     return error;
@@ -55,7 +55,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
 
   const named = ({ run: runOf, row, subject }: Sending) =>
     `${runOf === run ? '' : `run ${runOf}, `}${rowInWords(row, subject)}`;
-  const [one = '', many = ''] = existing[work.operation] ?? [];
+  const [one, many] = existing[work.operation];
   error.description = [
     // Most important first: running the workflow again would send all rows again.
     howToGoOn(work.context.getExecutionId()),

@@ -7,7 +7,7 @@ import { faults } from './faults.mjs';
 import { onWriteBack, startRwa, startSandbox, wasTooLate } from './processes.mjs';
 import { makeCsv, makeXlsx } from './sheets.mjs';
 
-/** The first assessments, and a round of re-assessments. */
+/** The first assessments, and a round of reassessments. */
 const rounds = 2;
 /** Far more than any run has needed: one that needs more never ends. */
 const mostStarts = 40;
@@ -71,7 +71,7 @@ class Chaos {
     }
   }
 
-  /** The command of a round: the first start of a re-assessment begins it, the others go on with it. */
+  /** The command of a round: the first start of a reassessment begins it, the others go on with it. */
   get args() {
     if (this.round === 1) return ['assess', this.path, ...this.options];
     const isFirst = !this.begun.has(this.round);

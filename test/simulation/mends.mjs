@@ -32,7 +32,7 @@ export const mends = [
   {
     what: 'what was never answered holds the rows of its employee',
     file: rows('employeeSearch'),
-    is: "if (isUnconfirmed(state)) unanswered.set(key, state.employee ?? '');",
+    is: "if (isUnconfirmed(state)) unconfirmed.set(key, state.employee ?? '');",
     was: '',
   },
   {
@@ -182,7 +182,7 @@ export const mends = [
   {
     what: 'a row that was settled and then edited goes in no circle',
     file: rows('withoutRow'),
-    is: 'if (left > 0) settled.set(employee, left - 1);\n  return left > 0;',
+    is: 'if (left > 0) counts.set(employee, left - 1);\n  return left > 0;',
     was: 'return left < 0;',
   },
   {
@@ -207,7 +207,7 @@ export const mends = [
   {
     what: 'a typed id is of its row alone, also when the same row follows',
     file: rows('employeeSearch'),
-    is: 'if (!isKnown || isFound || this.#wasTaken(match)) unanswered.delete(match.row.key);',
+    is: 'if (!isKnown || isFound || this.#wasTaken(match)) unconfirmed.delete(match.row.key);',
     was: '',
   },
   {
@@ -262,8 +262,8 @@ export const mends = [
   {
     what: 'an edit that makes a row equal to one that was sent takes nothing of that',
     file: rows('caseClaims'),
-    is: 'const isTyped = isUnanswered && !hasResults(row.previous);',
-    was: 'const isTyped = isUnanswered;',
+    is: 'const isTyped = isOwnUnconfirmed && !hasResults(row.previous);',
+    was: 'const isTyped = isOwnUnconfirmed;',
   },
   {
     what: 'what was taken away from a row is cleared in the sheet',
@@ -274,7 +274,7 @@ export const mends = [
   {
     what: 'a row that a typed id has settled shares its assessment with no other row',
     file: rows('employeeSearch'),
-    is: '      unanswered.delete(employee);\n',
+    is: '      unconfirmed.delete(employee);\n',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
@@ -287,7 +287,7 @@ export const mends = [
   {
     what: 'an id beside an open request of a round is what a person has found',
     file: run('importSheet'),
-    is: 'if (unanswered.has(requestOfKey(rowKey))) return false;',
+    is: 'if (unconfirmed.has(requestOfKey(rowKey))) return false;',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
@@ -300,8 +300,8 @@ export const mends = [
   {
     what: 'a row made equal to one that may exist keeps saying whose results it shows',
     file: rows('caseSearch'),
-    is: "isUnanswered && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''))",
-    was: 'isUnanswered',
+    is: 'const isOwn = hasNoAssessment && !showsOthers;',
+    was: 'const isOwn = hasNoAssessment;',
   },
   {
     what: 'a refusal counts in a round also while an earlier result is pending',
@@ -377,7 +377,7 @@ export const mends = [
   {
     what: "a row that says that it was never answered is the one that another employee's create left",
     file: rows('employeeSearch'),
-    is: "      if (unanswered.has(employee) && says(row.previous, 'Unconfirmed')) return 2;\n",
+    is: "      if (unconfirmed.has(employee) && says(row.previous, 'Unconfirmed')) return 2;\n",
     was: '',
   },
   {
@@ -410,12 +410,12 @@ export const mends = [
     what: 'an id that was taken from a row is no finding beside its results',
     file: rows('caseClaims'),
     is: 'takenFrom !== undefined && !(isTyped && takenFrom !== key)',
-    was: 'takenFrom !== undefined && !(isUnanswered && takenFrom !== key)',
+    was: 'takenFrom !== undefined && !(isOwnUnconfirmed && takenFrom !== key)',
   },
   {
     what: 'a round records what only the sheet shows as sent',
     file: rows('reassessment'),
-    is: 'return planned?.isUnconfirmedInSheet === true ? [planned] : [];',
+    is: 'return planned?.isSentBySheetOnly === true ? [planned] : [];',
     was: 'return [];',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },

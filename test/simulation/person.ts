@@ -239,7 +239,7 @@ export class Person {
       const isOfCopy = ({ id, body }: Assessment) =>
         known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
       const isOnlyInSheet =
-        planned?.isUnconfirmedInSheet === true ||
+        planned?.isSentBySheetOnly === true ||
         sheetReasonIn(known.state(key)?.message) !== undefined;
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
@@ -252,7 +252,7 @@ export class Person {
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
-        if (planned?.isUnconfirmedInSheet === true) {
+        if (planned?.isSentBySheetOnly === true) {
           for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) {
             journal.append(fact);
           }

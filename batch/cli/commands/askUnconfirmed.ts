@@ -7,23 +7,23 @@ import type { Terminal } from '../output/terminal.js';
 import { whole } from '../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, sentenceOf } from '../wording/wording.js';
-import type { Settlement } from './settlement.js';
+import { isPlainYes, type Settlement } from './settlement.js';
 import type { UnconfirmedRow } from '../../engine/run/unconfirmed.js';
 
 /** Asks a person what became of each row, and settles it, until they want no more questions. */
 export async function askAll(
-  open: readonly UnconfirmedRow[],
+  unconfirmed: readonly UnconfirmedRow[],
   settlement: Settlement,
   operation: SheetOperation,
   terminal: Terminal,
 ): Promise<void> {
   terminal.err(
     wrapped(
-      `\nWhat was requested for ${open.length === 1 ? 'this row' : `these ${count(open.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
+      `\nWhat was requested for ${unconfirmed.length === 1 ? 'this row' : `these ${count(unconfirmed.length, 'row')}`} may or may not exist in the service. Check there first, then answer ${answerOf(operation)} if it exists, "no" if it does not, or Enter to leave it for later.`,
       terminal.width,
     ),
   );
-  for (const row of open) {
+  for (const row of unconfirmed) {
     const goOn = await askOne(row, settlement, operation, terminal);
     if (!goOn) return;
   }
@@ -58,9 +58,10 @@ async function askOne(
   }
 }
 
-/** What became of a row, as a person says: it exists with this ID, or is to be sent again. */
+/** What became of a row, as a person says: it exists, with this ID or a plain yes, or is to be sent again. */
 export function becameWords(exists: string | undefined): string {
-  return exists === undefined ? 'will be sent again' : `exists (${exists})`;
+  if (exists === undefined) return 'will be sent again';
+  return isPlainYes(exists) ? 'exists' : `exists (${exists})`;
 }
 
 /** The answers for a row that exists. */

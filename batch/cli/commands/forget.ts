@@ -78,8 +78,10 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     const waiting = waitsFor(sheet.theirs, flags.for);
     if (waiting !== undefined) return refuseWaiting(path, waiting, flags, session.terminal);
     const plan = await planForgetting(subjectOf(path, flags, sheet), new Date().toISOString());
-    const [open] = plan.unconfirmed.keys();
-    if (open !== undefined) return refuseUnconfirmed(path, open, flags, session.terminal);
+    const [operation] = plan.unconfirmed.keys();
+    if (operation !== undefined) {
+      return refuseUnconfirmed(path, operation, flags, session.terminal);
+    }
     return await carryOut(plan, sheet.person, { flags, session, signal, lock });
   } finally {
     await lock.release();
@@ -135,7 +137,7 @@ async function carryOut(
     if (lost !== undefined) throw new OperatingError(lost);
   });
   if (isJson) for (const line of forgetJson(about, plan, failed)) terminal.out(line);
-  else terminal.out(wrapped(forgetResultText(about, plan, failed), terminal.width));
+  else terminal.out(forgetResultText(about, plan, failed, terminal.width));
   if (failed.length > 0) return exitCodes.stopped;
   if (plan.unreadable.length > 0) return exitCodes.someFailed;
   return isKnown(about, plan) ? exitCodes.done : exitCodes.usage;

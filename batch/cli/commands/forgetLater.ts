@@ -29,14 +29,14 @@ export function waitsFor(
 ): Waiting | undefined {
   const numbers = (isMeant: (row: StatusRow) => boolean) =>
     theirs.filter(isMeant).map(({ planned }) => planned.number);
-  const open = numbers(({ status }) => status === 'Unconfirmed');
+  const unconfirmed = numbers(({ status }) => status === 'Unconfirmed');
   // A repeatable request needs no resolving.
-  if (open.length > 0 && !repeatable) {
+  if (unconfirmed.length > 0 && !repeatable) {
     const why =
-      open.length === 1
+      unconfirmed.length === 1
         ? 'may exist in the service, and its answer was lost. Resolve it first, or nobody can find it later.'
         : 'may exist in the service, and their answers were lost. Resolve them first, or nobody can find them later.';
-    return { code: exitCodes.unconfirmed, rows: open, command: 'resolve', why };
+    return { code: exitCodes.unconfirmed, rows: unconfirmed, command: 'resolve', why };
   }
   const pending = numbers(({ status }) => status === 'Pending');
   if (pending.length > 0) {
@@ -74,11 +74,14 @@ export function refuseWaiting(
 /** The same for a request in a journal whose row is missing from the sheet. */
 export function refuseUnconfirmed(
   path: string,
-  open: SheetOperation,
+  operation: SheetOperation,
   flags: Flags,
   terminal: Terminal,
 ): ExitCode {
-  const next = commandLine(['resolve', path], { ...operationFlag(open), ...journalFlags(flags) });
+  const next = commandLine(['resolve', path], {
+    ...operationFlag(operation),
+    ...journalFlags(flags),
+  });
   terminal.err(
     `rwa: A request for this person was sent, and its answer was lost: it may exist in the service. Resolve it first, or nobody can find it later. Nothing was deleted.\nNext:\n  ${next}`,
   );

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { sandboxSheetOf } from '../../engine/journal/files.js';
+import { isUnderWay } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -77,7 +78,7 @@ export async function sayStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Where the rows were sent, or that they were not, whether a round is open, and where the results are. */
+/** Where the rows were sent, or that they were not, whether a round is unfinished, and where the results are. */
 function filesLines(
   file: string,
   { rows, service, refusal, round }: SheetStatus,
@@ -91,7 +92,10 @@ function filesLines(
   if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
   else if (refusal === undefined) lines.push(nothing);
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
-    lines.push(`Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished`);
+    const over = isUnderWay(round, Date.now()) ? '' : '; rwa reassess starts a new one';
+    lines.push(
+      `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${over}`,
+    );
   }
   const results = resultsFileOf(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
@@ -174,7 +178,7 @@ const mostNamed = 50;
 
 /**
  * The command to continue with: `reassess` of these rows if all that are left belong to a round. Without
- * them it would begin with others.
+ * `--rows` it would send others too.
  */
 function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: StatusOptions): string {
   const { command, name } = flags.for;

@@ -168,7 +168,7 @@ export class Settlement {
    */
   #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
     const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned?.isUnconfirmedInSheet === true
+    return planned?.isSentBySheetOnly === true
       ? sheetFacts(planned, journal.state(key), at, journal.hashOf)
       : [];
   }
@@ -178,7 +178,7 @@ export class Settlement {
 
   /** The ID that a person gave; undefined for a plain yes. */
   #idOf(answer: string): string | undefined {
-    if (/^(?:y|yes|yep|ok)$/i.test(answer)) return undefined;
+    if (isPlainYes(answer)) return undefined;
     if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
       throw new CommandError(
         `"${answer}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
@@ -191,4 +191,9 @@ export class Settlement {
       `"${answer}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`,
     );
   }
+}
+
+/** True for an answer that says that a row took effect, without an ID. */
+export function isPlainYes(answer: string): boolean {
+  return /^(?:y|yes|yep|ok)$/i.test(answer);
 }

@@ -31,7 +31,7 @@ export interface OperationWords {
     readonly list: string;
     readonly what: (rows: number) => string;
   };
-  /** Before the number of the row that asks for the same. */
+  /** What a duplicate says before the number of the row that it repeats; default "Identical to row". */
   readonly sameAs?: string;
   /** What to do about a row that is identical to another. */
   readonly duplicate: string;

@@ -29,7 +29,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export const exitCodeHelp: Readonly<Record<Outcome, string>> = {
   done: 'all rows are done',
   usage: 'options, settings or the sheet cannot be used; nothing was sent',
-  someFailed: 'finished; some rows are invalid, duplicate, rejected or missing',
+  someFailed: 'finished; some rows are invalid, duplicate, rejected or removed',
   unconfirmed: "finished; some rows are unconfirmed (see the command's last lines)",
   stopped: 'stopped early or could not begin: IT should look today',
   notInPlace: 'finished; results or report are not in the file that was named',

@@ -4,6 +4,7 @@ import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
 import type { FileKind } from '../../engine/forget/ownFiles.js';
 import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
 import { commandLine } from './commandLine.js';
+import { wrapped } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';
 
 /** The person that a sheet is to forget, and the rows that still contain them. */
@@ -33,7 +34,7 @@ const kinds: Readonly<Record<FileKind, string>> = {
 };
 
 /** What no command on this machine can reach. */
-export const outOfReach =
+const outOfReach =
   'rwa cannot reach copies that were moved, renamed or sent by mail, backups of the disk, old logs, and what the service itself keeps.';
 
 /** What will happen to each file. */
@@ -56,23 +57,28 @@ export function forgetResultText(
   about: Forgotten,
   plan: Forgetting,
   failed: readonly string[],
+  width?: number,
 ): string {
-  return [
-    doneLine(about, plan, new Set(failed)),
-    ...failed.map(
-      (each) =>
-        `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
-    ),
-    ...plan.unreadable.map(
-      (each) =>
-        `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
-    ),
-    ...plan.others.map((other) => otherLine(about, other)),
-    ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
-    outOfReach,
-  ]
-    .map(sanitized)
-    .join('\n');
+  return (
+    [
+      doneLine(about, plan, new Set(failed)),
+      ...failed.map(
+        (each) =>
+          `${each} could not be changed. Close it in other programs, or ask its owner; then run the same command again.`,
+      ),
+      ...plan.unreadable.map(
+        (each) =>
+          `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
+      ),
+      ...plan.others.map((other) => otherLine(about, other)),
+      ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
+      outOfReach,
+    ]
+      .flatMap((text) => text.split('\n'))
+      // A command is never broken, so that it can be copied.
+      .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapped(sanitized(line), width)))
+      .join('\n')
+  );
 }
 
 function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string>): string {
@@ -110,7 +116,7 @@ function otherLine(
   if (next.length === 0) {
     return `${name} also contains the person and was not changed: rwa cannot tell whether it is a copy.`;
   }
-  return `${name} also contains the person and has its own files. Forget the person there too: ${next.join('; ')}`;
+  return `${name} also contains the person and has its own files. Forget the person there too:\n  ${next.join('\n  ')}`;
 }
 
 function rowsLine({ path, rows, hasJournal }: Forgotten): string {

@@ -3,5 +3,5 @@ import type { WordingOf } from './wordingOf.js';
 
 /** What is said of files. */
 export const fileWording: WordingOf<FileMessages> = {
-  saidOfSheet: ({ text }) => text,
+  sheetSays: ({ text }) => text,
 };

@@ -31,7 +31,11 @@ const faultWording: WordingOf<RowFaults> = {
   },
 };
 
-/** Which row asks for the same, for a row that does not. */
+/** What to do about an Assessment ID that a person gave. */
+export const wrongId =
+  'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.';
+
+/** The words that name the row that this one repeats. */
 export function sameAsRow(row: number, { sameAs = 'Identical to row' }: OperationWords): string {
   return `${sameAs} ${row}`;
 }
@@ -77,11 +81,7 @@ export const rowWording: WordingOf<RowMessages> = {
   resultNotRead: ({ operation, at, reason, isByPerson }) => [
     sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
     ...(typeof reason === 'string' ? [`Run rwa ${operation} again.`] : []),
-    ...(isByPerson && typeof reason === 'string'
-      ? [
-          'If its Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if it has none.',
-        ]
-      : []),
+    ...(isByPerson && typeof reason === 'string' ? [wrongId] : []),
   ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',

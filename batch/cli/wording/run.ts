@@ -4,6 +4,7 @@ import { count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { reasonText } from './reasons.js';
+import { wrongId } from './rows.js';
 import { forResolve, resolveCommand } from './resolveCommand.js';
 import { ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
@@ -35,12 +36,12 @@ export const runWording: WordingOf<RunMessages> = {
     const why = asSentence(reasonText(reason));
     const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
     // The service's own words may quote what it was sent.
-    const next = hasIdOfPerson
-      ? 'Run the same command again; if an Assessment ID is wrong, run rwa resolve with --row and --exists.'
-      : 'Run the same command again.';
+    const again = ['Run the same command again.', ...(hasIdOfPerson ? [wrongId] : [])];
+    // An answer that is not the row's says itself what to do, and another one will not come.
+    const next = typeof reason === 'string' ? again : [];
     return new ValuedSentence(
-      `${what}${first} ${why} ${next}`,
-      `${what}; rwa status says why. ${next}`,
+      [`${what}${first} ${why}`, ...next].join(' '),
+      [`${what}; rwa status says why.`, ...next].join(' '),
     );
   },
   unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {

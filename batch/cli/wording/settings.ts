@@ -1,5 +1,5 @@
 import { ownership } from '../../../sheets/files/account.js';
-import type { SettingsMessages } from '../../http/connectionMessages.js';
+import type { SettingsMessages } from '../../http/settingsMessages.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { capital } from '../../wording/words.js';
 import type { WordingOf } from './wordingOf.js';

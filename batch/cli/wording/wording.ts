@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { Message, Messages } from '../../engine/message.js';
-import type { SettingsMessage, SettingsMessages } from '../../http/connectionMessages.js';
+import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';
 import { CommandError } from '../output/commandError.js';
 import { changed, joined, type Sentence, ValuedSentence, whole } from './sentence.js';

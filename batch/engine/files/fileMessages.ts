@@ -11,5 +11,10 @@ export interface FileFault {
 /** What is said of files, by its codes. */
 export interface FileMessages {
   /** What sheet-splice says of a sheet that it reads or writes, in its own words. */
-  saidOfSheet: { readonly text: string };
+  sheetSays: { readonly text: string };
+}
+
+/** What sheet-splice says of a sheet, as a message. */
+export function sheetMessage(text: string): { code: 'sheetSays' } & FileMessages['sheetSays'] {
+  return { code: 'sheetSays', text };
 }

@@ -33,7 +33,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     row,
     request,
     employee,
-    /** The round of a re-assessment; a first assessment has none. */
+    /** The round of a reassessment; a first assessment has none. */
     round: z.number().optional(),
     attempt: z.number(),
     at,
@@ -60,7 +60,7 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** The wait for a result ended with a failure. The ID may be wrong, so a person must see it. */
   z.object({ fact: z.literal('not_read'), row, reason: reasonSchema, at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
-  /** A round of re-assessments starts to send, or continues after it had ended. */
+  /** A round of reassessments starts to send, or continues after it had ended. */
   z.object({ fact: z.literal('round'), round: z.number(), at }),
   /** A run of the round has ended with nothing left to do in it. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
@@ -107,7 +107,7 @@ export const factSchema = z.discriminatedUnion('fact', [
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
 export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;
-/** A fact about a round of re-assessments. */
+/** A fact about a round of reassessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about the content of the sheet. */
 export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;

@@ -125,13 +125,13 @@ function ownedBy(
   const keys = new Set<string>();
   // Result cells may have been copied from somebody else's row.
   const ids = new Set(shown.filter((id) => !isOthers(known.keyOfId(id) ?? '')));
-  const open = [...inSheet];
+  const toVisit = [...inSheet];
   for (const [key, state] of known.states) {
     const isKeyOf = keyHashes.has(requestOfKey(key) ?? '');
-    if (state.employee === employee || isKeyOf) open.push(key);
+    if (state.employee === employee || isKeyOf) toVisit.push(key);
   }
-  for (const id of ids) open.push(known.keyOfId(id) ?? '', foundKey(id), afterKey(id));
-  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+  for (const id of ids) toVisit.push(known.keyOfId(id) ?? '', foundKey(id), afterKey(id));
+  for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
     if (key === '' || keys.has(key) || isOthers(key)) continue;
     keys.add(key);
     const before = followedBy(key);
@@ -141,7 +141,7 @@ function ownedBy(
       // An ID that was taken from the row leads to another row, which may be about somebody else.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
-      open.push(owner ?? '', foundKey(id), afterKey(id));
+      toVisit.push(owner ?? '', foundKey(id), afterKey(id));
     }
   }
   return { keys, ids };

@@ -83,7 +83,7 @@ export class Journal {
     return this.#known.states;
   }
 
-  /** The rounds of re-assessments, in their order. */
+  /** The rounds of reassessments, in their order. */
   get rounds(): readonly Round[] {
     return this.#known.rounds;
   }

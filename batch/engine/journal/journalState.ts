@@ -13,7 +13,7 @@ export class JournalState {
   #messages: Set<string> | undefined;
   #service: string | undefined;
   #hashOf: HashOf = plainHash;
-  /** What was made before the first `written` fact of an old journal has been in a sheet. */
+  /** True for a journal of version 1 without a `written` fact: what it has so far counts as shown. */
   #isOld = false;
 
   /** What is known of each row, by its key. */
@@ -21,7 +21,7 @@ export class JournalState {
     return this.#states;
   }
 
-  /** The rounds of re-assessments, in their order. */
+  /** The rounds of reassessments, in their order. */
   get rounds(): readonly Round[] {
     return this.#rounds;
   }

@@ -5,7 +5,7 @@ const assessmentId = z.string();
 const by = z.enum(['answer', 'person']);
 
 /** Why what the service said is not of the row that it was asked about, by its codes. */
-export const wrongAnswerSchema = z.discriminatedUnion('code', [
+const wrongAnswerSchema = z.discriminatedUnion('code', [
   /** The answer for one row has the id of another; rows by their numbers, where they are in the sheet. */
   z.object({
     code: z.literal('idOfOtherAnswer'),

@@ -1,12 +1,12 @@
 import type { RoundFact, RowFact } from './facts.js';
 import type { RowState } from './rowState.js';
 
-/** A round of re-assessments in the journal. Round 1 is the first assessments. */
+/** A round of reassessments in the journal. Round 1 is the first assessments. */
 export interface Round {
   readonly number: number;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** When nothing was left to do in it, ISO 8601; missing while it is open. */
+  /** When nothing was left to do in it, ISO 8601; missing while it is not finished. */
   readonly endedAt?: string;
 }
 
@@ -67,7 +67,8 @@ function reopen(rounds: Round[], wanted: number | undefined): void {
   if (round !== undefined) rounds[at] = { number: round.number, begunAt: round.begunAt };
 }
 
-function isUnderWay({ begunAt, endedAt }: Round, nowMs: number): boolean {
+/** True for a round that a run of today continues. */
+export function isUnderWay({ begunAt, endedAt }: Round, nowMs: number): boolean {
   const days = Math.round((midnightMs(nowMs) - midnightMs(Date.parse(begunAt))) / 86_400_000);
   return days === 0 || (endedAt === undefined && days < unfinishedDays);
 }

@@ -35,7 +35,7 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** What lines say that were kept anywhere; `path` names the place. Refused as by {@link eachFact}. */
+/** Reads the lines of a journal from any store, which `path` names in messages. Refused as by {@link eachFact}. */
 export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;

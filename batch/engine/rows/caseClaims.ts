@@ -114,11 +114,11 @@ export class CaseClaims {
     const own = this.#states.get(key);
     // A person has said that it is not the row's: the sheet still shows it until the next run.
     if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
-    const isUnanswered = own !== undefined && isUnconfirmed(own);
+    const isOwnUnconfirmed = own !== undefined && isUnconfirmed(own);
     const takenFrom = this.#history.takenFrom(id);
     // Beside an unanswered request, an ID without results was typed by a person who looked it up. With
     // results it is the row's own: an edit made its inputs equal to those of the unanswered request.
-    const isTyped = isUnanswered && !hasResults(row.previous);
+    const isTyped = isOwnUnconfirmed && !hasResults(row.previous);
     // An ID that was taken from a row is not its own; typed beside another unanswered request, it counts.
     if (firstId === undefined && takenFrom !== undefined && !(isTyped && takenFrom !== key)) {
       return undefined;

@@ -74,8 +74,8 @@ export class CaseSearch {
   }
 
   /**
-   * False when the case has a row; and for a row that shows no assessment, when the case went on with another
-   * employee.
+   * False when the case has a row; and when it went on with another employee, for a row that shows no
+   * assessment, was assessed with these inputs before, and waits for no answer.
    */
   #isFree(firstId: string, row: IntakeRow): boolean {
     if (this.#owners.has(firstId)) return false;
@@ -103,12 +103,12 @@ export class CaseSearch {
     const named = this.#claimsOf.firstIdOf(row);
     if (named !== undefined && !this.#owners.has(named)) return this.#give(index, row, named);
     const own = this.#states.get(row.key);
-    const isUnanswered =
+    const hasNoAssessment =
       own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
-    // With the results of a run, an edit has made it equal to one that may exist.
-    const isOwn =
-      isUnanswered && (!hasResults(row.previous) || own.notIts?.includes(row.previous?.id ?? ''));
-    const owner = named === undefined || isOwn === true ? undefined : this.#owners.get(named);
+    // A row that shows results was made equal to this request by an edit: the request is not its own.
+    const showsOthers = hasResults(row.previous) && !own?.notIts?.includes(row.previous?.id ?? '');
+    const isOwn = hasNoAssessment && !showsOthers;
+    const owner = named === undefined || isOwn ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);
     return this.#ownKey(index, row);
   }

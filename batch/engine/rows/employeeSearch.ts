@@ -45,9 +45,9 @@ export class EmployeeSearch {
       if (match.kind !== 'none' || row === undefined || says(row.previous, 'Unconfirmed'))
         return match;
       const sameAs = edited.get(row.employee ?? '');
-      const unanswered = this.#states.get(match.key);
+      const unconfirmed = this.#states.get(match.key);
       const request = requestOfKey(match.key);
-      if (sameAs === undefined || unanswered === undefined || !isUnconfirmed(unanswered))
+      if (sameAs === undefined || unconfirmed === undefined || !isUnconfirmed(unconfirmed))
         return match;
       // Their results, or a text in place of their id, show that these were sent.
       if (hasResults(row.previous) || row.previous?.noId !== undefined) return match;
@@ -65,23 +65,23 @@ export class EmployeeSearch {
    * until a person has resolved that one.
    */
   byEmployee(found: readonly RowMatch[]): readonly RowMatch[] {
-    const unanswered = this.#unconfirmedByEmployee(found);
-    const matches = unanswered.size === 0 ? found : this.#settledByHand(found, unanswered);
+    const unconfirmed = this.#unconfirmedByEmployee(found);
+    const matches = unconfirmed.size === 0 ? found : this.#settledByHand(found, unconfirmed);
     const unshown = this.#unshownByEmployee();
-    if (unanswered.size + unshown.size === 0) return matches;
+    if (unconfirmed.size + unshown.size === 0) return matches;
     const isCandidate = matches.map((match, index) => {
       const { employee, previous } = this.#rows[index] ?? {};
       if (employee === undefined || match.kind !== 'none') return false;
       if (match.sameAs !== undefined && saysNothingElse(previous)) return false;
-      return !this.#states.has(match.key) && (unanswered.has(employee) || unshown.has(employee));
+      return !this.#states.has(match.key) && (unconfirmed.has(employee) || unshown.has(employee));
     });
-    const candidates = this.#firstCandidates(isCandidate, unanswered);
+    const candidates = this.#firstCandidates(isCandidate, unconfirmed);
     return matches.map((match, index) => {
       const row = this.#rows[index];
       if (row?.employee === undefined || match.kind !== 'none' || !isCandidate[index]) return match;
       const holder = candidates.get(row.employee);
       if (holder !== undefined && holder !== row) return blockedLike(holder.number, match.key);
-      const key = unanswered.get(row.employee);
+      const key = unconfirmed.get(row.employee);
       if (key !== undefined) return { kind: 'unconfirmed', key };
       const firstId = unshown.get(row.employee) ?? '';
       const own = new CaseMatch(this.#history, firstId, row, match.key);
@@ -91,16 +91,16 @@ export class EmployeeSearch {
   }
 
   /**
-   * The row of each employee that takes it, by rank: 2 says Unconfirmed while a create is `unanswered`;
-   * 1 shows more than that it was not sent; 0 the rest. The first of them.
+   * The row of each employee that takes the request, by rank: 2, it says Unconfirmed and a create is
+   * unconfirmed; 1, it shows more than that it was not sent; 0, any other. The first of the highest.
    */
   #firstCandidates(
     isCandidate: readonly boolean[],
-    unanswered: ReadonlyMap<string, string>,
+    unconfirmed: ReadonlyMap<string, string>,
   ): ReadonlyMap<string, IntakeRow> {
     const candidates = new Map<string, IntakeRow>();
     const rank = (row: IntakeRow, employee: string) => {
-      if (unanswered.has(employee) && says(row.previous, 'Unconfirmed')) return 2;
+      if (unconfirmed.has(employee) && says(row.previous, 'Unconfirmed')) return 2;
       return saysNothingElse(row.previous) ? 0 : 1;
     };
     for (const [index, row] of this.#rows.entries()) {
@@ -115,12 +115,12 @@ export class EmployeeSearch {
   }
 
   /**
-   * Rows whose id only the sheet knows stand for the next assessment of a case of their employee that
-   * was never answered: no other row takes it then.
+   * A row whose id only the sheet knows stands for the unconfirmed next assessment of a case of its
+   * employee: no other row takes that one then.
    */
   #settledByHand(
     matches: readonly RowMatch[],
-    unanswered: Map<string, string>,
+    unconfirmed: Map<string, string>,
   ): readonly RowMatch[] {
     return matches.map((match) => {
       if (match.kind !== 'case') return match;
@@ -128,13 +128,13 @@ export class EmployeeSearch {
       if (isKnown) return match;
       const { employee = '' } = match.row;
       const { assessmentId: typed } = latest.state;
-      const key = unanswered.get(employee);
+      const key = unconfirmed.get(employee);
       const before = key === undefined ? undefined : followedBy(key);
       if (typed === undefined || key === undefined || before === undefined) return match;
       // The answer to other inputs is no assessment of this row.
       const { request = '' } = this.#states.get(key) ?? {};
       if (request !== '' && request !== requestOfKey(match.row.key)) return match;
-      unanswered.delete(employee);
+      unconfirmed.delete(employee);
       const firstId = this.#history.firstIdOf(before) ?? before;
       if (!this.#owners.has(firstId)) this.#owners.set(firstId, match);
       return { kind: 'unconfirmed', key, typed };
@@ -143,20 +143,20 @@ export class EmployeeSearch {
 
   /** Unanswered creates that no row matches: one key for each employee. */
   #unconfirmedByEmployee(matches: readonly RowMatch[]): Map<string, string> {
-    const unanswered = new Map<string, string>();
+    const unconfirmed = new Map<string, string>();
     for (const [key, state] of this.#states)
-      if (isUnconfirmed(state)) unanswered.set(key, state.employee ?? '');
-    if (unanswered.size === 0) return unanswered;
+      if (isUnconfirmed(state)) unconfirmed.set(key, state.employee ?? '');
+    if (unconfirmed.size === 0) return unconfirmed;
     for (const match of matches) {
-      if (match.kind === 'none') unanswered.delete(match.key);
+      if (match.kind === 'none') unconfirmed.delete(match.key);
       if (match.kind !== 'case') continue;
       const { nextKey, isKnown, latest } = match.of;
-      unanswered.delete(nextKey);
+      unconfirmed.delete(nextKey);
       // A row whose id only the sheet knows, or once did, stands for its own create.
       const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
-      if (!isKnown || isFound || this.#wasTaken(match)) unanswered.delete(match.row.key);
+      if (!isKnown || isFound || this.#wasTaken(match)) unconfirmed.delete(match.row.key);
     }
-    return new Map(unanswered.entries().map(([key, employee]) => [employee, key]));
+    return new Map(unconfirmed.entries().map(([key, employee]) => [employee, key]));
   }
 
   /** True for a row whose first assessment is not its own, as a person has said. */

@@ -32,7 +32,7 @@ export function planRows(
   let withoutRow: Map<string, number> | undefined;
   const isExplained = ({ previous, employee }: IntakeRow) => {
     if (previous === undefined || !hasLostId(previous)) return false;
-    withoutRow ??= countByEmployee(assessmentsWithoutRow(states, keysAndIds(rows, matches)));
+    withoutRow ??= countByEmployee(assessmentsWithoutRow(states, shownKeysAndIds(rows, matches)));
     return takeOne(withoutRow, employee);
   };
   const assessedTwins = twinsWithCase(rows, matches);
@@ -50,14 +50,14 @@ export function planRows(
         : { ...keyed, sameAs: twin, ...(isTwinChanged ? { isTwinChanged } : {}) };
     return !states.has(own.key) &&
       !isExplained(own) &&
-      isUnconfirmedInSheet(own, settled, hasUnconfirmed)
-      ? { ...own, isUnconfirmedInSheet: true }
+      isSentBySheetOnly(own, settled, hasUnconfirmed)
+      ? { ...own, isSentBySheetOnly: true }
       : own;
   });
 }
 
 /** By what the rows name assessments: their keys, their ids, and the keys of their cases. */
-function* keysAndIds(
+function* shownKeysAndIds(
   rows: readonly IntakeRow[],
   matches: readonly RowMatch[],
 ): Generator<string | undefined> {
@@ -114,9 +114,7 @@ export function planUnresolved(
 
 /** A row of a case, as a command sees it that makes no further assessment. */
 function planCase(row: IntakeRow, { of, ownKey }: CaseMatch): PlannedRow {
-  const { next } = of;
-  if ((next !== undefined && isUnconfirmed(next)) || isLostInRound(row, of))
-    return unfinishedRow(row, of);
+  if (hasUnconfirmedNext(row, of)) return unfinishedRow(row, of);
   return restingRow(row, of, ownKey);
 }
 
@@ -138,11 +136,16 @@ function changedRow(row: IntakeRow, { latest }: Case, ownKey?: string): PlannedR
   return { ...changed, ownKey, blocked };
 }
 
+/** True for a row whose next assessment may exist, as the journal or only the sheet says. */
+export function hasUnconfirmedNext(row: IntakeRow, of: Case): boolean {
+  return (of.next !== undefined && isUnconfirmed(of.next)) || isLostInRound(row, of);
+}
+
 /**
  * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
  * does not know it: it was deleted, or is older than the sheet.
  */
-export function isLostInRound(
+function isLostInRound(
   { previous }: IntakeRow,
   { latest, next, isKnown, isTyped, isBack }: Case,
 ): boolean {
@@ -191,7 +194,7 @@ export function unfinishedRow(row: IntakeRow, of: Case): PlannedRow {
     earlier: before === undefined ? [latest.state] : [latest.state, before],
     ...(isChanged ? { isChanged } : {}),
     ...(isEditedSince(row, next?.request, isChanged) ? { isEditedSinceSent: true } : {}),
-    ...(next === undefined ? { isUnconfirmedInSheet: true } : {}),
+    ...(next === undefined ? { isSentBySheetOnly: true } : {}),
     ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
     ...(typed === undefined ? {} : { importedId: typed }),
   };
@@ -208,7 +211,7 @@ function isEditedSince({ key }: IntakeRow, sent: string | undefined, unknown: bo
  * then edited, nor for one whose inputs cannot be read while the journal knows of requests that no
  * row stands for.
  */
-function isUnconfirmedInSheet(
+function isSentBySheetOnly(
   { previous, employee }: IntakeRow,
   settled: Map<string, number>,
   hasUnconfirmed: boolean,

@@ -8,7 +8,7 @@ import type { SubmissionKind } from './submissionKind.js';
 import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
 
 /** What a row's previous results add to it. */
-type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isUnconfirmedInSheet'>;
+type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isSentBySheetOnly'>;
 
 /**
  * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
@@ -80,7 +80,7 @@ export class PreviousSubmissions {
     }
     if (repeatable || !says(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
-    return isSettled ? {} : { isUnconfirmedInSheet: true };
+    return isSettled ? {} : { isSentBySheetOnly: true };
   }
 
   /** A row with the id of what the service made by it. */

@@ -12,7 +12,7 @@ import type { Case } from './case.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { type LastAssessed, type Selection, unselected } from './selection.js';
 import {
-  isLostInRound,
+  hasUnconfirmedNext,
   isRefused,
   latestRow,
   unfinishedRow,
@@ -58,7 +58,7 @@ export function planRound(selection: Selection) {
       if (own === undefined && saysThatItWasSent(row.previous)) {
         outside ??= planRows(rows, states);
         const planned = outside[index];
-        return planned?.isUnconfirmedInSheet === true ? [planned] : [];
+        return planned?.isSentBySheetOnly === true ? [planned] : [];
       }
       if (own === undefined || !isUnconfirmed(own)) return [];
       return [key === row.key ? row : { ...row, key }];
@@ -72,10 +72,9 @@ function planCase(
   round: CurrentRound,
   selection: Selection,
 ): PlannedRow {
-  const { latest, before, next, nextKey, isKnown, isChanged } = of;
+  const { latest, before, nextKey, isKnown, isChanged } = of;
   const { sameAs: _, ...own } = row;
-  const isUnconfirmedNext = next !== undefined && isUnconfirmed(next);
-  if (isUnconfirmedNext || isLostInRound(row, of)) return unfinishedRow(own, of);
+  if (hasUnconfirmedNext(row, of)) return unfinishedRow(own, of);
   // The result for the current inputs of the row is still pending, and nothing was refused after it.
   const isPending = latest.state.state !== 'Scored' && !isRefused(row, of);
   if (isPending && !isChanged) return latestRow(own, of);

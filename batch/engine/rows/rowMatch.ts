@@ -8,12 +8,12 @@ import { hasResults } from './shownStatus.js';
 export type RowMatch =
   | CaseMatch
   /**
-   * To the create of this key, which was sent for the same employee and never answered; `typed` is
+   * The row belongs to the create of this key, which was sent for the same employee and never answered; `typed` is
    * the id that a person has found for it.
    */
   | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
   /**
-   * To none yet. `key` is not the row's own where another row's case began with the same inputs;
+   * The row belongs to none yet. `key` is not the row's own where another row's case began with the same inputs;
    * `sameAs` is that row while other inputs stand in it and nobody has said whose case it is.
    */
   | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }

@@ -23,7 +23,7 @@ export interface PlannedRow extends IntakeRow {
    * The sheet says that it was sent and never answered, or that it was sent, without its id; and the
    * journal does not know it.
    */
-  readonly isUnconfirmedInSheet?: true;
+  readonly isSentBySheetOnly?: true;
   /** The assessments of the case before the one that the key stands for, at most two, the latest first. */
   readonly earlier?: readonly RowState[];
   /**
@@ -69,7 +69,7 @@ export function rowStatusOf(
   if (row.importedId !== undefined) {
     return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
   }
-  if (state?.state === 'Sent' || row.isUnconfirmedInSheet === true) return 'Unconfirmed';
+  if (state?.state === 'Sent' || row.isSentBySheetOnly === true) return 'Unconfirmed';
   if (state?.state === 'Unconfirmed') return state.state;
   if (row.blocked !== undefined)
     return isOnlyRepeat(row) && !sendDuplicates ? 'Duplicate' : 'Invalid';
@@ -99,7 +99,7 @@ export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean
   return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && saysNothingElse(previous);
 }
 
-/** True for a row whose next assessment the service has refused; only a round sends it again. */
+/** True for a row whose next assessment the service has refused, where this command cannot send it again: only a round does. */
 export function isRefusedInRound({ earlier, round }: PlannedRow, status: RowStatus): boolean {
   return status === 'Rejected' && earlier !== undefined && round === undefined;
 }

@@ -35,7 +35,7 @@ export interface RowWork {
   readonly employee?: string;
   /** Found in the sheet, not yet in the journal. */
   readonly importedId?: string | undefined;
-  /** For a re-assessment: its round, and the assessments before it, the latest first. */
+  /** For a reassessment: its round, and the assessments before it, the latest first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];
   /** The last one of them was made with other inputs. */

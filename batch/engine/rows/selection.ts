@@ -6,8 +6,14 @@ import { UsageError } from '../errors.js';
 
 /** Why a round skips a row. */
 export type Unselected =
-  /** It was assessed in this round already, and is selected otherwise. */
-  'done' | 'rows' | 'where' | 'recent' | 'unchanged' | 'unknown';
+  /** It was assessed in this round already, and the options would select it. */
+  | 'done'
+  /** The option that leaves it out. */
+  | 'rows'
+  | 'where'
+  | 'recent'
+  | 'unchanged'
+  | 'unknown';
 
 /** Which scored rows to assess again. A row must match all given conditions. */
 export interface Selection {
@@ -25,7 +31,7 @@ export interface Selection {
 export interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
-  /** Missing if unknown, because the journal was lost. */
+  /** Undefined if unknown, because the journal was lost. */
   readonly isChanged: boolean | undefined;
 }
 

@@ -20,7 +20,7 @@ export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
     if (state !== undefined && isUnconfirmed(state) && stays) {
       return row.importedId === undefined ? 'Unconfirmed' : succeeded;
     }
-    if (row.isUnconfirmedInSheet === true && !repeatable) return 'Unconfirmed';
+    if (row.isSentBySheetOnly === true && !repeatable) return 'Unconfirmed';
     if (row.blocked !== undefined) return 'Invalid';
     const isWrong = row.problems !== undefined || row.faults !== undefined;
     if (isWrong && row.importedId === undefined) return 'Invalid';

@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
+import type { PlannedRow } from './rowStatus.js';
 
 /**
  * Creates that may have taken effect and that no row of the sheet matches; `others` are keys that rows
@@ -12,11 +13,11 @@ export function unconfirmedAndMissing(
   states: ReadonlyMap<string, RowState>,
   others: Iterable<string> = [],
 ): RowState[] {
-  const unanswered = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
-  if (unanswered.size === 0) return [];
-  for (const { key } of rows) unanswered.delete(key);
-  for (const key of others) unanswered.delete(key);
-  return [...unanswered.values()];
+  const unconfirmed = new Map(states.entries().filter(([, state]) => isUnconfirmed(state)));
+  if (unconfirmed.size === 0) return [];
+  for (const { key } of rows) unconfirmed.delete(key);
+  for (const key of others) unconfirmed.delete(key);
+  return [...unconfirmed.values()];
 }
 
 /**
@@ -37,6 +38,14 @@ export function assessmentsWithoutRow(
   return left;
 }
 
+/** The keys and ids by which planned rows name assessments, also the earlier ones of their cases. */
+export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
+  for (const { key, earlier = [], importedId } of rows) {
+    yield* [key, importedId];
+    for (const { assessmentId } of earlier) yield assessmentId;
+  }
+}
+
 /** How many there are of each employee. Of those that were imported from a sheet, none is known. */
 export function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();
@@ -44,7 +53,7 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
   return counts;
 }
 
-/** True when there was one left of this employee; of any, for a row whose employee cannot be read. */
+/** Takes one of this employee's from the counts, or anybody's if the employee cannot be read; false if none is left. */
 export function takeOne(counts: Map<string, number>, employee: string | undefined): boolean {
   if (employee !== undefined) return takeOneOfEmployee(counts, employee);
   return counts.keys().some((key) => takeOneOfEmployee(counts, key));
@@ -68,9 +77,9 @@ export function settledEmployees(
   return countByEmployee(settled);
 }
 
-/** True for a row that takes one of the settled requests of its employee for its own. */
-export function takeOneOfEmployee(settled: Map<string, number>, employee: string): boolean {
-  const left = settled.get(employee) ?? 0;
-  if (left > 0) settled.set(employee, left - 1);
+/** Takes one of this employee's from the counts; false if none is left. */
+export function takeOneOfEmployee(counts: Map<string, number>, employee: string): boolean {
+  const left = counts.get(employee) ?? 0;
+  if (left > 0) counts.set(employee, left - 1);
   return left > 0;
 }

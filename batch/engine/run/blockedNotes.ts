@@ -1,7 +1,7 @@
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
-import { assessmentsWithoutRow } from '../rows/withoutRow.js';
+import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
 
 /**
@@ -25,14 +25,6 @@ export function orphanNotes(
   if (!states.values().some(isUnshown)) return [];
   const count = assessmentsWithoutRow(states, keysAndIds(rows)).filter(isUnshown).length;
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
-}
-
-/** By what planned rows name assessments: their keys and ids, and the ids of the earlier ones of their cases. */
-export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
-  for (const { key, earlier = [], importedId } of rows) {
-    yield* [key, importedId];
-    for (const { assessmentId } of earlier) yield assessmentId;
-  }
 }
 
 /** The note on unconfirmed rows that were removed from the sheet or edited. */

@@ -19,7 +19,7 @@ export function forgottenRows(
   const ids = forgottenIdsIn(states);
   const found = new Map<number, PlannedRow>();
   let known: ReadonlySet<string | undefined> | undefined;
-  // With the inputs of one who was forgotten again, it shows what was made since.
+  // With the inputs of a forgotten person, it may show an assessment that was made since: it counts then.
   const showsOther = ({ previous }: IntakeRow) => {
     known ??= new Set(states.values().map(({ assessmentId }) => assessmentId));
     return previous !== undefined && known.has(previous.id);

@@ -32,7 +32,7 @@ export interface KnownRows {
  */
 export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
   const forgotten = forgottenIdsIn(known.states);
-  const unanswered = unconfirmedRequests(known.states);
+  const unconfirmed = unconfirmedRequests(known.states);
   const taken = new Set(known.states.values().flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
@@ -42,7 +42,7 @@ export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): Intake
     if (taken.has(previous.id)) return false;
     // The journal knows that it was sent, or that a person takes what the row shows for void.
     if (own !== undefined && isUnconfirmed(own)) return false;
-    if (unanswered.has(requestOfKey(rowKey))) return false;
+    if (unconfirmed.has(requestOfKey(rowKey))) return false;
     // Or a person has typed an id before, and now another one in its place.
     if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
     return hasResults(previous) && known.keyOfId(previous.id) === undefined;
@@ -84,7 +84,7 @@ export function sheetFacts(
   hashOf: HashOf,
 ): RowFact[] {
   if (state !== undefined || row.key === '') return [];
-  if (row.isUnconfirmedInSheet === true) {
+  if (row.isSentBySheetOnly === true) {
     const [last] = row.earlier ?? [];
     // The assessment before it is the beginning of the case's history.
     const before =
@@ -180,7 +180,10 @@ function unconfirmedFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
   };
 }
 
-/** A row that waits keeps the scores of its earlier assessment only while its inputs are those. */
+/**
+ * What the row shows of the assessment before the one that it waits for, whose scores it keeps only while its
+ * inputs are those.
+ */
 function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
   const { inputs, earlierKey } = row;
   // The key of a request is its hash.

@@ -2,10 +2,9 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { keysAndIds } from './blockedNotes.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
-import { assessmentsWithoutRow } from '../rows/withoutRow.js';
+import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** The plan of a sheet: the operation's own plan, and the rules for all operations. */
@@ -55,8 +54,7 @@ function withoutId(
 ): PlannedRow {
   const text = row.previous?.noId;
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
-  if (text === undefined || row.earlier !== undefined || row.isUnconfirmedInSheet === true)
-    return row;
+  if (text === undefined || row.earlier !== undefined || row.isSentBySheetOnly === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text, lost: lostOf(row) } as const;
   const { problems, faults = [], blocked = why } = row;

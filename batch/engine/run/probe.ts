@@ -37,12 +37,13 @@ export async function askService(
  * or half of one, failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that
  * wants a password and a web page in place of the service stay what they are.
  */
-export function isAway({ code, retryCanHelp, httpStatus = 500, hint }: Failure): boolean {
+export function isAway({ code, retryCanHelp, httpStatus, hint }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
+  if (code !== 'no_answer') return false;
+  if (httpStatus === undefined || httpStatus >= 500) return true;
   // Another hint than to try again says that the answer came from something else.
-  const isCutShort = httpStatus < 300 && hint === hints.no_answer;
-  return code === 'no_answer' && (httpStatus >= 500 || isCutShort);
+  return httpStatus < 300 && hint === hints.no_answer;
 }
 
 function aborted(signal: AbortSignal): Promise<undefined> {

@@ -36,7 +36,7 @@ export interface SheetStatus
   readonly states: ReadonlyMap<string, RowState>;
   /** How the journal hashes requests and people. */
   readonly hashOf: HashOf;
-  /** The latest round of re-assessments. */
+  /** The latest round of reassessments. */
   readonly round: Round | undefined;
   /** Rows that are done, and whose results a run would write: the sheet does not show all of them. */
   readonly notInSheet: readonly number[];

@@ -1,5 +1,5 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
-import { saidOfSheet } from '../files/sheetMessages.js';
+import { sheetMessage } from '../files/fileMessages.js';
 import { type Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
@@ -88,7 +88,7 @@ export async function findResultColumns(
     added: rangesOf(columns.filter((column) => !there.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
-  return { resultColumns, notes: notes.map(saidOfSheet) };
+  return { resultColumns, notes: notes.map(sheetMessage) };
 }
 
 function rangesOf(columns: readonly number[]): ColumnRange[] {

@@ -31,7 +31,7 @@ export interface RunMessages {
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
-  /** The results of these rows could not be read; why of the first. A person has given one of the IDs. */
+  /** The results of these rows could not be read; why of the first. `hasIdOfPerson`: a person gave the ID of at least one of them. */
   resultsNotRead: {
     readonly rows: readonly number[];
     readonly reason: Reason;

@@ -1,4 +1,4 @@
-import { saidOfSheet } from '../files/sheetMessages.js';
+import { sheetMessage } from '../files/fileMessages.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
@@ -12,7 +12,7 @@ import type { RunSheet } from './runSheet.js';
 export function planOf(
   sheet: RunSheet,
   work: readonly PlannedRow[],
-  places: FoundColumns | undefined,
+  found: FoundColumns | undefined,
   latencyMs: number,
 ): Plan {
   const { file, intake, journal, rows, leftOut, round } = sheet.read;
@@ -33,7 +33,7 @@ export function planOf(
     ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
     counts: countStatuses(operation, sheet.reports()),
     ...(hidden === undefined ? {} : { hidden }),
-    ...(places === undefined ? {} : { resultColumns: places.resultColumns }),
+    ...(found === undefined ? {} : { resultColumns: found.resultColumns }),
     expectedMs: expectedTimeMs({
       requests: operation.requestsPerRow * rowsToSend + (work.length - rowsToSend),
       latencyMs,
@@ -44,10 +44,10 @@ export function planOf(
     columnProblems: intake.columnProblems,
     isToldByColumn: intake.isToldByColumn,
     notes: [
-      ...file.notes.map(saidOfSheet),
+      ...file.notes.map(sheetMessage),
       ...intake.notes,
       ...usersOwnNote(sheet.columnsToWrite, intake.columns),
-      ...(places?.notes ?? []),
+      ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
       ...importedNote(sheet),

@@ -53,7 +53,7 @@ interface Opened {
 interface Planned {
   readonly sheet: RunSheet;
   readonly work: readonly PlannedRow[];
-  readonly places: FoundColumns | undefined;
+  readonly foundColumns: FoundColumns | undefined;
   readonly idle: Idle | undefined;
   readonly plan: Plan;
 }
@@ -144,11 +144,11 @@ export class RunSession {
       const sheet = await this.#read();
       const { work } = sheet;
       const idle = work.length === 0 ? await checkForNews(sheet) : undefined;
-      const places = await findColumns(sheet, idle);
+      const foundColumns = await findColumns(sheet, idle);
       // Includes what people wrote while the service was unavailable.
       if (work.length > 0 && (await this.#hasWaited())) continue;
-      const plan = planOf(sheet, work, places, this.#ports.limiter.answerMs);
-      this.#planned = { sheet, work, places, idle, plan };
+      const plan = planOf(sheet, work, foundColumns, this.#ports.limiter.answerMs);
+      this.#planned = { sheet, work, foundColumns, idle, plan };
       this.#tell({ type: 'plan', plan });
       return plan;
     }
@@ -182,7 +182,7 @@ export class RunSession {
 
   async #start(): Promise<Summary> {
     if (this.#planned === undefined) throw new Error('A run is planned before each start.');
-    const { sheet, work, places, idle, plan } = this.#planned;
+    const { sheet, work, foundColumns, idle, plan } = this.#planned;
     this.#planned = undefined;
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
@@ -202,7 +202,7 @@ export class RunSession {
       beganAt: new Date(startMs).toISOString(),
       tookMs: timing.now() - startMs,
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
-      saidBefore: places?.notes ?? [],
+      saidBefore: foundColumns?.notes ?? [],
     };
     const summary = summaryOf(ended, course, this.#tell);
     endRound(ended, summary, this.#time());

@@ -5,7 +5,7 @@ import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
 import type { ResultCellOf } from '../intake/previousResults.js';
 import { messageHash } from '../intake/messageHash.js';
-import { messageFacts } from '../journal/messages.js';
+import { messageFacts } from '../journal/messageFacts.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import {
@@ -194,7 +194,7 @@ function isNoted(
   { row, state }: ShownRow,
 ): boolean {
   const isTold =
-    row.blocked !== undefined || row.isUnconfirmedInSheet === true || isLostId(state?.message);
+    row.blocked !== undefined || row.isSentBySheetOnly === true || isLostId(state?.message);
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isTold);
 }

@@ -17,13 +17,13 @@ type Keys = ReadonlyMap<IntakeRow, string>;
  * same keys again: otherwise the sheet would say one thing and `rwa status` another.
  */
 export function withTwinKeys(rows: readonly IntakeRow[], states: States): readonly IntakeRow[] {
-  const open = unansweredKeys(states);
+  const unconfirmed = unconfirmedKeys(states);
   const requests = new Set<string>();
   for (const { key, request } of rows) {
     const made = requestOfKey(key);
     // Keys of other operations name a case, not a request: equal keys do not mean equal inputs.
     if (made === undefined || request !== undefined) continue;
-    if (made !== key || open.has(made)) requests.add(made);
+    if (made !== key || unconfirmed.has(made)) requests.add(made);
   }
   if (requests.size === 0) return rows;
   const twins = new Map<string, IntakeRow[]>([...requests].map((made) => [made, []]));
@@ -31,7 +31,7 @@ export function withTwinKeys(rows: readonly IntakeRow[], states: States): readon
   const search = new KeySearch(rows, states);
   const changed = new Map<IntakeRow, IntakeRow>();
   for (const [made, same] of twins) {
-    const known = search.keysOf(same, made, open.get(made) ?? []);
+    const known = search.keysOf(same, made, unconfirmed.get(made) ?? []);
     for (const [row, now] of rekeyed(same, known, search.original(same, known))) {
       changed.set(row, now);
     }
@@ -40,7 +40,7 @@ export function withTwinKeys(rows: readonly IntakeRow[], states: States): readon
 }
 
 /** The keys of second and further rows with the same inputs that were never answered, by the request. */
-function unansweredKeys(states: States): ReadonlyMap<string, readonly string[]> {
+function unconfirmedKeys(states: States): ReadonlyMap<string, readonly string[]> {
   const keys = new Map<string, string[]>();
   for (const [key, state] of states) {
     const made = requestOfKey(key);
@@ -56,7 +56,7 @@ function unansweredKeys(states: States): ReadonlyMap<string, readonly string[]> 
 class KeySearch {
   readonly #states: States;
   readonly #history: AssessmentHistory;
-  /** Unanswered requests whose key no row has: the row was edited or deleted, or the request is of a round. */
+  /** Unconfirmed requests whose key no row has: the row was edited or deleted, or the request is of a round. */
   readonly #unmatched: readonly RowState[];
 
   constructor(rows: readonly IntakeRow[], states: States) {
@@ -65,12 +65,12 @@ class KeySearch {
     this.#unmatched = unconfirmedAndMissing(rows, states);
   }
 
-  /** The keys of the rows that show which is theirs; `open` was never answered. */
-  keysOf(same: readonly IntakeRow[], made: string, open: readonly string[]): Keys {
+  /** The keys of the rows that show which is theirs; `sent` are keys of unconfirmed requests. */
+  keysOf(same: readonly IntakeRow[], made: string, sent: readonly string[]): Keys {
     const shown = same
       .map((row) => this.#history.keyOf(this.#caseOf(row) ?? '') ?? '')
       .filter((key) => requestOfKey(key) === made);
-    const keys = new FreeKeys([...same.map(({ key }) => key), ...open, ...shown], this.#states);
+    const keys = new FreeKeys([...same.map(({ key }) => key), ...sent, ...shown], this.#states);
     for (const row of same) keys.giveKey(row, this.#history.keyOf(this.#caseOf(row) ?? ''));
     // After a lost journal, an assessment with these inputs may be recorded under its ID (`id:…`).
     const first = same.find((row) => this.#history.knows(this.#caseOf(row) ?? '', row));

@@ -26,7 +26,7 @@ export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): Unconfir
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
-    if (planned.isUnconfirmedInSheet !== true || key === '' || states.has(key)) return [];
+    if (planned.isSentBySheetOnly !== true || key === '' || states.has(key)) return [];
     const told = reasonInSheet(planned);
     const reason =
       told.kind === 'saysSo'
@@ -67,17 +67,17 @@ function requestOf(
 /** The key of the row that a person names by its number or its key. Throws a UsageError for others. */
 export function keyOfRow(
   wanted: string,
-  open: readonly UnconfirmedRow[],
+  unconfirmed: readonly UnconfirmedRow[],
   { rows, states }: SheetStatus,
 ): string {
-  const found = open.find(({ key, row }) => key === wanted || String(row) === wanted);
+  const found = unconfirmed.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
   const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
   if (canBeSettled(states.get(key))) return key;
   throw new UsageError({
     code: 'rowCannotBeResolved',
     row: wanted,
-    unconfirmed: open.map((row) => row.row ?? row.key),
+    unconfirmed: unconfirmed.map((row) => row.row ?? row.key),
     assessmentId: states.get(key)?.assessmentId,
   });
 }

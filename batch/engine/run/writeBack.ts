@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { basename, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { saidOfSheet } from '../files/sheetMessages.js';
+import { sheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
@@ -192,8 +192,8 @@ async function write(
   const { notInPlace, ...rest } = written;
   return {
     ...rest,
-    notes: [...written.notes.map(saidOfSheet), ...cells.notes],
-    ...(notInPlace === undefined ? {} : { notInPlace: [saidOfSheet(notInPlace)] }),
+    notes: [...written.notes.map(sheetMessage), ...cells.notes],
+    ...(notInPlace === undefined ? {} : { notInPlace: [sheetMessage(notInPlace)] }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { saidOfSheet } from '../files/sheetMessages.js';
+import { sheetMessage } from '../files/fileMessages.js';
 import { deleteOldCopies } from '../files/oldCopies.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import { SheetError } from '../../../sheets/sheet.js';
@@ -52,7 +52,7 @@ export async function writeResults(
 
 function reasonOf(error: unknown): readonly Message[] {
   if (error instanceof NoPlaceForResults) return error.said;
-  if (error instanceof SheetError) return [saidOfSheet(sanitized(error.message))];
+  if (error instanceof SheetError) return [sheetMessage(sanitized(error.message))];
   throw error;
 }
 

@@ -27,7 +27,7 @@ export interface ZipEntry {
   readonly attributes: number;
 }
 
-export const ENCRYPTED_FLAG = 1;
+const ENCRYPTED_FLAG = 1;
 const UTF8_NAME_FLAG = 0x800;
 const END_RECORD_BYTES = 22;
 const ZIP64_LOCATOR_BYTES = 20;

@@ -144,7 +144,7 @@ test('the report of another sheet stays, and the other sheet is named with its c
   expect([code, said]).toEqual([
     0,
     expect.stringContaining(
-      `more.csv also contains the person and has its own files. Forget the person there too: rwa forget ${other} --employee E-1`,
+      `more.csv also contains the person and has its own files. Forget the person there too:\n  rwa forget ${other} --employee E-1`,
     ),
   ]);
   expect(readdirSync(folder)).toContain('more.report.html');

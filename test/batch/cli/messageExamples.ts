@@ -1,7 +1,7 @@
 import { type Failure, hints } from '../../../src/failure.js';
 import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import type { SettingsMessages } from '../../../batch/http/connectionMessages.js';
+import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
 
 const sheet = 'hires.xlsx';
 const journal = 'hires.xlsx.rwa-journal.jsonl';
@@ -249,6 +249,11 @@ export const messageExamples: {
   resultsNotRead: [
     { rows: [3], reason: 'Not Found', hasIdOfPerson: true },
     { rows: [3, 5, 6], reason: 'The connection was reset.', hasIdOfPerson: false },
+    {
+      rows: [3],
+      reason: { code: 'resultOfOtherEmployee', assessmentId: '1712345', by: 'person' },
+      hasIdOfPerson: true,
+    },
   ],
   unconfirmedRowsMissing: [
     { operation, count: 1, hasOtherSheets: true },
@@ -397,7 +402,7 @@ export const messageExamples: {
   cellsKept: [
     { count: 12, first: [{ row: 4, heading: 'Overall trip risk' }], source: 'assessment' },
   ],
-  saidOfSheet: [{ text: 'The file is not a workbook.' }],
+  sheetSays: [{ text: 'The file is not a workbook.' }],
   reportIsNoHtml: [{ file: 'report.pdf' }],
   reportIsNoFile: [{ file: '/dev/null', kind: 'a device' }],
   reportFolderNotWritable: [{ file: 'report.html' }],

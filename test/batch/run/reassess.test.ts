@@ -390,7 +390,7 @@ test('rwa assess after a round that was never written back shows the newest scor
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
 });
 
-test('rwa assess offers the re-assessment to a row whose inputs have changed', async () => {
+test('rwa assess offers the reassessment to a row whose inputs have changed', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit('Portugal', 'Spain');
   const { reports } = await sheet.assess();

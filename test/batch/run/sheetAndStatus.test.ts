@@ -317,7 +317,7 @@ test('what a row is open for, as another row says, does not explain one that can
   ]);
   expect(planRows([open, unreadable], states)).toMatchObject([
     { key: afterKey('A1') },
-    { isUnconfirmedInSheet: true },
+    { isSentBySheetOnly: true },
   ]);
 });
 
@@ -453,7 +453,7 @@ test('what this very sheet shows holds no row of its employee, whatever a power 
 
 test('what a lost journal knew of is not of inputs that were edited since', () => {
   const previous = { status: 'Unconfirmed', id: 'A1', scored: true };
-  const open = { ...row(2, afterKey('A1'), { previous }), isUnconfirmedInSheet: true as const };
+  const open = { ...row(2, afterKey('A1'), { previous }), isSentBySheetOnly: true as const };
   const earlier: RowState[] = [{ state: 'Scored', at, assessmentId: 'A1' }];
   const facts = sheetFacts({ ...open, earlier, isChanged: true }, undefined, at, plainHash);
   expect(facts).toMatchObject([{ fact: 'unconfirmed', request: '' }]);
@@ -484,13 +484,13 @@ test('a row without its id is not explained by an assessment of another employee
     ],
   ]);
   expect(planRows([row(2, 't', { previous: lost })], states)).toMatchObject([
-    { isUnconfirmedInSheet: true },
+    { isSentBySheetOnly: true },
   ]);
 });
 
 test('without its journal, a round that was never answered is of the inputs in the row', () => {
   const previous = { status: 'Unconfirmed', id: 'A1', scored: true } as const;
-  const open = { ...row(2, afterKey('A1'), { previous }), isUnconfirmedInSheet: true as const };
+  const open = { ...row(2, afterKey('A1'), { previous }), isSentBySheetOnly: true as const };
   const facts = sheetFacts(open, undefined, at, plainHash);
   expect(facts).toMatchObject([{ fact: 'unconfirmed', request: plainHash('{}') }]);
 });
@@ -572,7 +572,7 @@ test('an assessment that another row has does not explain one without its id', (
   ]);
   expect(planRows(rows, states)).toMatchObject([
     { key: afterKey('A0') },
-    { isUnconfirmedInSheet: true },
+    { isSentBySheetOnly: true },
   ]);
 });
 
@@ -604,7 +604,7 @@ test('an assessment before one that was never answered explains no row without i
   ]);
   expect(planRows(rows, states)).toMatchObject([
     { key: afterKey('A1') },
-    { key: 'other', isUnconfirmedInSheet: true },
+    { key: 'other', isSentBySheetOnly: true },
   ]);
 });
 
