@@ -446,6 +446,20 @@ export const mends = [
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {
+    what: 'scores that no journal has leave a row that is sent again with other inputs',
+    file: run('sheetCells'),
+    is: '(isResult(column) && (isOfOther ??= showsOther())) ||',
+    was: '',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+  },
+  {
+    what: 'a forgotten row with other inputs and no ID stays forgotten',
+    file: rows('rowStatus'),
+    is: "return forgottenAt !== undefined || (isOfForgotten === true && previous?.id === '');",
+    was: 'return forgottenAt !== undefined;',
+    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+  },
+  {
     what: 'what is to be sent again has lost the ID that a person gave before, though the sheet shows it',
     file: journal('rowState'),
     is: "const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';",

@@ -64,7 +64,7 @@ export function rowStatusOf(
   state: RowState | undefined,
   { sendDuplicates }: RowStatusOptions,
 ): RowStatus {
-  if (row.forgottenAt !== undefined) return 'Forgotten';
+  if (isForgotten(row)) return 'Forgotten';
   if (state?.state === 'Pending' || state?.state === 'Scored') return state.state;
   if (row.importedId !== undefined) {
     return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
@@ -76,6 +76,11 @@ export function rowStatusOf(
   if (state?.state === 'Rejected') return state.state;
   if (row.problems !== undefined) return 'Invalid';
   return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
+}
+
+/** True for a row of a forgotten person, also with other inputs if only its status still says so. */
+export function isForgotten({ forgottenAt, isOfForgotten, previous }: PlannedRow): boolean {
+  return forgottenAt !== undefined || (isOfForgotten === true && previous?.id === '');
 }
 
 /** The row with what its run has learnt of the assessment before. */

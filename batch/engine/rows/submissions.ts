@@ -6,7 +6,7 @@ import { contradictionsOf } from './contradictions.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { PreviousSubmissions } from './previousSubmissions.js';
 import type { RowStatus } from '../intake/statusWords.js';
-import type { PlannedRow } from './rowStatus.js';
+import { isForgotten, type PlannedRow } from './rowStatus.js';
 
 /**
  * The status of a row of an operation without results to wait for. One of effect `once` stays done
@@ -14,7 +14,7 @@ import type { PlannedRow } from './rowStatus.js';
  */
 export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
-    if (row.forgottenAt !== undefined) return 'Forgotten';
+    if (isForgotten(row)) return 'Forgotten';
     const stays = !repeatable || isSame(row, state);
     if (state?.state === 'Done' && stays) return succeeded;
     if (state !== undefined && isUnconfirmed(state) && stays) {

@@ -72,7 +72,7 @@ function messageOn(
     case 'Duplicate':
       return duplicate(operation, row);
     case 'Forgotten':
-      return personForgotten({ command: operation, columns }, row);
+      return row.blocked ?? personForgotten({ command: operation, columns }, row);
     case 'Rejected':
       return {
         code: 'rowRefused',

@@ -18,6 +18,7 @@ import {
 } from '../../../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
+import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
@@ -48,6 +49,11 @@ export class SheetCells {
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
+    // Needed only if a cell has an unexpected value.
+    let isOfOther: boolean | undefined;
+    const showsOther = () =>
+      shown.row.isOfForgotten === true ||
+      (showsOtherScores(this.columns, shown, cell) && !this.#before.knowsScores(cell));
     return this.columns.map((column, index): ResultCell => {
       const wanted = column.of(shown.report);
       const there = current(index);
@@ -56,7 +62,7 @@ export class SheetCells {
       const verdict = verdictOn({
         ...{ current: there, wanted, kind: column.kind },
         mayBeOurs: (theirs) =>
-          isScoreOfForgotten(column, shown) ||
+          (isResult(column) && (isOfOther ??= showsOther())) ||
           this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });
       if (verdict === 'write') return wanted;
@@ -162,10 +168,9 @@ function cellOf(value: ResultValue): Cell | undefined {
   return typeof value === 'number' ? { kind: 'number', value, text } : { kind: 'text', text };
 }
 
-/** The journal has no scores of a person who was forgotten, and these were made for other inputs. */
-function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): boolean {
-  const isResult = ['number', 'dateTime'].includes(kind) || name === 'cumulativePeRiskLevel';
-  return row.isOfForgotten === true && isResult;
+/** True for a column with what an assessment has found. */
+function isResult({ kind, name }: ReportColumn): boolean {
+  return ['number', 'dateTime', 'link'].includes(kind) || name === 'cumulativePeRiskLevel';
 }
 
 /**
@@ -173,8 +178,10 @@ function isScoreOfForgotten({ kind, name }: ReportColumn, { row }: ShownRow): bo
  * row that waits for a person. They are not kept beside a text in place of the ID: the journal has no
  * assessment of the row's inputs.
  */
-function staysAsItIs({ name, stays = false }: ReportColumn, { row, state }: ShownRow): boolean {
+function staysAsItIs(column: ReportColumn, { row, state }: ShownRow): boolean {
+  const { name, stays = false } = column;
   if (name === 'status' || name === 'message') return false;
+  if (row.isOfForgotten === true && isResult(column)) return false;
   if (row.forgottenAt !== undefined) return true;
   const isOfSheet =
     state === undefined

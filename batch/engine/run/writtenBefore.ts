@@ -62,6 +62,11 @@ export class WrittenBefore {
     return false;
   }
 
+  /** True for a row whose scores are those of an assessment that the journal has, but for one. */
+  knowsScores(cell: RowOfCells['cell']): boolean {
+    return this.#likeResults.of(cell).next().done !== true;
+  }
+
   /**
    * True for a message of ours. A journal without a list of them is older than the list, or new:
    * then one beside a status of ours is ours. Beside a row that is done we write but one.

@@ -762,3 +762,49 @@ test('a row that shows no assessment is a case of its own beside one that went o
     { kind: 'none', key: 'portugal:2' },
   ]);
 });
+
+test('old scores that no journal has leave a row that is sent again with other inputs', async () => {
+  const { path, run, settlement, shown, edit } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  const { journal } = filesOf(path, {});
+  rmSync(journal);
+  const id = cellsByHeading(path)[0]?.['Assessment ID'] ?? '';
+  edit((text) => text.replace(`,${id},`, ',,'));
+  await run();
+  const [before] = cellsByHeading(path);
+  expect(before).toMatchObject({ 'Assessment status': 'Unconfirmed' });
+  expect(before?.['Overall trip risk']).not.toBe('');
+  edit((text) => text.replace('France,Portugal', 'France,Italy'));
+  await run();
+  expect(cellsByHeading(path)[0]).toMatchObject({
+    'Assessment status': 'Unconfirmed',
+    'Overall trip risk': '',
+  });
+  const key = factsOf(path).find(({ fact }) => fact === 'unconfirmed')?.row;
+  await (await settlement()).settle(String(key), undefined);
+  const { reports } = await run();
+  expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe(
+    String(reports[0]?.scores?.overallTrip),
+  );
+});
+
+test('a forgotten row with other inputs and no ID stays forgotten, without its results', async () => {
+  const { path, run, told, shown, edit } = await sheetOfTest(['E-1']);
+  await run();
+  const { journal } = filesOf(path, {});
+  const key = String(factsOf(path).find(({ fact }) => fact === 'created')?.row);
+  const id = cellsByHeading(path)[0]?.['Assessment ID'] ?? '';
+  const kept = readFileSync(journal, 'utf8')
+    .split('\n')
+    .filter((line) => !line.includes(key));
+  const fact = { fact: 'forgotten', row: key, ids: [plainHash(id)], at };
+  writeFileSync(journal, `${kept.join('\n')}${JSON.stringify(fact)}\n`);
+  await run();
+  expect(shown()[0]?.[0]).toBe('Forgotten');
+  edit((text) => text.replace(`,${id},`, ',,').replace('France,Portugal', 'France,Italy'));
+  const { summary } = await run();
+  expect(summary).toMatchObject({ sent: 0, counts: { Forgotten: 1 } });
+  expect(cellsByHeading(path)[0]).toMatchObject({ 'Overall trip risk': '', 'Report link': '' });
+  expect(shown()).toEqual(await told());
+});
