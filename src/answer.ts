@@ -101,6 +101,8 @@ export function readAnswer<O extends OperationName>(
   if (!complete) return unreadable('The answer was cut short.');
   if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
   if (json === undefined) {
+    // Half an answer may contain scores and people, and is not quoted.
+    if (/^\s*[{[]/.test(body)) return unreadable('The answer is incomplete JSON.');
     const message = `The answer is not JSON but ${describe(body)}.`;
     return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
   }

@@ -274,7 +274,9 @@ describe('an answer that leaves the outcome open', () => {
   });
 
   test.each([
-    ['{"status":"succ', 'The answer is not JSON but "{"status":"succ".', undefined],
+    // Half an answer may contain scores and people.
+    ['{"status":"succ', 'The answer is incomplete JSON.', undefined],
+    [' [1, 2', 'The answer is incomplete JSON.', undefined],
     ['', 'The answer is not JSON but empty.', undefined],
     [' \n', 'The answer is not JSON but empty.', undefined],
     [' <html><p>Hello', 'The answer is not JSON but a web page.', baseUrlHint],

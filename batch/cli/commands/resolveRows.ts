@@ -2,6 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { filesOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
+import { refuseInUse } from '../../engine/run/outcomeNow.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
@@ -47,6 +48,8 @@ export async function resolveRows(
   const operation = flags.for;
   const files = filesOf(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
+  // What it has sent and not heard of yet is not unconfirmed.
+  refuseInUse(files);
   const options = await intakeOptions(operation, flags);
   const inputs = { ...options.inputs, readsResults: true };
   // Hidden rows may be unconfirmed too.

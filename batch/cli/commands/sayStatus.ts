@@ -37,16 +37,19 @@ export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
 /** Says the status of every row, the notes about all of them, and what to do next. */
 export async function sayStatus(
   file: string,
-  status: SheetStatus,
+  status: SheetStatus & { readonly inUse?: Message | undefined },
   flags: StatusOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { rows, leftOut, sheet, headerRow, states, refusal } = status;
+  const { rows, leftOut, sheet, headerRow, states, refusal, inUse } = status;
   const say = (text: string, indent = '  ') => {
     terminal.out(wrapped(text, terminal.width, indent));
   };
   for (const { report } of rows) {
-    const isTold = report.status === 'Invalid' && status.isToldByColumn(report.row);
+    const isTold =
+      (report.status === 'Invalid' && status.isToldByColumn(report.row)) ||
+      // Its answer may still come.
+      (report.status === 'Unconfirmed' && inUse !== undefined);
     if (report.message !== undefined && !isTold) say(rowLine(report), '    ');
     await terminal.drained();
   }
@@ -67,6 +70,11 @@ export async function sayStatus(
     ...orphanNotes(all, states),
   ];
   for (const note of notes) say(whole(worded(note)));
+  if (inUse !== undefined) {
+    say(whole(worded(inUse)));
+    say('Rows that it has sent and that were not answered yet are shown as unconfirmed.');
+    return;
+  }
   if (refusal !== undefined) {
     // It says what to do next, as every run does.
     for (const line of linesOf(refusal)) say(sanitized(whole(line)));

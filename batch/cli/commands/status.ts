@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { filesOf } from '../../engine/journal/files.js';
+import { SheetInUse } from '../../engine/errors.js';
+import { filesOf, type SheetFiles } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import { outcomeNow } from '../../engine/run/outcomeNow.js';
+import type { Message } from '../../engine/message.js';
+import { outcomeNow, refuseInUse } from '../../engine/run/outcomeNow.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
@@ -34,6 +36,17 @@ Examples:
 After rwa assess hires.xlsx --output copy.xlsx:
   rwa status copy.xlsx --journal hires.xlsx.rwa-journal.jsonl --exit-code`;
 
+/** Says that another run has the sheet, if one has. */
+function inUseNow(files: SheetFiles): Message | undefined {
+  try {
+    refuseInUse(files);
+  } catch (error) {
+    // A lock that stays is told by the next run.
+    if (error instanceof SheetInUse) return error.said[0];
+  }
+  return undefined;
+}
+
 /** `rwa status FILE`: the status of every row, offline. */
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
@@ -49,7 +62,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const intake = await intakeOptions(operation, flags);
       const read = await readStatus(path, files, operation, intake, inWords);
       const isInPlace = resultsFileOf(path, flags) === path;
-      const status = isInPlace ? read : { ...read, notInSheet: [] };
+      const found = isInPlace ? read : { ...read, notInSheet: [] };
+      const status = { ...found, inUse: inUseNow(files) };
       if (flags.json === true) await sayStatusJson(status, operation, terminal);
       else await sayStatus(path, status, flags, terminal);
       end(

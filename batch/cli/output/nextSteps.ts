@@ -23,6 +23,8 @@ export interface NextCommands {
   readonly report?: string;
   /** Missing for `rwa status` itself, which has just listed the rows. */
   readonly status?: string;
+  /** The file that a run writes results to, if it is a copy. */
+  readonly copy?: string;
 }
 
 /** The statuses of the rows, and how the run ended if there was one. */

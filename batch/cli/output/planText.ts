@@ -134,8 +134,13 @@ function linesOf(
   const { operation } = words;
   return [
     titleLine(plan, plan.rows, plan.hidden?.rows),
-    ...countLines(plan.counts, 'before', operation, { hidden: plan.hidden?.new }),
-    ...(plan.round === undefined ? [] : [wrapped(roundText(plan.round), width, '          ')]),
+    ...countLines(plan.counts, 'before', operation, {
+      hidden: plan.hidden?.new,
+      rejectedToSend: plan.rejectedToSend,
+    }),
+    ...(plan.round === undefined
+      ? []
+      : [wrapped(roundText(plan.round, plan.rowsToDo), width, '          ')]),
     ...details,
     `Service:  ${sanitized(plan.service)}`,
     ...nothingLine(plan, operation),

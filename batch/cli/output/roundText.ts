@@ -12,30 +12,28 @@ const reasons: Readonly<Record<Unselected, string>> = {
   unknown: 'with no record of their last inputs',
 };
 
-/** `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.` */
-export function roundText({ number, begunAt, endedAt, selected, unselected }: RoundPlan): string {
+/** `rowsToDo` is what the run has to do. `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.` */
+export function roundText(
+  { number, begunAt, endedAt, selected, unselected }: RoundPlan,
+  rowsToDo: number,
+): string {
   const skipped = (Object.keys(reasons) as Unselected[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
-  const isOver = endedAt !== undefined && selected === 0;
+  const isOver = endedAt !== undefined && rowsToDo === 0;
   const sentences = [
-    `Round:    ${number}, ${when({ begunAt, endedAt, selected })}.`,
+    `Round:    ${number}, ${when({ begunAt, endedAt }, rowsToDo > 0)}.`,
     `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
     ...(isOver && unselected.done > 0 ? ['--new-round starts another one now.'] : []),
   ];
   return sentences.join('\n');
 }
 
-function when({
-  begunAt,
-  endedAt,
-  selected,
-}: {
-  begunAt: string | undefined;
-  endedAt: string | undefined;
-  selected: number;
-}): string {
-  if (begunAt === undefined) return selected === 0 ? 'not started' : 'starts now';
+function when(
+  { begunAt, endedAt }: Record<'begunAt' | 'endedAt', string | undefined>,
+  isWork: boolean,
+): string {
+  if (begunAt === undefined) return isWork ? 'starts now' : 'not started';
   if (endedAt === undefined) return `started ${utcMinute(begunAt)}, not finished; continuing`;
-  return `finished ${utcMinute(endedAt)}${selected === 0 ? '' : '; more rows are added to it'}`;
+  return `finished ${utcMinute(endedAt)}${isWork ? '; more rows are added to it' : ''}`;
 }

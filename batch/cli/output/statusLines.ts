@@ -39,6 +39,13 @@ export function ofThemHidden(hidden: number, rows: number): string {
   return rows === 1 ? ', hidden' : ', all of them hidden';
 }
 
+/** Rows of which more is said than their status. */
+interface Special {
+  readonly hidden?: number | undefined;
+  readonly doneBefore?: number;
+  readonly rejectedToSend?: number | undefined;
+}
+
 /**
  * ` 5 scored`, for each status that any row has. Counts separately which of the rows to send are
  * hidden, and which of the finished rows were done before the run.
@@ -47,7 +54,7 @@ export function countLines(
   counts: Counts,
   when: 'before' | 'after',
   { command, succeeded, repeatable }: Pick<SheetOperation, 'command' | 'succeeded' | 'repeatable'>,
-  { hidden = 0, doneBefore = 0 }: { hidden?: number | undefined; doneBefore?: number } = {},
+  { hidden = 0, doneBefore = 0, rejectedToSend = 0 }: Special = {},
 ): string[] {
   const { toDo } = operationWords[command];
   const word = succeeded.toLowerCase();
@@ -69,6 +76,13 @@ export function countLines(
     const isAgain = status === 'Unconfirmed' && when === 'before' && repeatable;
     const usual = isAgain ? 'unconfirmed, will be sent again' : statusWords[status]?.[when];
     const words = isToDo ? `${toDo}${ofThemHidden(hidden, number)}` : (usual ?? '');
+    if (status === 'Rejected' && rejectedToSend > 0) {
+      const resting = number - rejectedToSend;
+      return [
+        ...(resting > 0 ? [countLine(resting, words)] : []),
+        countLine(rejectedToSend, 'rejected by the service, will be sent again'),
+      ];
+    }
     const one =
       number === 1 ? words.replace('duplicates of other rows', 'duplicate of another row') : words;
     return countLine(

@@ -33,9 +33,7 @@ export function summaryText(
           )
       : paint.out('red', `Stopped early, after ${timeSpan(summary.tookMs)}.`);
   const unwritten =
-    stopped === undefined && notInPlace === undefined
-      ? 'nothing new to write; the sheet is up to date'
-      : 'not written';
+    stopped === undefined && notInPlace === undefined ? nothingNew(commands) : 'not written';
   return [
     `${headline} ${sent === 0 ? 'No row was sent.' : `${count(sent, 'row')} ${sent === 1 ? 'was' : 'were'} sent.`}`,
     ...[stopped ?? [], notInPlace ?? [], reportNotWritten ?? []]
@@ -74,4 +72,11 @@ export function summaryLog(
   const paint = { out: plain, err: plain };
   const screen = { paint, width: undefined };
   return summaryText(summary, operation, commands, screen, [], withoutValues);
+}
+
+/** A copy that is newer than the sheet and its journal is not written again: a person may have edited it. */
+function nothingNew({ copy }: NextCommands): string {
+  return copy === undefined
+    ? 'nothing new to write; the sheet is up to date'
+    : `nothing new to write; ${shown(copy)} is newer than the sheet and was left as it is`;
 }

@@ -1,6 +1,6 @@
 import { asSentence } from '../../../src/asSentence.js';
 import type { RunMessages } from '../../engine/run/runMessages.js';
-import { count, firstRows } from '../../wording/words.js';
+import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { reasonText } from './reasons.js';
@@ -30,6 +30,9 @@ export const runWording: WordingOf<RunMessages> = {
   rowsNeverAssessed({ count: rows }) {
     const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
+  },
+  identicalInRound({ rows }) {
+    return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, stop and delete all but one of them.`;
   },
   resultsNotRead({ rows, reason, hasIdOfPerson }) {
     const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;

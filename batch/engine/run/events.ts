@@ -22,6 +22,8 @@ export interface Plan {
   readonly rowsToDo: number;
   /** Those to send. */
   readonly rowsToSend: number;
+  /** Rejected rows that are sent again; missing for none. */
+  readonly rejectedToSend?: number;
   readonly counts: Counts;
   /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;

@@ -15,10 +15,9 @@ import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 export function outcomeNow(
   status: SheetStatus,
   operation: SheetOperation,
-  { lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>,
+  files: Pick<SheetFiles, 'lock' | 'journalLock'>,
 ): Outcome {
-  refuseHeld(lock, Date.now);
-  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
+  refuseInUse(files);
   const { rows, leftOut, states, refusal, notInSheet } = status;
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
@@ -30,4 +29,10 @@ export function outcomeNow(
     missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
     notInPlace: notInSheet.length > 0,
   });
+}
+
+/** Throws a SheetInUse while another run has the sheet or its journal; an OperatingError for a lock that stays. */
+export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
+  refuseHeld(lock, Date.now);
+  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
 }

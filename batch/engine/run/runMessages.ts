@@ -31,6 +31,8 @@ export interface RunMessages {
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
+  /** These rows are identical now, and each is assessed again as a case of its own. */
+  identicalInRound: { readonly rows: readonly number[] };
   /** The results of these rows could not be read; why of the first. `hasIdOfPerson`: a person gave the ID of at least one of them. */
   resultsNotRead: {
     readonly rows: readonly number[];

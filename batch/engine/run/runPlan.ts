@@ -20,6 +20,7 @@ export function planOf(
   const { operation } = options;
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
+  const rejectedToSend = work.filter((row) => sheet.status(row) === 'Rejected').length;
   return {
     command: operation.command,
     file: options.input,
@@ -29,6 +30,7 @@ export function planOf(
     rows: rows.length,
     rowsToDo: work.length,
     rowsToSend,
+    ...(rejectedToSend === 0 ? {} : { rejectedToSend }),
     ...people(sheet, work),
     ...(operation.isInRounds === true ? { round: roundPlan(round, rows) } : {}),
     counts: countStatuses(operation, sheet.reports()),
@@ -50,6 +52,7 @@ export function planOf(
       ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
+      ...identicalNote(work),
       ...importedNote(sheet),
       ...blockedNotes(rows, operation.command),
       ...orphanNotes([...rows, ...leftOut], journal.states),
@@ -60,6 +63,18 @@ export function planOf(
 /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
 export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
   return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
+}
+
+/** Rows that were edited since, and are identical now: each is a case of its own. */
+function identicalNote(work: readonly PlannedRow[]): Message[] {
+  const inRound = work.filter(({ round, request }) => round !== undefined && request !== undefined);
+  const groups = [...Map.groupBy(inRound, ({ request }) => request).values()];
+  return groups
+    .filter((group) => group.length > 1)
+    .map((group) => ({
+      code: 'identicalInRound' as const,
+      rows: group.map(({ number }) => number),
+    }));
 }
 
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {

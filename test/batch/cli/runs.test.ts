@@ -48,8 +48,11 @@ test('--output leaves the input alone, and is written again when it is gone', as
 
   // What a person types into the copy of a finished run stays there.
   await appendFile(join(folder, 'scored.csv'), 'seen by Ana\n');
-  await rwa(folder, args, envOf(sandbox));
+  const later = await rwa(folder, args, envOf(sandbox));
   expect((await contentsOf(folder))['scored.csv']).toContain('seen by Ana');
+  expect(later.out).toContain(
+    'Results:  nothing new to write; scored.csv is newer than the sheet and was left as it is',
+  );
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
 });
 
@@ -112,7 +115,8 @@ test('--retry-rejected sends rejected rows again', async () => {
   );
   await rwa(folder, args, envOf(sandbox));
   expect((await sandbox.ledger()).requests.rwa_create).toBe(1);
-  await rwa(folder, [...args, '--retry-rejected'], envOf(sandbox));
+  const again = await rwa(folder, [...args, '--retry-rejected'], envOf(sandbox));
+  expect(again.out).toContain('1 rejected by the service, will be sent again');
   expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 

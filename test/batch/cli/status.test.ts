@@ -2,6 +2,7 @@ import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
@@ -231,3 +232,20 @@ describe('status says what a run would say, and what comes next', () => {
 
 const lockSince = (ms: number) =>
   JSON.stringify({ pid: process.pid, host: hostname(), since: new Date(ms).toISOString() });
+
+test('while a run has the sheet, status and resolve send nobody to look for its requests', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(1)) });
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'reset-after-commit' });
+  await rwa(folder, ['assess', 'hires.csv', '--yes'], envOf(sandbox));
+  const lock = await takeLock(join(folder, 'hires.csv.rwa-journal.jsonl.lock'), Date.now);
+  try {
+    const status = await rwa(folder, ['status', 'hires.csv']);
+    expect(status.out).toContain('has been using this sheet since');
+    expect(status.out).not.toContain('rwa resolve');
+    const resolve = await rwa(folder, ['resolve', 'hires.csv']);
+    expect([resolve.code, resolve.err]).toEqual([7, expect.stringContaining('Wait for it to end')]);
+  } finally {
+    await lock.release();
+  }
+});
