@@ -8,6 +8,7 @@ import type { Outcome } from '../../batch/engine/outcome.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { onDisk } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';
 import { connect } from '../../batch/http/connection.js';
 import { systemTiming } from '../../batch/http/timing.js';
@@ -63,12 +64,13 @@ async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunS
   const { client } = connect(connection, { requestTimeoutMs: 60_000, ...limitedBy(limiter) });
   const options = {
     ...{ operation: assess, intake: { inputs: assess } },
-    ...{ input: path, output: path, files: filesOf(path, {}), service: read.baseUrl.url },
+    ...{ input: path, output: path, service: read.baseUrl.url },
     ...{ isSandboxRun: false, sendDuplicates: false, retryRejected: false, colourScale: false },
     ...{ concurrency: 2, spacingMs: 0, maxErrors: 10 },
     ...{ pollIntervalMs: 100, pollTimeoutMs: 240_000 },
   };
-  return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard });
+  const storage = onDisk({ ...options, files: filesOf(path, {}), now: systemTiming.now });
+  return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard, storage });
 }
 
 test('another face drives a whole run, with words that are all its own', async () => {

@@ -5,7 +5,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
 import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
-import type { Lock } from '../../batch/engine/journal/lock.js';
+import type { Lock } from '../../batch/engine/journal/heldLock.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
@@ -15,7 +15,7 @@ import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
-import { journalFiles, knownOn, type Machine, readDisk, serviceUrl } from './machine.js';
+import { knownOn, type Machine, readDisk, serviceUrl } from './machine.js';
 
 /** How a run is started. */
 export interface RunOfProcess {
@@ -85,7 +85,6 @@ export class RunProcess {
       {
         ...{ operation, input: path, output: path, service: serviceUrl },
         intake: { inputs: operation },
-        files: { ...journalFiles, journalLock: 'lock', sandboxData: '' },
         isSandboxRun: false,
         ...{ concurrency, spacingMs: 0, maxErrors: 6 },
         ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
@@ -179,6 +178,14 @@ export class RunProcess {
       },
       // No other sheet lies in this folder.
       leftBehind: () => Promise.resolve(undefined),
+      isJournalNamed: false,
+      results: {
+        isInPlace: true,
+        isStale: () => Promise.resolve(false),
+        beside: () => `${machine.sheet.path}.results`,
+        deleteOldCopies: () => Promise.resolve(undefined),
+        asSheetError: (error) => error,
+      },
     };
   }
 

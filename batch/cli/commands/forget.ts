@@ -12,7 +12,7 @@ import {
   sheetOfSandbox,
   type SheetFiles,
 } from '../../engine/journal/files.js';
-import type { Lock } from '../../engine/journal/lock.js';
+import type { Lock } from '../../engine/journal/heldLock.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { KeptCopies } from '../../engine/files/oldCopies.js';
+import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import { age } from './options.js';
 
 /** `--keep-backups N|90d|12w`, of the commands that make backups. Without it nothing is deleted. */

@@ -1,4 +1,4 @@
-import type { KeptCopies } from '../../engine/files/oldCopies.js';
+import type { KeptCopies } from '../../engine/files/keptCopies.js';
 import type { UnattendedOptions } from '../unattended/options.js';
 import type { JournalOptions, SheetOptions } from './options.js';
 

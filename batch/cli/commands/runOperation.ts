@@ -18,6 +18,7 @@ import { Trace } from '../output/trace.js';
 import type { ReportData } from '../../engine/report/reportData.js';
 import { writeReport } from '../../report/writeReport.js';
 import type { Listener } from '../../engine/run/events.js';
+import { onDisk } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
@@ -121,6 +122,12 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
     const ports = {
       ...{ client, poller, limiter, timing: systemTiming },
       ...{ wording: inWords, writeReport: report },
+      storage: onDisk({
+        ...options,
+        files: filesOf(input, { ...flags, command: operation.command }),
+        keepBackups: flags.keepBackups,
+        now: systemTiming.now,
+      }),
     };
     const opened = await openRun(options, ports);
     let ended: ExitCode;
@@ -146,7 +153,6 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     operation,
     input,
     output,
-    files: filesOf(input, { ...flags, command: operation.command }),
     intake: await intakeOptions(operation, flags),
     service,
     isSandboxRun: flags.sandbox === true,
@@ -160,7 +166,6 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     retryRejected: flags.retryRejected === true,
     newRound: flags.newRound === true,
     colourScale: flags.colourScale === true,
-    keepBackups: flags.keepBackups,
   };
 }
 

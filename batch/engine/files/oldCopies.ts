@@ -1,18 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { DeletedCopies, KeptCopies } from './keptCopies.js';
 import { type MadeBeside, madeBeside } from './madeBeside.js';
-
-/** Which copies beside a sheet to keep: this many of each kind, or those that are younger. */
-export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
-
-/** The result of deleting old copies. */
-export interface DeletedCopies {
-  /** How many were deleted. */
-  readonly deleted: number;
-  /** The names of those that could not be deleted. */
-  readonly left: readonly string[];
-}
 
 interface Copy extends MadeBeside {
   readonly path: string;

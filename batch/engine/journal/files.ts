@@ -52,6 +52,14 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   };
 }
 
+/** True for a journal that is not the sheet's own. */
+export function isJournalNamed({
+  journal,
+  ownJournal,
+}: Pick<SheetFiles, 'journal' | 'ownJournal'>): boolean {
+  return resolve(journal) !== resolve(ownJournal);
+}
+
 function withoutEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }

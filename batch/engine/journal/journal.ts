@@ -6,7 +6,7 @@ import type { SheetFact } from './facts.js';
 import type { JournalStore } from './journalStore.js';
 import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
 import type { JournalState } from './journalState.js';
-import type { Lock } from './lock.js';
+import type { Lock } from './heldLock.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 import type { StoredJournal } from './storedJournal.js';

@@ -1,11 +1,14 @@
-import { promisify } from 'node:util';
 import { messageOf } from '../errors.js';
 import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
-import type { Lock } from './lock.js';
+import type { Lock } from './heldLock.js';
 
-const turn = promisify(setImmediate);
+/** Resolves in the next turn of the event loop. */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
 
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | SheetFact;

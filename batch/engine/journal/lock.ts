@@ -3,7 +3,7 @@ import { closeSync, fstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isSameFile } from '../files/sameFile.js';
 import { messageOf, OperatingError } from '../errors.js';
-import type { Message } from '../message.js';
+import type { Lock } from './heldLock.js';
 import { hasEnded, type Holder, isVisible, parseHolder, renewalMs, thisProcess } from './holder.js';
 import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
 import { refusal } from './lockRefusal.js';
@@ -21,17 +21,6 @@ process.on('exit', () => {
 
 /** An unreadable lock younger than this may still be being written. */
 const writingMs = 200;
-
-/** Ensures that only one run at a time sends from a sheet. */
-export interface Lock {
-  /**
-   * The message for a lock that is not ours any more; undefined while it is. Ask after an intent is
-   * in the journal and before the request goes out: whoever takes the lock over reads the journal
-   * after that, so that either we see the new lock or they see the intent.
-   */
-  lost(): Message | undefined;
-  release(): Promise<void>;
-}
 
 /**
  * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock

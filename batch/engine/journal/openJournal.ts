@@ -1,6 +1,6 @@
 import { Journal } from './journal.js';
 import { JournalFile } from './journalFile.js';
-import type { Lock } from './lock.js';
+import type { Lock } from './heldLock.js';
 import { readJournal } from './readJournal.js';
 
 /**

@@ -1,10 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
-import type { Message } from '../message.js';
-import type { SheetFiles } from './files.js';
+import { isJournalNamed, type SheetFiles } from './files.js';
 import { idOf, type JournalState } from './journalState.js';
 import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
@@ -22,7 +19,7 @@ export async function refuseOtherJournal(
   sheet: string,
   { journal, ownJournal }: Journals,
 ): Promise<void> {
-  if (resolve(journal) === resolve(ownJournal)) return;
+  if (!isJournalNamed({ journal, ownJournal })) return;
   // A link to an unreachable journal counts too.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
@@ -52,19 +49,4 @@ function knowsAllOf(one: JournalState, other: JournalState): boolean {
     const id = idOf(state);
     return id !== undefined && one.keyOfId(id) !== undefined;
   });
-}
-
-/**
- * Why a new journal cannot be used that was named for a sheet that shows results: another journal knows
- * these rows, and perhaps more that were sent and are not in the sheet.
- */
-export function namedAndNew(
-  sheet: string,
-  { journal, ownJournal }: Journals,
-  shown: readonly Pick<IntakeRow, 'number'>[],
-): Message | undefined {
-  const [first] = shown;
-  if (first === undefined || resolve(journal) === resolve(ownJournal)) return undefined;
-  const rows = { rows: shown.length, firstRow: first.number };
-  return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }

@@ -7,7 +7,8 @@ import { madeBeside } from '../files/madeBeside.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { refuseOtherJournal } from './ownJournal.js';
-import { type Lock, refuseHeld, takeLock } from './lock.js';
+import type { Lock } from './heldLock.js';
+import { refuseHeld, takeLock } from './lock.js';
 import { UnwritableLock } from './lockFile.js';
 
 /**

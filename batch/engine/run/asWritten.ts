@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
@@ -6,6 +5,7 @@ import { keyOfUnreadable } from '../intake/intakeRows.js';
 import { readPreviousResults, resultCells } from '../intake/previousResults.js';
 import type { Intake } from '../intake/readSheet.js';
 import { plainHash } from '../intake/rowKey.js';
+import { isSameData } from '../sameData.js';
 import type { SheetCells } from './sheetCells.js';
 
 /** A sheet that was read. */
@@ -38,7 +38,7 @@ export async function rowsAsWritten(
 
 function withResults(row: IntakeRow, previous: IntakeRow['previous']): IntakeRow {
   // Most rows: one object serves for both.
-  if (isDeepStrictEqual(row.previous, previous)) return row;
+  if (isSameData(row.previous, previous)) return row;
   const { previous: _, ...rest } = row;
   const key = row.problems === undefined ? row.key : keyOfUnreadable(previous);
   return { ...rest, key, ...(previous === undefined ? {} : { previous }) };

@@ -1,7 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
-import { namedAndNew } from '../journal/ownJournal.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { rowsBeyond } from './importSheet.js';
@@ -11,10 +9,14 @@ import type { LeftBehind } from './runMessages.js';
 interface Journalled {
   readonly operation: SheetOperation;
   readonly sheet: string;
-  readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
+  readonly journal: {
+    readonly path: string;
+    /** It is not the sheet's own: a person has named it. */
+    readonly isNamed: boolean;
+    /** It does not exist yet. */
+    readonly isNew: boolean;
+  };
   readonly known: Pick<JournalState, 'states' | 'hashOf' | 'keyOfId'>;
-  /** There is no such journal yet. */
-  readonly isNew: boolean;
   /** Looks for journals beside the sheet that contain more. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
@@ -31,7 +33,7 @@ export interface JournalRefusal {
 
 /** Whether rows could be sent again with this journal; for a repeatable operation they may be. */
 export async function journalRefusal(
-  { operation, sheet, files, known, isNew, ...journalled }: Journalled,
+  { operation, sheet, journal, known, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],
 ): Promise<JournalRefusal> {
   if (operation.repeatable) return { beyond: [] };
@@ -41,11 +43,28 @@ export async function journalRefusal(
     return { refusal, leftBehind, beyond: [] };
   }
   const beyond = rowsBeyond(sentBefore, known);
-  if (isNew) {
-    return { refusal: namedAndNew(sheet, files, beyond), beyond: [] };
+  if (journal.isNew) {
+    return {
+      refusal: journal.isNamed ? namedAndNew(sheet, journal.path, beyond) : undefined,
+      beyond: [],
+    };
   }
   if (beyond.length === 0) return { beyond };
   const rows = beyond.map(({ number }) => number);
   const about = { rows, operation: operation.command, sheet };
   return { beyond, refusal: { code: 'journalOlderThanSheet', ...about } };
+}
+
+/**
+ * Why a new journal cannot be used that was named for a sheet that shows results: another journal knows
+ * these rows, and perhaps more that were sent and are not in the sheet.
+ */
+function namedAndNew(
+  sheet: string,
+  journal: string,
+  [first, ...others]: readonly IntakeRow[],
+): Message | undefined {
+  if (first === undefined) return undefined;
+  const rows = { rows: others.length + 1, firstRow: first.number };
+  return { code: 'namedJournalIsNew', sheet, journal, ...rows };
 }

@@ -24,12 +24,16 @@ export async function readRunSheet(
   options: RunOptions,
   { storage, wording, nowMs }: ReadPorts,
 ): Promise<RunSheet> {
-  const { operation, files, input: sheet, newRound } = options;
+  const { operation, input: sheet, newRound } = options;
   const read = await readSheet(file, intakeOf(options, journal));
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);
-  const about = { operation, sheet, files, known: journal, isNew: journal.isNew, leftBehind };
-  const { refusal } = await journalRefusal(about, intake.rows);
+  const { path, isNew } = journal;
+  const used = { path, isNew, isNamed: storage.isJournalNamed };
+  const { refusal } = await journalRefusal(
+    { operation, sheet, journal: used, known: journal, leftBehind },
+    intake.rows,
+  );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, nowMs, newRound);

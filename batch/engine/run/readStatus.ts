@@ -4,7 +4,7 @@ import { type IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { JournalState } from '../journal/journalState.js';
-import type { SheetFiles } from '../journal/files.js';
+import { isJournalNamed, type SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -93,7 +93,9 @@ export async function statusOf(
   const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
   const of = { operation, states };
   const rows = meant.map((planned) => new StatusRow(planned, of));
-  const about = { operation, sheet: file.path, files, known, isNew: service === undefined };
+  const isNew = service === undefined;
+  const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
+  const about = { operation, sheet: file.path, journal: used, known };
   const against = await journalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intakeRows,

@@ -1,8 +1,6 @@
 import type { Client } from '../../../src/client.js';
 import type { Timing } from '../../../src/transport.js';
-import type { KeptCopies } from '../files/oldCopies.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
-import type { SheetFiles } from '../journal/files.js';
 import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ReportData } from '../report/reportData.js';
@@ -12,9 +10,10 @@ import type { RunStorage } from './runStorage.js';
 /** What a run is to do. */
 export interface RunOptions {
   readonly operation: SheetOperation;
+  /** The sheet, by the name or path that its storage knows. */
   readonly input: string;
+  /** What is written: the sheet itself, or a copy. */
   readonly output: string;
-  readonly files: SheetFiles;
   readonly intake: IntakeOptions;
   /** Names the service in the plan and in the journal. */
   readonly service: string;
@@ -34,8 +33,6 @@ export interface RunOptions {
   /** Starts a new round, even if the latest one is not finished. */
   readonly newRound?: boolean;
   readonly colourScale: boolean;
-  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
-  readonly keepBackups?: KeptCopies | undefined;
 }
 
 /** What a run needs from outside. */
@@ -47,8 +44,8 @@ export interface RunPorts {
   readonly timing: Timing;
   /** The words for what is written into the sheet. */
   readonly wording: Wording;
-  /** Where the sheet and its journal are; default on the disk, by the paths of the options. */
-  readonly storage?: RunStorage;
+  /** Where the sheet and its journal are, and where its results go. */
+  readonly storage: RunStorage;
   /**
    * Creates the requested report of a run whose rows have scores. Resolves to why it could not be
    * written, and what to do.

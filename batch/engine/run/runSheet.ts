@@ -1,10 +1,10 @@
-import { basename } from 'node:path';
 import type { Failure } from '../../../src/failure.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
+import { fileName } from '../fileName.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { Wording } from '../message.js';
@@ -146,7 +146,7 @@ export class RunSheet {
     const round = journal.rounds.at(-1);
     const { input, service, isSandboxRun } = this.options;
     return {
-      file: basename(input),
+      file: fileName(input),
       sheet: intake.sheet,
       service,
       generatedAt: at,

@@ -1,15 +1,11 @@
-import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
+import type { DeletedCopies } from '../files/keptCopies.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
-import { openJournal } from '../journal/openJournal.js';
-import type { Lock } from '../journal/lock.js';
-import { lockSheet } from '../journal/sheetLock.js';
-import { journalLeftBehind } from './leftBehind.js';
+import type { Lock } from '../journal/heldLock.js';
 import type { LeftBehind } from './runMessages.js';
 
-/** Where a run finds its sheet and its journal. */
+/** Where a run finds its sheet and its journal, and where its results go. */
 export interface RunStorage {
   /** Opens the sheet as it is now. Throws a SheetError. */
   readonly openSheet: () => Promise<SheetFile>;
@@ -19,18 +15,24 @@ export interface RunStorage {
   openJournal(lock: Lock): Promise<Journal>;
   /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+  /** The journal is not the sheet's own: a person has named it. */
+  readonly isJournalNamed: boolean;
+  readonly results: ResultsPlace;
 }
 
-/** A sheet on the disk, and the files beside it. */
-export function onDisk(
-  sheet: string,
-  files: SheetFiles,
-  { service, now }: { readonly service: string; readonly now: () => number },
-): RunStorage {
-  return {
-    openSheet: () => openSheet(sheet),
-    lock: () => lockSheet(sheet, files, now),
-    openJournal: (lock) => openJournal(files.journal, service, now, lock, sheet),
-    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, service),
-  };
+/** Where the results of a run go. */
+export interface ResultsPlace {
+  /** They go into the sheet itself, not into a copy. */
+  readonly isInPlace: boolean;
+  /** True unless the copy is newer than everything that it was made from. */
+  isStale(): Promise<boolean>;
+  /** A new file beside the sheet, for results that cannot be written into it. */
+  beside(): string;
+  /**
+   * Deletes copies that earlier runs have made, but not these; undefined for a run that was not told to
+   * delete any.
+   */
+  deleteOldCopies(made: readonly string[]): Promise<DeletedCopies | undefined>;
+  /** An error of the storage as a SheetError if a person can do something about it, else the error. */
+  asSheetError(error: unknown): unknown;
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Reason } from '../journal/reason.js';
 import type { Message } from '../message.js';
+import { isSameData } from '../sameData.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
 import { outcomeOf } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
@@ -29,7 +29,7 @@ export interface RunCourse {
 export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, saidBefore } =
     course;
-  const { operation, files } = sheet.options;
+  const { operation } = sheet.options;
   let sent = 0;
   const unread: UnreadRow[] = [];
   for (const report of sheet.reports()) {
@@ -47,7 +47,7 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
   const { stopped } = end;
   const refused = sheet.read.rows.filter((row) => isRefusedInRound(row, sheet.status(row)));
   const refusedInRound = refused.length;
-  const isNews = (note: Message) => !saidBefore.some((said) => isDeepStrictEqual(said, note));
+  const isNews = (note: Message) => !saidBefore.some((said) => isSameData(said, note));
   const { path, backup, oldCopiesDeleted, notInPlace } = written;
   return {
     counts,
@@ -63,7 +63,7 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     ...(operation.isInRounds === true ? { round: sheet.read.round.number } : {}),
     ...(path === undefined ? {} : { output: path, backup }),
     ...(oldCopiesDeleted === undefined ? {} : { oldCopiesDeleted }),
-    journal: files.journal,
+    journal: sheet.read.journal.path,
     missing,
     ...countBlocked(sheet.read.rows),
     ...(refusedInRound === 0 ? {} : { refusedInRound }),

@@ -1,6 +1,6 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
-import type { Lock } from '../journal/lock.js';
+import type { Lock } from '../journal/heldLock.js';
 import type { Message } from '../message.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { noteSheet } from './noteSheet.js';
@@ -12,7 +12,6 @@ import { planOf } from './runPlan.js';
 import { endRound } from './runRound.js';
 import { readRunSheet } from './readRunSheet.js';
 import type { RunSheet } from './runSheet.js';
-import { onDisk, type RunStorage } from './runStorage.js';
 import { summaryOf } from './runSummary.js';
 import { ServiceWait } from './serviceWait.js';
 import { startWork } from './startWork.js';
@@ -23,14 +22,13 @@ import { checkForNews, type Idle, writeResults } from './writeResults.js';
  * closed. Throws what cannot be opened: a SheetError, a SheetInUse, a UsageError.
  */
 export async function openRun(options: RunOptions, ports: RunPorts): Promise<RunSession> {
-  const { service, input, files } = options;
-  const { storage = onDisk(input, files, { service, now: ports.timing.now }) } = ports;
+  const { storage } = ports;
   const file = await storage.openSheet();
   try {
     const lock = await storage.lock();
     try {
       const journal = await storage.openJournal(lock);
-      return new RunSession(options, { ...ports, storage }, { file, lock, journal });
+      return new RunSession(options, ports, { file, lock, journal });
     } catch (error) {
       await lock.release();
       throw error;
@@ -40,8 +38,6 @@ export async function openRun(options: RunOptions, ports: RunPorts): Promise<Run
     throw error;
   }
 }
-
-type StoredPorts = RunPorts & { readonly storage: RunStorage };
 
 interface Opened {
   readonly file: SheetFile;
@@ -64,7 +60,7 @@ interface Planned {
  */
 export class RunSession {
   readonly #options: RunOptions;
-  readonly #ports: StoredPorts;
+  readonly #ports: RunPorts;
   readonly #lock: Lock;
   readonly #journal: Journal;
   readonly #wait: ServiceWait | undefined;
@@ -76,7 +72,7 @@ export class RunSession {
   /** The last call: calls are carried out one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: RunOptions, ports: StoredPorts, { file, lock, journal }: Opened) {
+  constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: Opened) {
     this.#options = options;
     this.#ports = ports;
     this.#file = file;
@@ -140,14 +136,15 @@ export class RunSession {
 
   async #plan(): Promise<Plan> {
     this.#planned = undefined;
+    const { storage, limiter } = this.#ports;
     for (;;) {
       const sheet = await this.#read();
       const { work } = sheet;
-      const idle = work.length === 0 ? await checkForNews(sheet) : undefined;
+      const idle = work.length === 0 ? await checkForNews(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
       // Includes what people wrote while the service was unavailable.
       if (work.length > 0 && (await this.#hasWaited())) continue;
-      const plan = planOf(sheet, work, foundColumns, this.#ports.limiter.answerMs);
+      const plan = planOf(sheet, work, foundColumns, limiter.answerMs);
       this.#planned = { sheet, work, foundColumns, idle, plan };
       this.#tell({ type: 'plan', plan });
       return plan;

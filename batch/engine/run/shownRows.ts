@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../src/failure.js';
 import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
@@ -6,6 +5,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { isSameData } from '../sameData.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
@@ -86,7 +86,7 @@ export class ShownRows {
   /** True when each row has the same key and status, and is blocked or a duplicate for the same reason. */
   agreesWith(others: ShownRows): boolean {
     return this.#read.every(({ number }) =>
-      isDeepStrictEqual(this.#identityAndStatus(number), others.#identityAndStatus(number)),
+      isSameData(this.#identityAndStatus(number), others.#identityAndStatus(number)),
     );
   }
 

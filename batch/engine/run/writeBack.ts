@@ -1,19 +1,18 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { basename, resolve } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { sheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet } from '../intake/readSheet.js';
-import type { SheetFiles } from '../journal/files.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import { UsageError } from '../errors.js';
-import { freeName } from '../../../sheets/files/freeName.js';
+import { fileName } from '../fileName.js';
+import { isSameData } from '../sameData.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
+import type { ResultsPlace } from './runStorage.js';
 import { asSentBefore } from './sentBefore.js';
 import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
@@ -26,9 +25,9 @@ export interface WriteBackOptions extends CellOptions {
   readonly intake: IntakeOptions;
   /** Now, ISO 8601. */
   readonly at: string;
-  readonly files: Pick<SheetFiles, 'journal'>;
   /** Opens the sheet as it is now. */
   readonly reopen: () => Promise<SheetFile>;
+  readonly results: Pick<ResultsPlace, 'isInPlace' | 'beside'>;
 }
 
 /** What was written, and what could not be placed. */
@@ -82,22 +81,18 @@ export async function writeBack(
   } catch (error) {
     if (!(error instanceof SheetError)) throw error;
     if (!(await source.file.isCurrent())) return writeChanged(source, journal, options);
-    if (!isInPlace(source, options)) throw error;
-    const { path } = source.file;
-    const beside = freeName(path, 'results');
-    const written = await write(source, journal, options, beside).catch((second: unknown) => {
-      // Beside it, nobody asked for anything.
-      throw second instanceof SheetError ? error : second;
-    });
+    if (!options.results.isInPlace) throw error;
+    const written = await write(source, journal, options, options.results.beside()).catch(
+      (second: unknown) => {
+        // Beside it, nobody asked for anything.
+        throw second instanceof SheetError ? error : second;
+      },
+    );
     const reason = sanitized(error.message);
-    const file = basename(written.path);
+    const file = fileName(written.path);
     const note = { code: 'resultsBeside', reason, file } as const;
     return { ...written, notes: [note, ...written.notes], notInPlace: [note] };
   }
-}
-
-function isInPlace({ file }: ReadSource, { output }: WriteBackOptions): boolean {
-  return resolve(file.path) === resolve(output);
 }
 
 async function writeChanged(
@@ -106,7 +101,7 @@ async function writeChanged(
   options: WriteBackOptions,
 ): Promise<WrittenBack> {
   const { path } = before.file;
-  const name = basename(path);
+  const name = fileName(path);
   const file = await options.reopen();
   try {
     // Which rows show now does not matter: what was sent is written, what was left out is not.
@@ -127,8 +122,8 @@ async function writeChanged(
       notes: new Map(),
     });
     const source = { file, sheet, headerRow, intakeRows: intake.rows, rows, columns, cells };
-    const inPlace = isInPlace(source, options);
-    const output = inPlace ? freeName(path, 'results') : options.output;
+    const { isInPlace, beside } = options.results;
+    const output = isInPlace ? beside() : options.output;
     const written = await write(source, journal, options, output);
     const still = new Set(planned.map(({ key }) => key));
     const unmatchedRows = before.rows
@@ -137,17 +132,17 @@ async function writeChanged(
     const changed = {
       code: 'sheetChanged',
       sheet: name,
-      ...(inPlace ? {} : { output: basename(output) }),
+      ...(isInPlace ? {} : { output: fileName(output) }),
     } as const;
     const lost = {
       code: 'sentRowsNotInSheet',
       rows: unmatchedRows,
-      journal: basename(options.files.journal),
+      journal: fileName(journal.path),
     } as const;
     return {
       ...written,
       notes: [changed, ...(unmatchedRows.length === 0 ? [] : [lost]), ...written.notes],
-      ...(inPlace ? { notInPlace: [changed] } : {}),
+      ...(isInPlace ? { notInPlace: [changed] } : {}),
       unmatchedRows,
     };
   } catch (error) {
@@ -188,7 +183,7 @@ async function write(
   // A file that was made because the sheet could not be written is not the sheet.
   if (written.path === options.output) journal.noteShown(cells.shownIds());
   // A requested copy is another sheet, and does not belong to this journal.
-  if (isInPlace(source, options)) noteColumns(journal, source, written, options.at);
+  if (options.results.isInPlace) noteColumns(journal, source, written, options.at);
   const { notInPlace, ...rest } = written;
   return {
     ...rest,
@@ -215,6 +210,6 @@ function noteColumns(
       return [name, written.headings?.[index] ?? heading] as const;
     }),
   ]);
-  if (isDeepStrictEqual(headings, journal.columns.get(sheet))) return;
+  if (isSameData(headings, journal.columns.get(sheet))) return;
   journal.appendIfPossible({ fact: 'columns', sheet, headings, at });
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { RunOptions, RunPorts } from '../../../batch/engine/run/runOptions.js';
+import { onDisk, type SheetOnDisk } from '../../../batch/engine/run/diskStorage.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
@@ -46,7 +47,8 @@ export interface Ran {
   readonly reports: readonly WordedReport[];
 }
 
-export interface RunSettings extends Partial<RunOptions> {
+export interface RunSettings
+  extends Partial<RunOptions>, Partial<Pick<SheetOnDisk, 'files' | 'keepBackups'>> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
   /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
@@ -62,7 +64,7 @@ export async function runOn(
   settings: RunSettings = {},
 ): Promise<Ran> {
   const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, ...rest } = settings;
-  const { timing = systemTiming, ...options } = rest;
+  const { timing = systemTiming, files = filesOf(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const limiter = new RequestLimiter({
@@ -79,27 +81,25 @@ export async function runOn(
   );
   const reports: WordedReport[] = [];
   try {
-    const run = await openRun(
-      {
-        operation: assess,
-        input: path,
-        output: path,
-        files: filesOf(path, {}),
-        intake: { inputs: options.operation ?? assess },
-        service: read.baseUrl.url,
-        isSandboxRun: false,
-        concurrency: 5,
-        spacingMs: 0,
-        pollIntervalMs: 100,
-        pollTimeoutMs: 240_000,
-        maxErrors: 10,
-        sendDuplicates: false,
-        retryRejected: false,
-        colourScale: false,
-        ...options,
-      },
-      { client, limiter, timing, wording: inWords },
-    );
+    const all: RunOptions = {
+      operation: assess,
+      input: path,
+      output: path,
+      intake: { inputs: options.operation ?? assess },
+      service: read.baseUrl.url,
+      isSandboxRun: false,
+      concurrency: 5,
+      spacingMs: 0,
+      pollIntervalMs: 100,
+      pollTimeoutMs: 240_000,
+      maxErrors: 10,
+      sendDuplicates: false,
+      retryRejected: false,
+      colourScale: false,
+      ...options,
+    };
+    const storage = onDisk({ ...all, files, keepBackups, now: timing.now });
+    const run = await openRun(all, { client, limiter, timing, wording: inWords, storage });
     try {
       signal?.addEventListener('abort', () => {
         run.stop();

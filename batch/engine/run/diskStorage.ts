@@ -1,0 +1,74 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { freeName } from '../../../sheets/files/freeName.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import { asSheetError } from '../../../sheets/files/writeError.js';
+import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
+import { deleteOldCopies } from '../files/oldCopies.js';
+import { isJournalNamed, realPath, type SheetFiles } from '../journal/files.js';
+import { openJournal } from '../journal/openJournal.js';
+import { lockSheet } from '../journal/sheetLock.js';
+import { journalLeftBehind } from './leftBehind.js';
+import type { RunOptions } from './runOptions.js';
+import type { ResultsPlace, RunStorage } from './runStorage.js';
+
+/** A sheet on the disk, and the files beside it. */
+export interface SheetOnDisk extends Pick<
+  RunOptions,
+  'input' | 'output' | 'service' | 'isSandboxRun'
+> {
+  readonly files: SheetFiles;
+  readonly now: () => number;
+  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  readonly keepBackups?: KeptCopies | undefined;
+}
+
+/** The storage of a run on the disk. */
+export function onDisk(sheet: SheetOnDisk): RunStorage {
+  const { input, files, service, now } = sheet;
+  return {
+    openSheet: () => openSheet(input),
+    lock: () => lockSheet(input, files, now),
+    openJournal: (lock) => openJournal(files.journal, service, now, lock, input),
+    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, service),
+    isJournalNamed: isJournalNamed(files),
+    results: resultsOnDisk(sheet),
+  };
+}
+
+function resultsOnDisk(sheet: SheetOnDisk): ResultsPlace {
+  const { input, output, files } = sheet;
+  return {
+    isInPlace: resolve(input) === resolve(output),
+    async isStale() {
+      const [made = 0, ...from] = await Promise.all([output, input, files.journal].map(modifiedMs));
+      return from.some((ms) => made <= ms);
+    },
+    beside: () => freeName(input, 'results'),
+    deleteOldCopies: (made) => deleteOld(sheet, made),
+    asSheetError: (error) => asSheetError(error, output),
+  };
+}
+
+/** A sandbox run has no copies of the sheet's own. */
+async function deleteOld(
+  { input, output, isSandboxRun, keepBackups, now }: SheetOnDisk,
+  made: readonly string[],
+): Promise<DeletedCopies | undefined> {
+  if (keepBackups === undefined) return undefined;
+  const real = (path: string) => resolve(realPath(path));
+  const sheets = new Set([output, ...(isSandboxRun ? [] : [input])].map(real));
+  const kept = made.map(real);
+  const ends = await Promise.all(
+    [...sheets].map((sheet) => deleteOldCopies(sheet, kept, keepBackups, now())),
+  );
+  return {
+    deleted: ends.reduce((sum, end) => sum + end.deleted, 0),
+    left: ends.flatMap((end) => end.left),
+  };
+}
+
+/** When a file was last written; 0 when there is none. */
+async function modifiedMs(path: string): Promise<number> {
+  return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
