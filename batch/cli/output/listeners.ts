@@ -56,7 +56,7 @@ export function jsonLines(
             invalid: counts.Invalid,
             duplicates: counts.Duplicate,
             rejected: counts.Rejected,
-            uncertain: counts.Unconfirmed,
+            unconfirmed: counts.Unconfirmed,
             warnings,
           }),
         );

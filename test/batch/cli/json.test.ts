@@ -46,7 +46,8 @@ const plan = z.strictObject({
   invalid: z.int(),
   duplicates: z.int(),
   rejected: z.int(),
-  uncertain: z.int(),
+  rejectedToSend: z.int().optional(),
+  unconfirmed: z.int(),
   warnings: z.array(warning),
   notes: z.array(z.string()),
 });
