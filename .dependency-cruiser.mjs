@@ -27,7 +27,7 @@ const engineFolders = [
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
   'the intake': { from: parts.intake, except: ['crypto'] },
-  'a run': { from: '^batch/engine/run/session[.]ts$', except: ['crypto'] },
+  'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
 const ofNode = `^(?:${builtinModules.join('|')})$`;
 
