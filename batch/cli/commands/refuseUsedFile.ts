@@ -4,7 +4,9 @@ import { isSameFile } from '../../engine/files/sameFile.js';
 import { filesOf, type FilesOptions, isSamePath, realPath } from '../../engine/journal/files.js';
 import { beginsAsJournal } from '../../engine/journal/journalsIn.js';
 import { statIfThere } from '../../engine/journal/openJournalFile.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { CommandError } from '../output/commandError.js';
+import type { RunFlags } from './runFlags.js';
 
 /** An option that names a file which a command will write. */
 type Option = '--journal' | '--output' | '--report' | '--log' | '--trace';
@@ -48,6 +50,28 @@ export function refuseUsedFile(option: Option, path: string, used: UsedFiles): v
   }
   if (appending.has(option) && documents.has(extname(path).toLowerCase()) && existsSync(path)) {
     throw refusal(option, path, 'that file is no log');
+  }
+}
+
+/** Refuses options of a run that name one file for two things. */
+export function refuseUsedFiles(
+  { command }: SheetOperation,
+  input: string,
+  output: string,
+  { trace, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
+): void {
+  const isInPlace = isSamePath(input, output);
+  const written = [
+    ['--journal', journal],
+    ['--output', isInPlace ? undefined : output],
+    ['--report', report],
+    ['--trace', trace],
+  ] as const;
+  for (const [option, path] of written) {
+    if (path === undefined) continue;
+    const named = written.flatMap(([each, other]) => (each === option ? [] : [other]));
+    const others = [...named, columns, tokenFile, log];
+    refuseUsedFile(option, path, { command, sheet: input, journal, sandbox, others });
   }
 }
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
-import { filesOf, isSamePath } from '../../engine/journal/files.js';
+import { filesOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
@@ -30,7 +30,7 @@ import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
 import { intakeOptions } from './intakeOptions.js';
 import { nextCommands } from './nextCommands.js';
-import { refuseUsedFile } from './refuseUsedFile.js';
+import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
 import { outputOf, refuseRun, refuseService } from './runGuards.js';
 import { ended as endedStage, preparing } from './runStages.js';
@@ -196,28 +196,6 @@ function reportTo(file: string, input: string, written: string[]) {
       return error.said[0];
     }
   };
-}
-
-/** Refuses options that name one file for two things. */
-function refuseUsedFiles(
-  { command }: SheetOperation,
-  input: string,
-  output: string,
-  { trace, journal, sandbox, report, columns, tokenFile, log }: RunFlags,
-): void {
-  const isInPlace = isSamePath(input, output);
-  const written = [
-    ['--journal', journal],
-    ['--output', isInPlace ? undefined : output],
-    ['--report', report],
-    ['--trace', trace],
-  ] as const;
-  for (const [option, path] of written) {
-    if (path === undefined) continue;
-    const named = written.flatMap(([each, other]) => (each === option ? [] : [other]));
-    const others = [...named, columns, tokenFile, log];
-    refuseUsedFile(option, path, { command, sheet: input, journal, sandbox, others });
-  }
 }
 
 /** The trace of a run, if one was asked for. Throws when it cannot be written. */
