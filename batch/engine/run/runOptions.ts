@@ -30,6 +30,8 @@ export interface RunOptions {
   readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
+  /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
+  readonly doubtful?: ReadonlySet<number>;
   /** Starts a new round, even if the latest one is not finished. */
   readonly newRound?: boolean;
   readonly colourScale: boolean;

@@ -53,6 +53,7 @@ export function planOf(
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
       ...identicalNote(work),
+      ...doubtfulNote(work, options.doubtful),
       ...importedNote(sheet),
       ...blockedNotes(rows, operation.command),
       ...orphanNotes([...rows, ...leftOut], journal.states),
@@ -63,6 +64,11 @@ export function planOf(
 /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
 export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
   return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
+}
+
+function doubtfulNote(work: readonly PlannedRow[], doubtful?: ReadonlySet<number>): Message[] {
+  const rows = work.flatMap(({ number }) => (doubtful?.has(number) === true ? [number] : []));
+  return rows.length === 0 ? [] : [{ code: 'decisionsInDoubt', rows }];
 }
 
 /** Rows that were edited since, and are identical now: each is a case of its own. */
