@@ -58,7 +58,7 @@ async function askOne(
   }
 }
 
-/** What became of a row, as a person says: it exists, with this ID or a plain yes, or is to be sent again. */
+/** What became of a row, as a person says: it exists, or is to be sent again. */
 export function becameWords(exists: string | undefined): string {
   if (exists === undefined) return 'will be sent again';
   return isPlainYes(exists) ? 'exists' : `exists (${exists})`;

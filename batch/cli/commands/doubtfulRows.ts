@@ -20,8 +20,9 @@ export async function doubtfulRows(
   input: string,
   flags: RunFlags,
 ): Promise<ReadonlySet<number>> {
+  if (name !== 'rwa_update') return new Set();
   const files = filesOf(input, { ...flags, command: assess.command });
-  if (name !== 'rwa_update' || !existsSync(files.journal)) return new Set();
+  if (!existsSync(files.journal)) return new Set();
   try {
     // These two are about the inputs of a decision.
     const { columns: _, set: __, ...reading } = flags;

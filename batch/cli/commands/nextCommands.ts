@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { NextCommands } from '../output/nextSteps.js';
@@ -5,6 +6,7 @@ import type { PlanWords } from '../output/planText.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { changedCommand, journalFlags, operationFlag, sheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
+import { outputOf } from './runGuards.js';
 
 /** The commands that may follow a run, with its options. */
 export function nextCommands(
@@ -14,6 +16,7 @@ export function nextCommands(
   typed: readonly string[],
 ): NextCommands & Pick<PlanWords, 'status'> {
   const operationOption = operationFlag(operation);
+  const output = outputOf(input, flags);
   return {
     // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
@@ -24,6 +27,7 @@ export function nextCommands(
     resolve: commandLine(['resolve', input], { ...operationOption, ...journalFlags(flags) }),
     report: commandLine(['report', input], { ...journalFlags(flags), output: flags.report }),
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
+    ...(resolve(input) === resolve(output) ? {} : { copy: output }),
   };
 }
 

@@ -110,10 +110,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
     ...limitedBy(limiter),
     ...(trace === undefined ? {} : { onResponse: trace.add }),
   });
-  const commands = {
-    ...nextCommands(operation, input, flags, session.typed),
-    ...(resolve(input) === resolve(output) ? {} : { copy: output }),
-  };
+  const commands = nextCommands(operation, input, flags, session.typed);
   const planWords = { operation, ...commands, results: destination(input, output) };
   unattended.connected(service.service, listenerOf(call, planWords, commands));
   const written: string[] = [];

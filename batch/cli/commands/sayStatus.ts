@@ -86,7 +86,7 @@ export async function sayStatus(
   for (const line of stepLines(steps, terminal.width)) terminal.out(line);
 }
 
-/** Where the rows were sent, or that they were not, whether a round is unfinished, and where the results are. */
+/** Where the rows were sent, whether a round is unfinished, and where the results are. */
 function filesLines(
   file: string,
   { rows, service, refusal, round }: SheetStatus,

@@ -70,11 +70,10 @@ export function forgetResultText(
         (each) =>
           `${basename(each)} could not be read. Check it yourself, and delete it if it contains the person.`,
       ),
-      ...plan.others.map((other) => otherLine(about, other)),
+      ...plan.others.flatMap((other) => otherLines(about, other)),
       ...(about.rows.length === 0 ? [] : [rowsLine(about)]),
       outOfReach,
     ]
-      .flatMap((text) => text.split('\n'))
       // A command is never broken, so that it can be copied.
       .map((line) => (line.startsWith('  ') ? sanitized(line) : wrapped(sanitized(line), width)))
       .join('\n')
@@ -98,10 +97,10 @@ function doneLine(about: Forgotten, plan: Forgetting, missed: ReadonlySet<string
 }
 
 /** A sheet with a journal of its own gets a command; any other is left to the person. */
-function otherLine(
+function otherLines(
   { path: own, what, id }: Forgotten,
   { path: file, rows, commands }: OtherSheet,
-): string {
+): string[] {
   const name = basename(file);
   const path = join(dirname(own), name);
   const next = commands.flatMap((command) => {
@@ -114,9 +113,14 @@ function otherLine(
     return rows.map((row) => commandLine(['forget', path], { ...flags, row }));
   });
   if (next.length === 0) {
-    return `${name} also contains the person and was not changed: rwa cannot tell whether it is a copy.`;
+    return [
+      `${name} also contains the person and was not changed: rwa cannot tell whether it is a copy.`,
+    ];
   }
-  return `${name} also contains the person and has its own files. Forget the person there too:\n  ${next.join('\n  ')}`;
+  return [
+    `${name} also contains the person and has its own files. Forget the person there too:`,
+    ...next.map((command) => `  ${command}`),
+  ];
 }
 
 function rowsLine({ path, rows, hasJournal }: Forgotten): string {

@@ -12,7 +12,10 @@ const reasons: Readonly<Record<Unselected, string>> = {
   unknown: 'with no record of their last inputs',
 };
 
-/** `rowsToDo` is what the run has to do. `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.` */
+/**
+ * `Round:    3, starts now.` and `Selected: 20 rows; skipped: 4 already assessed in this round.`, for a
+ * run that has `rowsToDo`.
+ */
 export function roundText(
   { number, begunAt, endedAt, selected, unselected }: RoundPlan,
   rowsToDo: number,

@@ -35,7 +35,10 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/** Reads the lines of a journal from any store, which `path` names in messages. Refused as by {@link eachFact}. */
+/**
+ * Reads the lines of a journal from any store, which `path` names in messages. Refused as by
+ * {@link eachFact}.
+ */
 export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;

@@ -8,13 +8,14 @@ import { hasResults } from './shownStatus.js';
 export type RowMatch =
   | CaseMatch
   /**
-   * The row belongs to the create of this key, which was sent for the same employee and never answered; `typed` is
-   * the id that a person has found for it.
+   * The row belongs to the create of this key, which was sent for the same employee and never
+   * answered; `typed` is the id that a person has found for it.
    */
   | { readonly kind: 'unconfirmed'; readonly key: string; readonly typed?: string }
   /**
-   * The row belongs to none yet. `key` is not the row's own where another row's case began with the same inputs;
-   * `sameAs` is that row while other inputs stand in it and nobody has said whose case it is.
+   * The row belongs to none yet. `key` is not the row's own where another row's case began with the
+   * same inputs; `sameAs` is that row while other inputs stand in it and nobody has said whose case
+   * it is.
    */
   | { readonly kind: 'none'; readonly key: string; readonly sameAs?: number }
   /** A person must look at it; `ownKey` is its key if they say that it is a case of its own. */

@@ -104,7 +104,7 @@ export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean
   return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && saysNothingElse(previous);
 }
 
-/** True for a row whose next assessment the service has refused, where this command cannot send it again: only a round does. */
+/** True for a row whose next assessment the service has refused, and that only a round sends again. */
 export function isRefusedInRound({ earlier, round }: PlannedRow, status: RowStatus): boolean {
   return status === 'Rejected' && earlier !== undefined && round === undefined;
 }

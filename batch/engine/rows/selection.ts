@@ -73,8 +73,9 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
 }
 
 function isWhere(row: IntakeRow, where: NonNullable<Selection['where']>): boolean {
+  const inputs = readInputs(row);
   return [...where].every(([field, values]) => {
-    return values.some((wanted) => isValue(readInputs(row)[field], wanted));
+    return values.some((wanted) => isValue(inputs[field], wanted));
   });
 }
 

@@ -53,7 +53,10 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
   return counts;
 }
 
-/** Takes one of this employee's from the counts, or anybody's if the employee cannot be read; false if none is left. */
+/**
+ * Takes one of this employee's from the counts, or anybody's if the employee cannot be read; false if
+ * none is left.
+ */
 export function takeOne(counts: Map<string, number>, employee: string | undefined): boolean {
   if (employee !== undefined) return takeOneOfEmployee(counts, employee);
   return counts.keys().some((key) => takeOneOfEmployee(counts, key));

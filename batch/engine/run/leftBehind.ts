@@ -1,9 +1,9 @@
 import { type BigIntStats, existsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
-import type { SheetFiles } from '../journal/files.js';
+import { isJournalNamed, type SheetFiles } from '../journal/files.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Knowing, LeftBehind } from './runMessages.js';
@@ -31,7 +31,7 @@ export async function journalLeftBehind(
   used: Memory,
   service?: string,
 ): Promise<LeftBehind | undefined> {
-  const isNamed = resolve(journal) !== resolve(ownJournal);
+  const isNamed = isJournalNamed({ journal, ownJournal });
   if ((!isNamed && used.states.size > 0) || ownJournal.includes('.rwa-sandbox')) return undefined;
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};

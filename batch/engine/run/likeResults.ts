@@ -20,9 +20,7 @@ export class LikeResults {
   constructor(operation: SheetOperation, states: ReadonlyMap<string, RowState>) {
     this.#operation = operation;
     this.#states = states;
-    this.#scores = operation.columns.filter(
-      ({ kind, optional = false }) => kind === 'number' && !optional,
-    );
+    this.#scores = operation.columns.filter(isScore);
   }
 
   /** The assessments that a row shows; `cell` is what stands in a column of ours, by its name. */
@@ -73,6 +71,11 @@ export class LikeResults {
     const known = this.#operation.details({ number: 0, key: '' }, state);
     return { row: 0, status: 'Not sent', message: '', ...known };
   }
+}
+
+/** True for a column of scores, but not of those of an earlier assessment. */
+export function isScore({ kind, optional = false }: ReportColumn): boolean {
+  return kind === 'number' && !optional;
 }
 
 /** The results that a row had before they were taken from it, or followed by others. */

@@ -2,6 +2,7 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { textOf } from '../intake/writtenValues.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
+import { isScore } from './likeResults.js';
 import { isSameValue } from './sameValue.js';
 import type { ShownRow } from './shownRows.js';
 
@@ -23,8 +24,8 @@ export function showsOtherScores(
   if (!isNew && !(id === '' && row.isChanged === true)) return false;
   const others = columns.filter((column) => {
     const there = cell(column.name);
-    const isScore = column.kind === 'number' && column.optional !== true;
-    return isScore && there !== undefined && !isSameValue(there, column.of(report), column.kind);
+    if (there === undefined || !isScore(column)) return false;
+    return !isSameValue(there, column.of(report), column.kind);
   });
   return others.length >= fewestScores;
 }

@@ -31,7 +31,10 @@ export function outcomeNow(
   });
 }
 
-/** Throws a SheetInUse while another run has the sheet or its journal; an OperatingError for a lock that stays. */
+/**
+ * Throws a SheetInUse while another run has the sheet or its journal; an OperatingError for a lock that
+ * stays.
+ */
 export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
   refuseHeld(lock, Date.now);
   if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');

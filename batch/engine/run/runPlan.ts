@@ -20,7 +20,10 @@ export function planOf(
   const { operation } = options;
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
-  const rejectedToSend = work.filter((row) => sheet.status(row) === 'Rejected').length;
+  // Only with the option are there any.
+  const rejectedToSend = options.retryRejected
+    ? work.filter((row) => sheet.status(row) === 'Rejected').length
+    : 0;
   return {
     command: operation.command,
     file: options.input,
@@ -52,7 +55,7 @@ export function planOf(
       ...(found?.notes ?? []),
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
-      ...identicalNote(work),
+      ...identicalNote(sheet, work),
       ...doubtfulNote(work, options.doubtful),
       ...importedNote(sheet),
       ...blockedNotes(rows, operation.command),
@@ -71,16 +74,20 @@ function doubtfulNote(work: readonly PlannedRow[], doubtful?: ReadonlySet<number
   return rows.length === 0 ? [] : [{ code: 'decisionsInDoubt', rows }];
 }
 
-/** Rows that were edited since, and are identical now: each is a case of its own. */
-function identicalNote(work: readonly PlannedRow[]): Message[] {
-  const inRound = work.filter(({ round, request }) => round !== undefined && request !== undefined);
-  const groups = [...Map.groupBy(inRound, ({ request }) => request).values()];
-  return groups
-    .filter((group) => group.length > 1)
-    .map((group) => ({
-      code: 'identicalInRound' as const,
-      rows: group.map(({ number }) => number),
-    }));
+/** Rows of a round that are identical now: they were edited since, and each is a case of its own. */
+function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
+  const repeats = read.asRead.filter(({ sameAs }) => sameAs !== undefined);
+  if (repeats.length === 0) return [];
+  const inRound = new Set(
+    work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
+  );
+  return Map.groupBy(repeats, ({ sameAs = 0 }) => sameAs)
+    .entries()
+    .map(([first, others]) => [first, ...others.map(({ number }) => number)])
+    .map((same) => same.filter((number) => inRound.has(number)))
+    .filter(({ length }) => length > 1)
+    .map((rows) => ({ code: 'identicalInRound' as const, rows }))
+    .toArray();
 }
 
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {

@@ -808,3 +808,17 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   expect(cellsByHeading(path)[0]).toMatchObject({ 'Overall trip risk': '', 'Report link': '' });
   expect(shown()).toEqual(await told());
 });
+
+test('the plan of a round names rows that were edited to be identical', async () => {
+  const { round, run, edit } = await sheetOfTest(['E-1', 'E-1', 'E-3']);
+  edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
+  await run();
+  edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
+  let codes: readonly object[] = [];
+  await round({
+    onEvent(event) {
+      if (event.type === 'plan') codes = event.plan.notes;
+    },
+  });
+  expect(codes).toContainEqual({ code: 'identicalInRound', rows: [2, 3] });
+});
