@@ -17,7 +17,7 @@ interface NodeBuffer {
   from(bytes: ArrayBufferLike, offset: number, length: number): NodeBytes;
 }
 
-const nodeBuffer = (globalThis as { readonly Buffer?: NodeBuffer }).Buffer;
+const nodeBuffer: NodeBuffer | undefined = typeof Buffer === 'undefined' ? undefined : Buffer;
 
 /** Arguments of one call; more of them overflow the stack. */
 const MAX_ARGUMENTS = 8 * 1024;

@@ -7,7 +7,7 @@ import { assess } from '../../batch/engine/operations/assess.js';
 import type { Outcome } from '../../batch/engine/outcome.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
-import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { onDisk } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';
 import { connect } from '../../batch/http/connection.js';
@@ -59,7 +59,7 @@ const ends: Readonly<Partial<Record<Outcome, string>>> = {
 async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunSession> {
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const limiter = new RequestLimiter({ concurrency: 2, sleep: systemTiming.sleep });
+  const limiter = processLimiter({ concurrency: 2, sleep: systemTiming.sleep });
   const connection = { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' };
   const { client } = connect(connection, { requestTimeoutMs: 60_000, ...limitedBy(limiter) });
   const options = {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { JournalStore } from '../../batch/engine/journal/journalStore.js';
 import { JournalDisk } from './journalDisk.js';
@@ -65,6 +66,10 @@ export class StoreOnDisk implements JournalStore {
 
   reserve(): undefined {
     return undefined;
+  }
+
+  nextTurn(): Promise<unknown> {
+    return setImmediate();
   }
 
   async sync(): Promise<void> {

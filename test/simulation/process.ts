@@ -11,7 +11,7 @@ import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
 import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
@@ -63,7 +63,7 @@ export class RunProcess {
     const { clock } = this.#machine;
     const { concurrency = 2, ...rest } = options;
     const timing = this.timing;
-    const limiter = new RequestLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
+    const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const transport = this.#machine.network.connect(() => this.isDead);
     const { limited, onExchange } = limitedBy(limiter);
     const observed = {

@@ -22,7 +22,7 @@ import { onDisk } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
-import { RequestLimiter } from '../../engine/run/requestLimiter.js';
+import { processLimiter } from '../../engine/run/processLimiter.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { inWords } from '../wording/wording.js';
@@ -98,7 +98,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   const output = outputOf(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
   refuseUsedFiles(operation, input, output, flags);
-  const limiter = new RequestLimiter({
+  const limiter = processLimiter({
     concurrency: flags.concurrency,
     spacingMs: flags.rate ?? 0,
     sleep: systemTiming.sleep,

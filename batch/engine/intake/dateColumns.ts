@@ -31,9 +31,10 @@ export class DateColumns {
 
   /** True when the other dates of a column show how to read its ambiguous ones. */
   get tellsMore(): boolean {
-    return [...this.#columns.values()].some(
-      ({ hasAmbiguous }) =>
-        hasAmbiguous && this.#columns.values().some(({ orders }) => orders.size > 0),
+    const columns = [...this.#columns.values()];
+    return (
+      columns.some(({ hasAmbiguous }) => hasAmbiguous) &&
+      columns.some(({ orders }) => orders.size > 0)
     );
   }
 

@@ -129,7 +129,7 @@ function isOurStatus(
 ): boolean {
   const word = textOf(cells[column]);
   if (!isStatusWord(word)) return false;
-  return isOnlyOurs(word) || beside.values().some((at) => !isBlank(cells[at]));
+  return isOnlyOurs(word) || [...beside].some((at) => !isBlank(cells[at]));
 }
 
 function mixedColumn({ column, others, examples }: StatusCells, heading = ''): Message {

@@ -12,6 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isSameFile } from '../files/sameFile.js';
 import { messageOf } from '../errors.js';
@@ -153,6 +154,11 @@ export class JournalFile implements JournalStore {
 
   reserve(bytes: number): Reserve | undefined {
     return Reserve.beside(this.path, bytes);
+  }
+
+  /** The next turn of the event loop: one write for all rows of this one. */
+  nextTurn(): Promise<unknown> {
+    return setImmediate();
   }
 
   /** Puts everything on the disk. */

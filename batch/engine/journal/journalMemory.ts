@@ -89,6 +89,10 @@ export class MemoryStore implements JournalStore {
     return undefined;
   }
 
+  nextTurn(): Promise<void> {
+    return Promise.resolve();
+  }
+
   sync(): Promise<void> {
     return Promise.resolve();
   }

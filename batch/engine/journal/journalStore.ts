@@ -38,6 +38,8 @@ export interface JournalStore {
    * Throws when there is not enough space.
    */
   reserve(bytes: number): { release(): void } | undefined;
+  /** Resolves when those whose turn it is have added their facts: these are appended together. */
+  nextTurn(): Promise<unknown>;
   /** Resolves when everything will survive a loss of power. */
   sync(): Promise<void>;
   close(): void;

@@ -4,12 +4,6 @@ import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { Lock } from './heldLock.js';
 
-/** Resolves in the next turn of the event loop. */
-const turn = () =>
-  new Promise<void>((resolve) => {
-    setImmediate(resolve);
-  });
-
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | SheetFact;
 
@@ -28,16 +22,15 @@ interface WriterPorts {
 }
 
 /**
- * Brings the facts of a run into a store, in their order. They are handed to the store at the end of the
- * turn of the event loop in which they are added, all of them together; what cannot be written is kept,
- * and tried again with every later fact.
+ * Brings the facts of a run into a store, in their order. They are handed to the store in its next turn,
+ * all of them together; what cannot be written is kept, and tried again with every later fact.
  */
 export class JournalWriter {
   readonly #store: JournalStore;
   readonly #ports: WriterPorts;
   /** Lines that are not written yet. */
   #waiting: AddedFact[] = [];
-  #turnsEnd: NodeJS.Immediate | undefined;
+  #isHandOverDue = false;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -79,7 +72,11 @@ export class JournalWriter {
   add(fact: AddedFact): void {
     this.#begin();
     this.#waiting.push(fact);
-    this.#turnsEnd ??= setImmediate(this.#handOver);
+    if (this.#isHandOverDue) return;
+    this.#isHandOverDue = true;
+    void this.#store.nextTurn().then(() => {
+      if (this.#isHandOverDue) this.#handOver();
+    });
   }
 
   /** For facts that can be done without: what cannot be written of those that are added is given up. */
@@ -131,7 +128,7 @@ export class JournalWriter {
     // The sync under way may have begun before the last fact; the next one covers it, and all that is
     // appended in the turn in which that one ends.
     await this.#syncing?.catch(() => undefined);
-    await turn();
+    await this.#store.nextTurn();
     this.#next = undefined;
     this.#syncing = this.#sync();
     await this.#syncing;
@@ -194,8 +191,7 @@ export class JournalWriter {
 
   /** Writes all waiting lines. */
   readonly #handOver = (): void => {
-    clearImmediate(this.#turnsEnd);
-    this.#turnsEnd = undefined;
+    this.#isHandOverDue = false;
     if (this.#waiting.length === 0) return;
     const stopped = this.#verify();
     if (stopped !== undefined) this.#takeBackIntents();

@@ -91,9 +91,9 @@ export class CaseClaims {
   #wasShown(firstId: string): boolean {
     this.#shownIds ??= new Set(this.#rows.map(({ previous }) => previous?.id));
     const shown = this.#shownIds;
-    return this.#history
-      .versionsFrom(firstId)
-      .some(({ state }) => state.isShown === true || shown.has(state.assessmentId));
+    return [...this.#history.versionsFrom(firstId)].some(
+      ({ state }) => state.isShown === true || shown.has(state.assessmentId),
+    );
   }
 
   /** True if another row has the same inputs and a numbered key. */

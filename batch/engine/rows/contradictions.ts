@@ -1,3 +1,4 @@
+import { groupedBy } from '../groupedBy.js';
 import { caseOfKey } from '../intake/rowKey.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Contradiction } from './rowMessages.js';
@@ -31,7 +32,7 @@ function groupsThatDiffer(
   agreed: (row: IntakeRow) => string | undefined,
 ): number[][] {
   const readable = rows.filter(({ inputs }) => inputs !== undefined);
-  return [...Map.groupBy(readable, shared).values()].flatMap((same) =>
+  return [...groupedBy(readable, shared).values()].flatMap((same) =>
     same.length > 1 && new Set(same.map(agreed)).size > 1 ? [same.map(({ number }) => number)] : [],
   );
 }

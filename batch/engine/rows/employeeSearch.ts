@@ -156,7 +156,7 @@ export class EmployeeSearch {
       const isFound = latest.key === foundKey(latest.state.assessmentId ?? '');
       if (!isKnown || isFound || this.#wasTaken(match)) unconfirmed.delete(match.row.key);
     }
-    return new Map(unconfirmed.entries().map(([key, employee]) => [employee, key]));
+    return new Map([...unconfirmed].map(([key, employee]) => [employee, key]));
   }
 
   /** True for a row whose first assessment is not its own, as a person has said. */

@@ -48,8 +48,7 @@ export class PreviousSubmissions {
     );
     const inSheet = new Set(rows.map(({ key }) => key));
     this.#unshown = new Map(
-      states
-        .entries()
+      [...states]
         .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
         // A power cut may have kept from the journal that this very sheet shows it.
         .filter(([, { id = '' }]) => !this.#rowOfId.has(id))

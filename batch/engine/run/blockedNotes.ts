@@ -22,7 +22,7 @@ export function orphanNotes(
 ): Message[] {
   const isUnshown = ({ assessmentId, isShown = false }: RowState) =>
     assessmentId !== undefined && !isShown;
-  if (!states.values().some(isUnshown)) return [];
+  if (![...states.values()].some(isUnshown)) return [];
   const count = assessmentsWithoutRow(states, keysAndIds(rows)).filter(isUnshown).length;
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
 }

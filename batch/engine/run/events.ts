@@ -71,10 +71,9 @@ export function hiddenRows(
 ): HiddenRows | undefined {
   const numbers = new Set(rows.flatMap(({ number, hidden }) => (hidden ? [number] : [])));
   if (numbers.size + leftOut === 0) return undefined;
-  const fresh = Iterator.from(reports).filter(
-    ({ row, status }) => status === 'Not sent' && numbers.has(row),
-  );
-  return { rows: numbers.size, new: fresh.toArray().length, leftOut };
+  let fresh = 0;
+  for (const { row, status } of reports) if (status === 'Not sent' && numbers.has(row)) fresh++;
+  return { rows: numbers.size, new: fresh, leftOut };
 }
 
 /** The result of a run. */

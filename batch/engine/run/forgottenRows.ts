@@ -21,7 +21,7 @@ export function forgottenRows(
   let known: ReadonlySet<string | undefined> | undefined;
   // With the inputs of a forgotten person, it may show an assessment that was made since: it counts then.
   const showsOther = ({ previous }: IntakeRow) => {
-    known ??= new Set(states.values().map(({ assessmentId }) => assessmentId));
+    known ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
     return previous !== undefined && known.has(previous.id);
   };
   for (const row of rows) {

@@ -33,7 +33,7 @@ export interface KnownRows {
 export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
   const forgotten = forgottenIdsIn(known.states);
   const unconfirmed = unconfirmedRequests(known.states);
-  const taken = new Set(known.states.values().flatMap(({ notIts = [] }) => notIts));
+  const taken = new Set([...known.states.values()].flatMap(({ notIts = [] }) => notIts));
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
     const own = known.states.get(rowKey);

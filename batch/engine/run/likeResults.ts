@@ -1,3 +1,4 @@
+import { groupedBy } from '../groupedBy.js';
 import { numberOf } from '../intake/writtenValues.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
@@ -52,7 +53,7 @@ export class LikeResults {
   #indexOf(column: ReportColumn): ReadonlyMap<number, readonly RowState[]> {
     const known = this.#indexes.get(column.name);
     if (known !== undefined) return known;
-    const index = Map.groupBy(this.#allResults, (state) => {
+    const index = groupedBy(this.#allResults, (state) => {
       const value = column.of(this.#report(state));
       return typeof value === 'number' ? tenths(value) : Number.NaN;
     });

@@ -65,15 +65,8 @@ function postWithPermit(
       }
       resolve(await transport.post(request));
       // An answer may stop the run, and does so before the permit goes to the next request.
-      await promisesSettled();
+      await limiter.promisesSettled();
     };
     limiter.run(send, signal).catch(reject);
-  });
-}
-
-/** Resolves when all pending microtasks have run. */
-function promisesSettled(): Promise<void> {
-  return new Promise((resolve) => {
-    process.nextTick(resolve);
   });
 }

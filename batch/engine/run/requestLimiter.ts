@@ -1,11 +1,17 @@
-// p-limit: the queue; its concurrency can be changed while it runs.
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
+
+/** Runs as many at once as its concurrency says, which can be changed while it runs; the others wait. */
+export interface RequestQueue {
+  concurrency: number;
+  <T>(send: () => Promise<T>): Promise<T>;
+}
 
 /** The limits of a run, and the clock to keep them by. */
 export interface RequestLimiterOptions {
-  /** The most requests at the same time. */
-  readonly concurrency: number;
+  /** With the most requests at the same time as its concurrency. */
+  readonly queue: RequestQueue;
+  /** Resolves when all that waits for promises that are settled now has run. */
+  readonly promisesSettled: () => Promise<unknown>;
   /** The least time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
   readonly sleep: Timing['sleep'];
@@ -28,7 +34,8 @@ const extraRowsPerPermit = 1 / 4;
  * gives one permit back for every round of good answers.
  */
 export class RequestLimiter {
-  readonly #limit: LimitFunction;
+  readonly #limit: RequestQueue;
+  readonly #mostAtOnce: number;
   readonly #options: RequestLimiterOptions;
   readonly #now: () => number;
   /** When the next row or poll may begin. */
@@ -44,10 +51,11 @@ export class RequestLimiter {
   #waiting: (() => void)[] = [];
 
   constructor(options: RequestLimiterOptions) {
-    const { concurrency, spacingMs = 0, sleep, now = () => performance.now() } = options;
+    const { queue, spacingMs = 0, sleep, now = () => performance.now() } = options;
     this.#options = options;
     this.#now = now;
-    this.#limit = pLimit(concurrency);
+    this.#limit = queue;
+    this.#mostAtOnce = queue.concurrency;
     this.#starts = new RateLimiter(spacingMs, now, sleep);
     this.#requests = new RateLimiter(spacingMs, now, sleep);
   }
@@ -60,6 +68,11 @@ export class RequestLimiter {
   /** How long the latest answer took; 0 before the first. */
   get answerMs(): number {
     return this.#answerMs;
+  }
+
+  /** Resolves when all that waits for promises that are settled now has run. */
+  promisesSettled(): Promise<unknown> {
+    return this.#options.promisesSettled();
   }
 
   /** Sends one request with a permit of its own. Once the signal has come, none waits for its time. */
@@ -99,7 +112,7 @@ export class RequestLimiter {
       this.#rows--;
       const begin = this.#waiting.shift();
       // The permit of the row that has ended goes to a request that waits, before another row begins.
-      if (begin !== undefined) setImmediate(begin);
+      if (begin !== undefined) void this.promisesSettled().then(begin);
     }
   }
 
@@ -114,7 +127,7 @@ export class RequestLimiter {
       this.#limit.concurrency = Math.max(1, Math.floor(this.#limit.concurrency / 2));
     } else if (++this.#good >= this.#limit.concurrency) {
       this.#good = 0;
-      if (this.#limit.concurrency < this.#options.concurrency) this.#limit.concurrency++;
+      if (this.#limit.concurrency < this.#mostAtOnce) this.#limit.concurrency++;
     }
   }
 }

@@ -66,7 +66,7 @@ export class ResultWaits {
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
         // The next request goes out first.
-        setImmediate(() => {
+        void limiter.promisesSettled().then(() => {
           for (const { settle } of waiters) settle(waited);
         });
       },

@@ -1,3 +1,4 @@
+import { groupedBy } from '../groupedBy.js';
 import { sheetMessage } from '../files/fileMessages.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
@@ -81,13 +82,11 @@ function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message
   const inRound = new Set(
     work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
   );
-  return Map.groupBy(repeats, ({ sameAs = 0 }) => sameAs)
-    .entries()
+  return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
     .map(([first, others]) => [first, ...others.map(({ number }) => number)])
     .map((same) => same.filter((number) => inRound.has(number)))
     .filter(({ length }) => length > 1)
-    .map((rows) => ({ code: 'identicalInRound' as const, rows }))
-    .toArray();
+    .map((rows) => ({ code: 'identicalInRound' as const, rows }));
 }
 
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {

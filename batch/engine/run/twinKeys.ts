@@ -149,7 +149,7 @@ function* rekeyed(
 ): Generator<readonly [row: IntakeRow, now: IntakeRow]> {
   const taken = new Set(known.values());
   // The others keep their own keys, if they can.
-  const left = same.values().filter((row) => known.has(row) && !taken.has(row.key));
+  const left = same.filter((row) => known.has(row) && !taken.has(row.key)).values();
   for (const row of same) {
     const own = () => (taken.has(row.key) ? left.next().value?.key : row.key);
     const key = known.get(row) ?? own() ?? row.key;

@@ -85,12 +85,10 @@ export class WrittenBefore {
   /** True for the report of any assessment: its row may have lost its ID. */
   #isKnownLink(link: string | undefined): boolean {
     this.#links ??= new Set(
-      this.#journal.states
-        .values()
-        .flatMap(({ redirectUrl, former = [] }) => [
-          redirectUrl,
-          ...former.map((each) => each.redirectUrl),
-        ]),
+      [...this.#journal.states.values()].flatMap(({ redirectUrl, former = [] }) => [
+        redirectUrl,
+        ...former.map((each) => each.redirectUrl),
+      ]),
     );
     return link !== undefined && this.#links.has(link);
   }
@@ -99,8 +97,7 @@ export class WrittenBefore {
   #isRecorded(time: string | undefined): boolean {
     if (time === undefined) return false;
     this.#seconds ??= new Set(
-      this.#journal.states
-        .values()
+      [...this.#journal.states.values()]
         .flatMap(({ at, former = [] }) => [at, ...former.map((earlier) => earlier.at)])
         .map(secondOf),
     );

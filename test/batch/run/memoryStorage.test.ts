@@ -6,7 +6,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { MemoryStorage } from '../../../batch/engine/run/memoryStorage.js';
-import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -28,7 +28,7 @@ async function runInMemory(
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const timing = systemTiming;
-  const limiter = new RequestLimiter({ concurrency: 5, sleep: timing.sleep });
+  const limiter = processLimiter({ concurrency: 5, sleep: timing.sleep });
   const { client, transport } = connect(
     { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
     { requestTimeoutMs: 60_000 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 
@@ -24,7 +24,7 @@ function work() {
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('never runs more than its permits allow', async () => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 3 });
+  const limiter = processLimiter({ sleep, concurrency: 3 });
   let [running, most] = [0, 0];
   const all = Array.from({ length: 20 }, () =>
     limiter.run(async () => {
@@ -42,7 +42,7 @@ test.each([
   [5, 7],
   [50, 63],
 ])('%d permits have room for %d rows, and again when one ends', async (concurrency, rows) => {
-  const limiter = new RequestLimiter({ sleep, concurrency });
+  const limiter = processLimiter({ sleep, concurrency });
   await limiter.room();
   const works = Array.from({ length: rows }, work);
   const runs = works.map(({ run }) => limiter.runRow(run));
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('polls that queue take no room from rows', async () => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 1 });
+  const limiter = processLimiter({ sleep, concurrency: 1 });
   const poll = work();
   const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
   await limiter.room();
@@ -69,13 +69,13 @@ test('polls that queue take no room from rows', async () => {
 });
 
 test('work that fails gives its permit back', async () => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 1 });
+  const limiter = processLimiter({ sleep, concurrency: 1 });
   await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await limiter.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
 test('rooms and runs of a whole sheet never wait for each other for good', async () => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 4 });
+  const limiter = processLimiter({ sleep, concurrency: 4 });
   let done = 0;
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
@@ -104,13 +104,13 @@ const halving: [string, Exchange, durationMs: number, lower: boolean][] = [
 ];
 
 test.each(halving)('%s halves the permits, or not', (_name, exchange, durationMs, lower) => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 8 });
+  const limiter = processLimiter({ sleep, concurrency: 8 });
   limiter.observe(exchange, durationMs);
   expect(limiter.concurrency).toBe(lower ? 4 : 8);
 });
 
 test('the latest answer says how long answers take', () => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 8 });
+  const limiter = processLimiter({ sleep, concurrency: 8 });
   expect(limiter.answerMs).toBe(0);
   limiter.observe(answered(200), 120);
   limiter.observe(answered(200), 80);
@@ -119,7 +119,7 @@ test('the latest answer says how long answers take', () => {
 
 test('answers that were under way together halve once; good rounds give permits back', () => {
   let nowMs = 0;
-  const limiter = new RequestLimiter({ sleep, concurrency: 8, now: () => nowMs });
+  const limiter = processLimiter({ sleep, concurrency: 8, now: () => nowMs });
   const good = (times: number) => {
     for (let index = 0; index < times; index++) limiter.observe(answered(200), 1);
   };
@@ -141,14 +141,14 @@ test('answers that were under way together halve once; good rounds give permits 
   expect(limiter.concurrency).toBe(8);
 });
 
-const paced: [string, (limiter: RequestLimiter) => Promise<void>][] = [
+const paced: [string, (limiter: ReturnType<typeof processLimiter>) => Promise<void>][] = [
   ['requests', (limiter) => limiter.run(() => Promise.resolve())],
   ['rows', (limiter) => limiter.runRow(() => Promise.resolve())],
   ['polls', (limiter) => limiter.acquireStart()],
 ];
 
 test.each(paced)('keeps a rate, whatever the permits: %s', async (_what, begin) => {
-  const limiter = new RequestLimiter({ sleep, concurrency: 10, spacingMs: 20 });
+  const limiter = processLimiter({ sleep, concurrency: 10, spacingMs: 20 });
   const startMs = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => begin(limiter)));
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
@@ -156,7 +156,7 @@ test.each(paced)('keeps a rate, whatever the permits: %s', async (_what, begin) 
 
 test('once the signal has come, nothing waits for its time', async () => {
   // Whatever waited would take longer than a test may.
-  const limiter = new RequestLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
+  const limiter = processLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();
   const runs = Array.from({ length: 5 }, () => limiter.run(() => Promise.resolve(), stop.signal));
   await runs[0];

@@ -10,7 +10,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
-import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -67,7 +67,7 @@ export async function runOn(
   const { timing = systemTiming, files = filesOf(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
-  const limiter = new RequestLimiter({
+  const limiter = processLimiter({
     concurrency: options.concurrency ?? 5,
     sleep: timing.sleep,
   });

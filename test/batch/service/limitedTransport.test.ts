@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RequestLimiter } from '../../../batch/engine/run/requestLimiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { limitedTransport } from '../../../batch/engine/run/limitedTransport.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -25,7 +25,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test('a request that waits for its permit is not sent when the signal comes, and says so at once', async () => {
   const { transport, answers } = service();
-  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
+  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
   const first = limited.post({ url, body: '1', signal });
   const second = limited.post({ url, body: '2', signal });
@@ -43,7 +43,7 @@ test('a request that waits for its permit is not sent when the signal comes, and
 
 test('a request gives its permit to the next when it is answered', async () => {
   const { transport, answers } = service();
-  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
+  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const [first, second] = ['1', '2'].map((body) => limited.post({ url, body }));
   await turn();
   expect(answers.length).toBe(1);
@@ -56,7 +56,7 @@ test('a request gives its permit to the next when it is answered', async () => {
 
 test('an answer that stops the run does so before the next request is sent', async () => {
   const { transport, answers } = service();
-  const limited = limitedTransport(transport, new RequestLimiter({ sleep, concurrency: 1 }));
+  const limited = limitedTransport(transport, processLimiter({ sleep, concurrency: 1 }));
   const { signal, abort } = cancellable();
   const stopped = (async () => {
     await limited.post({ url, body: '1', signal });
