@@ -7,7 +7,7 @@ const layers = {
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
   nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'intake'] },
   http: { folder: '^batch/http/', mayImport: ['src'] },
-  wording: { folder: '^batch/wording/', mayImport: [] },
+  wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine'] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
   report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   cli: {

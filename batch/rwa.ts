@@ -11,7 +11,7 @@ import { type ExitCode, exitCodeHelp, exitCodes } from './cli/output/exitCodes.j
 import { failureOf, withoutSecrets } from './cli/output/failure.js';
 import { wrapped } from './cli/output/lines.js';
 import { type RunLog, withLog } from './cli/output/runLog.js';
-import { type Sentence, ValuedSentence, whole, withoutValues } from './cli/wording/sentence.js';
+import { type Sentence, ValuedSentence, whole, withoutValues } from './wording/sentence.js';
 import manifest from './package.json' with { type: 'json' };
 import type { Terminal } from './cli/output/terminal.js';
 import { secretsOf, withoutNotices } from './cli/unattended/typedNotices.js';

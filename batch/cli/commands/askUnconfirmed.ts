@@ -4,7 +4,7 @@ import { UsageError } from '../../engine/errors.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import type { Terminal } from '../output/terminal.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, sentenceOf } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';

@@ -16,7 +16,7 @@ import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/ru
 import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { CheckJson, CheckWords, Findings } from '../output/findings.js';
-import { contradictionWords } from '../wording/rows.js';
+import { contradictionWords } from '../../wording/rows.js';
 import { withLostIdProblem, withNoIdProblem } from './idProblems.js';
 import { intakeOptions } from './intakeOptions.js';
 import {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunSession } from '../../engine/run/session.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { logLine } from '../output/logLine.js';
 import type { NextCommands } from '../output/nextSteps.js';

@@ -9,7 +9,7 @@ import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
 import { inWords, linesOf } from '../wording/wording.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {

@@ -6,7 +6,7 @@ import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import { messageOf } from '../../engine/errors.js';
-import { sentence, value as typed } from '../wording/sentence.js';
+import { sentence, value as typed } from '../../wording/sentence.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';

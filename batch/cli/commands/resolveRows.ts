@@ -9,7 +9,7 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { inWords, linesOf } from '../wording/wording.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';

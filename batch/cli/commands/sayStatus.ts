@@ -19,7 +19,7 @@ import { nextSteps, type Progress, type Step, stepLines } from '../output/nextSt
 import { columnLines, rowLine, titleLine } from '../output/sheetLines.js';
 import { countLines } from '../output/statusLines.js';
 import type { Terminal } from '../output/terminal.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { inWords, linesOf, worded } from '../wording/wording.js';
 import {
   changedCommand,

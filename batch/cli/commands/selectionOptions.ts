@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
-import { sentence, value as typed } from '../wording/sentence.js';
+import { sentence, value as typed } from '../../wording/sentence.js';
 import type { Selection } from '../../engine/rows/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Outcome } from '../../engine/outcome.js';
 import { inWords, worded } from '../wording/wording.js';
-import { joined, type Sentence, withoutValues } from '../wording/sentence.js';
+import { joined, type Sentence, withoutValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';
 
 /** The exit codes of `rwa`, for scripts, by their meaning. */

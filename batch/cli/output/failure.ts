@@ -7,7 +7,7 @@ import { type ExitCode, exitCodes } from './exitCodes.js';
 import { ReaderGone } from './readerGone.js';
 import { UsageError } from '../../engine/errors.js';
 import { sentenceOf } from '../wording/wording.js';
-import { changed, type Sentence, sentence, value, ValuedSentence } from '../wording/sentence.js';
+import { changed, type Sentence, sentence, value, ValuedSentence } from '../../wording/sentence.js';
 
 /** How a command ended that threw an error. */
 export interface Failure {

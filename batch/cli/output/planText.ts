@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import type { Plan } from '../../engine/run/events.js';
-import { resultColumnsText } from '../wording/resultColumns.js';
+import { resultColumnsText } from '../../wording/resultColumns.js';
 import { capital, count, firstRows, rowList, shortened, timeSpan } from '../../wording/words.js';
 import { wrapped } from './lines.js';
 import { operationWords, personWords } from '../operations/operations.js';
@@ -15,7 +15,7 @@ import {
   value,
   whole,
   withoutValues,
-} from '../wording/sentence.js';
+} from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { type Terminal } from './terminal.js';
 import { columnLines, noteLine, rowLine, titleLine, warningLines } from './sheetLines.js';

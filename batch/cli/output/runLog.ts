@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { LogError } from './logError.js';
 import type { LogFile } from './logFile.js';
 import { unpainted } from './paint.js';
-import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { Screen } from './screen.js';
 

@@ -1,5 +1,5 @@
 import type { Paint } from './paint.js';
-import type { Sentence } from '../wording/sentence.js';
+import type { Sentence } from '../../wording/sentence.js';
 
 /**
  * The input and output of a command. It escapes control characters, wherever they come from. Only

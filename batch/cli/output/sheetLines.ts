@@ -7,7 +7,7 @@ import { count, rowList } from '../../wording/words.js';
 import { wrapped } from './lines.js';
 import { columnProblemText } from '../wording/remarks.js';
 import { inWords } from '../wording/wording.js';
-import { type Sentence, whole } from '../wording/sentence.js';
+import { type Sentence, whole } from '../../wording/sentence.js';
 import { ofThemHidden } from './statusLines.js';
 
 /** The file, the sheet and the number of rows, with those that are hidden. */

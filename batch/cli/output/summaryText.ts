@@ -6,7 +6,7 @@ import { journalIfThere, notesOf, reasonsOf } from './exitCodes.js';
 import { wrapped } from './lines.js';
 import { type NextCommands, nextSteps, stepLines } from './nextSteps.js';
 import { noteLine } from './sheetLines.js';
-import { type Sentence, whole, withoutValues } from '../wording/sentence.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { countLines } from './statusLines.js';
 import { count, timeSpan } from '../../wording/words.js';
 import { type Terminal } from './terminal.js';

@@ -3,7 +3,7 @@ import { ReaderGone } from './readerGone.js';
 import { painter, printable } from './paint.js';
 import type { RunLog } from './runLog.js';
 import type { Screen } from './screen.js';
-import { whole } from '../wording/sentence.js';
+import { whole } from '../../wording/sentence.js';
 import { OutputLost } from './commandError.js';
 
 /** The input and output of a command, and its log. */

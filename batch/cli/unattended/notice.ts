@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import { withoutValues } from '../wording/sentence.js';
+import { withoutValues } from '../../wording/sentence.js';
 import { timeSpan } from '../../wording/words.js';
 import { type CodedSummary, withExitCode } from '../output/exitCodes.js';
 import { type Counts, isSuccess, type Summary } from '../../engine/run/events.js';

@@ -3,7 +3,7 @@ import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
-import { withoutValues } from '../wording/sentence.js';
+import { withoutValues } from '../../wording/sentence.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';

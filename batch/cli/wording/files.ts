@@ -1,5 +1,5 @@
 import type { FileMessages } from '../../engine/files/fileMessages.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** What is said of files. */
 export const fileWording: WordingOf<FileMessages> = {

@@ -1,5 +1,5 @@
 import type { ForgetMessages } from '../../engine/forget/forgetMessages.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about forgetting a person. */
 export const forgetWording: WordingOf<ForgetMessages> = {

@@ -5,12 +5,12 @@ import type {
   NameList,
   NearMiss,
 } from '../../engine/intake/intakeMessages.js';
-import { joined, sentence, value as cell } from './sentence.js';
+import { joined, sentence, value as cell } from '../../wording/sentence.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import type { SheetOperationName } from '../../engine/sheetCommand.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** At most this many near matches are named. */
 const mostNearMisses = 10;

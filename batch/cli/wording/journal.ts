@@ -2,9 +2,9 @@ import { ownership } from '../../../sheets/files/account.js';
 import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
-import { nameOf } from './nameOf.js';
+import { nameOf } from '../../wording/nameOf.js';
 import type { RowState } from '../../engine/journal/rowState.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 const restoreHelp =
   'https://github.com/remote-work-assessment/remote-work-assessment/blob/main/docs/files.md#restore';

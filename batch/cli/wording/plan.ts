@@ -1,9 +1,9 @@
 import type { PlanMessages } from '../../engine/run/planMessages.js';
 import { count } from '../../wording/words.js';
-import { listed } from './resultColumns.js';
+import { listed } from '../../wording/resultColumns.js';
 import { resolveCommand } from './resolveCommand.js';
-import { sentence, value } from './sentence.js';
-import type { WordingOf } from './wordingOf.js';
+import { sentence, value } from '../../wording/sentence.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about a plan. */
 export const planWording: WordingOf<PlanMessages> = {

@@ -1,83 +1,10 @@
-import { sanitized } from '../../../src/sanitized.js';
-import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
-import type { SettingProblem } from '../../engine/intake/readSetting.js';
-import { bareText, type RowRemark, withoutLabel, wordOf } from '../../engine/intake/remark.js';
-import { asSentence } from '../../../src/asSentence.js';
-import { capital, count } from '../../wording/words.js';
+import { remarkWords } from '../../wording/remarks.js';
 import { valueText } from './values.js';
 
-const noColumn = ', and the sheet has no column for it';
-
-/** More would be too long for a cell or a line; `rwa check` lists all. */
-const mostRemarks = 4;
-
-/** What is wrong with a row, in a few sentences. */
-export function remarksText(remarks: readonly RowRemark[]): string {
-  const told = remarks.slice(0, mostRemarks);
-  const rest = remarks.length - told.length;
-  const more = rest === 0 ? [] : [`And ${rest} more: rwa check lists them.`];
-  return [...told.map(remarkText), ...more].join(' ');
-}
-
-/** What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. */
-export function remarkText(remark: RowRemark): string {
-  const { row, column, label, suggestion } = remark;
-  const value = valueShown(remark);
-  const bare = withoutLabel(valueText(remark.message), label);
-  const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
-  const what = withLabel(label, shown, bare);
-  const nowhere = column === undefined && value === '' ? noColumn : '';
-  const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
-  const place = column === undefined ? '' : `${column}${row}, `;
-  const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
-  return sanitized(text.trimEnd());
-}
-
-const notCalculated = '(not calculated)';
-
-/** The value of the cell; a formula that was never calculated has none, and is named instead. */
-export function valueShown(remark: Pick<RowRemark, 'value' | 'message'>): string {
-  return isNotCalculated(remark) ? notCalculated : remark.value;
-}
-
-function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
-  return typeof message !== 'string' && message.code === 'cellNotCalculated';
-}
-
-/** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
-export function columnProblemText(problem: ColumnProblem): string {
-  const { column, label, count: rows, of, firstRow } = problem;
-  const values = isNotCalculated(problem) ? [notCalculated] : problem.values;
-  const [first, second, third, more] = values.map((value) => `"${value}"`);
-  const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
-  const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
-  const what = withLabel(label, '', bareText(valueText(problem.message), problem));
-  const nowhere = column === undefined && examples === '' ? noColumn : '';
-  const where =
-    rows === of
-      ? `all ${count(rows, 'row')}`
-      : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
-  const place = column === undefined ? '' : `column ${column}, `;
-  const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
-  return sanitized(text.trimEnd());
-}
-
-/** Why the value of an option cannot be sent, and what to do. */
-export function settingProblemText(problem: SettingProblem): string {
-  return `${asSentence(valueText(problem.message))} ${remedyText(problem)}`;
-}
-
-/** What to do about a value. */
-export function remedyText({
-  remedy,
-  suggestion,
-}: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
-  const told = valueText(remedy);
-  return suggestion === undefined ? told : `${told} Or add --accept-suggestions.`;
-}
-
-/** A label, a value and a message, without repeating a label that the message begins with. */
-function withLabel(label: string, shown: string, bare: string): string {
-  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
-  return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
-}
+/** What is wrong with the values of a sheet, in the words of the command line. */
+export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
+  remarkWords({
+    valueText,
+    moreProblems: 'rwa check lists them.',
+    orAcceptSuggestions: 'Or add --accept-suggestions.',
+  });

@@ -1,6 +1,6 @@
 import type { ReportMessages } from '../../engine/report/reportMessages.js';
 import { adviceOn } from './faultAdvice.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** What is said of the file of a report. */
 export const reportWording: WordingOf<ReportMessages> = {

@@ -1,39 +1,13 @@
-import type { RowRemark } from '../../engine/intake/remark.js';
-import type { Reason } from '../../engine/journal/reason.js';
-import type {
-  Contradiction,
-  RowFaults,
-  RowMessages,
-  UnconfirmedMessages,
-} from '../../engine/rows/rowMessages.js';
-import { type Sentence, sentence, value } from './sentence.js';
+import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { capital, firstRows, utcMinute } from '../../wording/words.js';
-import { failureText, reasonText } from './reasons.js';
-import { remarksText } from './remarks.js';
-import { resolveCommand } from './resolveCommand.js';
+import { failureText } from '../../wording/reasons.js';
+import { besideScores, dayOf, noAnswerText, rowWordingWith, valued } from '../../wording/rows.js';
+import { utcMinute } from '../../wording/words.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 import { operationWords } from '../operations/operations.js';
 import type { OperationWords } from '../operations/operationWords.js';
-import type { WordingOf } from './wordingOf.js';
-
-/** A text in place of an ID is cut to this length. */
-const longestText = 40;
-
-const faultWording: WordingOf<RowFaults> = {
-  sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
-  sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
-  noId({ heading, text, lost }) {
-    const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
-    const noId = sentence`${heading} is "${value(shown)}", which is not an ID`;
-    return lost === undefined
-      ? sentence`${noId}: clear the cell and run again.`
-      : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, type this ID. If this row is a new case, clear the cell. Then run again.`;
-  },
-};
-
-/** What to do about an Assessment ID that a person gave. */
-export const wrongId =
-  'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.';
+import { advice } from './advice.js';
+import { resolveCommand } from './resolveCommand.js';
 
 /** The words that name the row that this one repeats. */
 export function sameAsRow(row: number, { sameAs = 'Identical to row' }: OperationWords): string {
@@ -42,15 +16,9 @@ export function sameAsRow(row: number, { sameAs = 'Identical to row' }: Operatio
 
 /** Messages about rows: in the sheet, in JSON lines and on the terminal. */
 export const rowWording: WordingOf<RowMessages> = {
-  ...faultWording,
-  rowInvalid: ({ problems, faults }) => [
-    ...(problems === undefined ? [] : [valued(remarksText(problems))]),
-    ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
-  ],
+  ...rowWordingWith(advice),
   sameAsRow: ({ row, operation }) =>
     `${sameAsRow(row, operationWords[operation])}, so it was not sent. ${operationWords[operation].duplicate}`,
-  sameAsChangedRow: ({ row }) =>
-    `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then run again.`,
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
@@ -58,44 +26,9 @@ export const rowWording: WordingOf<RowMessages> = {
     const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
     return [valued(more.length === 0 ? reason : asSentence(reason)), ...more];
   },
-  rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-    `Sent ${utcMinute(sentAt)}.`,
-    noAnswer(reason),
-    ...(isChanged ? ['The inputs have changed since.'] : []),
-    operationWords[operation].unconfirmed,
-    ...besideScores(showsEarlierScores),
-  ],
-  rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
-    'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
-    ...firstCorrect(problems),
-    operationWords[operation].unconfirmed,
-    ...besideScores(showsEarlierScores),
-  ],
-  rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
-    idIsMissing(status),
-    ...firstCorrect(problems),
-    'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.',
-    ...besideScores(showsEarlierScores),
-  ],
   resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
-  resultNotRead: ({ operation, at, reason, isByPerson }) => [
-    sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason)))}`,
-    ...(typeof reason === 'string' ? [`Run rwa ${operation} again.`] : []),
-    ...(isByPerson && typeof reason === 'string' ? [wrongId] : []),
-  ],
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
-
-  inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, rwa reassess assesses it with the new inputs; if it is a new one, clear the result cells of the row and run again.`,
-  assessmentNeverShown: ({ assessmentId, createdAt }) =>
-    `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, rwa reassess assesses it with the new inputs; if this row is another case, run rwa resolve with --row and --new-case.`,
-  assessmentInOtherRow: ({ assessmentId, row }) =>
-    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and run again. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
-  assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and run rwa assess; otherwise correct the Employee ID.`,
-  rowBlockedLike: ({ row }) =>
-    `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then run again.`,
 
   idInOtherRow: ({ id, row, headings }) =>
     `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
@@ -122,56 +55,11 @@ export const rowWording: WordingOf<RowMessages> = {
 /** Why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   sheetSaysSo: () => 'The sheet says so; the journal has no record of it.',
-  itsIdIsMissing: ({ status }) => idIsMissing(status),
-  noAnswer: ({ reason }) => noAnswer(reason),
+  itsIdIsMissing: ({ status }) => advice.idIsMissing(status),
+  noAnswer: (said) => noAnswerText(said, advice),
 };
-
-/** How rows contradict each other, and what to do about it. */
-export function contradictionWords({ code, rows, label }: Contradiction): {
-  readonly message: string;
-  readonly remedy: string;
-} {
-  const have = `${capital(firstRows(rows))} have the same ${label} but`;
-  return code === 'sharedByPeople'
-    ? { message: `${have} belong to different people`, remedy: `Correct the ${label}.` }
-    : { message: `${have} different details`, remedy: 'Keep one row.' };
-}
-
-function contradictionSentence(contradiction: Contradiction): string {
-  const { message, remedy } = contradictionWords(contradiction);
-  return `${message}. ${remedy}`;
-}
-
-/** Words of the service, the core or the intake: they may quote cells. */
-function valued(text: string): Sentence {
-  return sentence`${value(text)}`;
-}
-
-function noAnswer(reason: Reason | undefined): Sentence {
-  return reason === undefined
-    ? 'The run ended before the answer came.'
-    : valued(asSentence(reasonText(reason)));
-}
-
-function idIsMissing(status: string): string {
-  return `The sheet said ${status}, but its Assessment ID is missing, and the journal had no record of it.`;
-}
-
-function firstCorrect(problems: readonly RowRemark[] | undefined): Sentence[] {
-  return problems === undefined
-    ? []
-    : [sentence`Correct the row first: ${value(remarksText(problems))}`];
-}
-
-function besideScores(shows: boolean): string[] {
-  return shows ? ['The scores are those of the previous assessment.'] : [];
-}
 
 /** Names the cells, since the row may also have result cells of another command. */
 function clear(headings: readonly string[]): string {
   return `clear its ${headings.join(' and ')}`;
-}
-
-function dayOf(at: string): string {
-  return at.slice(0, 10);
 }

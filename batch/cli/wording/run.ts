@@ -3,11 +3,11 @@ import type { RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
-import { reasonText } from './reasons.js';
-import { wrongId } from './rows.js';
+import { reasonText } from '../../wording/reasons.js';
+import { advice } from './advice.js';
 import { forResolve, resolveCommand } from './resolveCommand.js';
-import { ValuedSentence } from './sentence.js';
-import type { WordingOf } from './wordingOf.js';
+import { ValuedSentence } from '../../wording/sentence.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about a run. */
 export const runWording: WordingOf<RunMessages> = {
@@ -40,10 +40,10 @@ export const runWording: WordingOf<RunMessages> = {
   },
   resultsNotRead({ rows, reason, hasIdOfPerson }) {
     const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
-    const why = asSentence(reasonText(reason));
+    const why = asSentence(reasonText(reason, advice));
     const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
     // The service's own words may quote what it was sent.
-    const again = ['Run the same command again.', ...(hasIdOfPerson ? [wrongId] : [])];
+    const again = ['Run the same command again.', ...(hasIdOfPerson ? [advice.wrongId] : [])];
     // An answer that is not the row's says itself what to do, and another one will not come.
     const next = typeof reason === 'string' ? again : [];
     return new ValuedSentence(

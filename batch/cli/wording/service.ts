@@ -3,7 +3,7 @@ import { isAway } from '../../engine/run/probe.js';
 import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { timeSpan, utcMinute } from '../../wording/words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {

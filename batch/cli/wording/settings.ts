@@ -2,7 +2,7 @@ import { ownership } from '../../../sheets/files/account.js';
 import type { SettingsMessages } from '../../http/settingsMessages.js';
 import { proxyUnusable } from '../../wording/proxyUnusable.js';
 import { capital } from '../../wording/words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about the settings of the connection. */
 export const settingsWording: WordingOf<SettingsMessages> = {

@@ -5,8 +5,9 @@ import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';
 import { CommandError } from '../output/commandError.js';
-import { changed, joined, type Sentence, ValuedSentence, whole } from './sentence.js';
-import { cellWording } from './cells.js';
+import { changed, joined, type Sentence, ValuedSentence, whole } from '../../wording/sentence.js';
+import { cellWording } from '../../wording/cells.js';
+import { linesBy } from '../../wording/lines.js';
 import { fileWording } from './files.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
@@ -20,7 +21,7 @@ import { serviceWording } from './service.js';
 import { workWording } from './work.js';
 import { writingWording } from './writing.js';
 import { valueWording } from './values.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 const wording: WordingOf<Messages & SettingsMessages> = {
   ...cellWording,
@@ -56,11 +57,7 @@ export function inWords(said: Said): string {
 /** The same as separate lines. */
 export function linesOf(said: Said): readonly Sentence[] {
   if (typeof said === 'string' || said instanceof ValuedSentence) return [said];
-  const word = wording[said.code] as (
-    message: Message | SettingsMessage,
-  ) => Sentence | readonly Sentence[];
-  const words = word(said);
-  return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
+  return linesBy(wording, said);
 }
 
 /**

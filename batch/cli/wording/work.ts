@@ -2,10 +2,11 @@ import { hints, type Failure } from '../../../src/failure.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { WrongAnswer } from '../../engine/journal/reason.js';
 import type { WorkMessages } from '../../engine/run/workMessages.js';
-import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
-import { wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { type Sentence, sentence, value, ValuedSentence } from '../../wording/sentence.js';
+import { wrongAnswerHint, wrongAnswerText } from '../../wording/reasons.js';
+import { advice } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about the work on rows. */
 export const workWording: WordingOf<WorkMessages> = {
@@ -34,7 +35,7 @@ function whatFailed(failure: Failure | WrongAnswer): Sentence {
 
 /** The core's hint "nothing was sent" is about one request, not about the run. */
 function hintOfRun(failure: Failure | WrongAnswer): string {
-  if (!('delivery' in failure)) return wrongAnswerHint(failure);
+  if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
   const { code, hint } = failure;
   return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
 }

@@ -1,6 +1,6 @@
 import type { WritingMessages } from '../../engine/run/writingMessages.js';
 import { capital, firstRows } from '../../wording/words.js';
-import type { WordingOf } from './wordingOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about the write-back. */
 export const writingWording: WordingOf<WritingMessages> = {

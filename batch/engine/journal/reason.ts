@@ -26,9 +26,15 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
 /**
+ * An execution or machine without a journal in common with this one has sent the row; `isDone`: it had its
+ * answer.
+ */
+const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
+
+/**
  * Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or of
  * an older version of ours; else as a code.
  */
-export const reasonSchema = z.union([z.string(), wrongAnswerSchema]);
+export const reasonSchema = z.union([z.string(), wrongAnswerSchema, elsewhereSchema]);
 /** Such a reason. */
 export type Reason = z.infer<typeof reasonSchema>;

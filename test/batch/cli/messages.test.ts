@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linesOf } from '../../../batch/cli/wording/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/cli/wording/sentence.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import { messageExamples } from './messageExamples.js';
 
 // The one place that has the wording of the engine's messages on the command line.

@@ -4,7 +4,7 @@ import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
 import { valueText } from '../../../batch/cli/wording/values.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { whole } from '../../../batch/cli/wording/sentence.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 

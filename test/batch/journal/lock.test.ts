@@ -1,5 +1,5 @@
 import { sentenceOf } from '../../../batch/cli/wording/wording.js';
-import { whole } from '../../../batch/cli/wording/sentence.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,

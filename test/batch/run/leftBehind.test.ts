@@ -1,6 +1,6 @@
 import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
-import { whole } from '../../../batch/cli/wording/sentence.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { OperatingError } from '../../../batch/engine/errors.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { sentenceOf, worded } from '../../../batch/cli/wording/wording.js';
-import { whole } from '../../../batch/cli/wording/sentence.js';
+import { whole } from '../../../batch/wording/sentence.js';
 import { ServiceWait } from '../../../batch/engine/run/serviceWait.js';
 import { HttpTransport } from '../../../batch/http/transport.js';
 import { Client } from '../../../src/client.js';

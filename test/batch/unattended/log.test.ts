@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { LogError } from '../../../batch/cli/output/logError.js';
 import { RunLog } from '../../../batch/cli/output/runLog.js';
-import type { Sentence } from '../../../batch/cli/wording/sentence.js';
+import type { Sentence } from '../../../batch/wording/sentence.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { startSandbox } from '../../../sandbox/sandbox.js';
 import { sandboxOfTest, SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';

@@ -1,5 +1,5 @@
-import { type Failure, failureWords, hints } from '../../../src/failure.js';
-import type { Reason, WrongAnswer } from '../../engine/journal/reason.js';
+import { type Failure, failureWords, hints } from '../../src/failure.js';
+import type { Reason, WrongAnswer } from '../engine/journal/reason.js';
 import { nameOf } from './nameOf.js';
 
 const staffLabels = {
@@ -7,9 +7,18 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
+/** What a face says of its own about a reason. */
+export interface ReasonAdvice {
+  /** How to find out which assessment is the row's: a sentence. */
+  readonly lookUp: string;
+  /** Somebody else has sent the row, and had its answer or not: a sentence or more. */
+  readonly sentElsewhere: (isDone: boolean) => string;
+}
+
 /** Why a row is unconfirmed or its result was not read, as it may follow on anything. */
-export function reasonText(reason: Reason): string {
+export function reasonText(reason: Reason, { lookUp, sentElsewhere }: ReasonAdvice): string {
   if (typeof reason === 'string') return reason;
+  if (reason.code === 'sentElsewhere') return sentElsewhere(reason.isDone);
   if (reason.code === 'idOfOtherAnswer') return wrongAnswerText(reason);
   const then = reason.by === 'person' ? lookUp : 'The service returned it for this row.';
   return `${wrongAnswerText(reason)} ${then}`;
@@ -25,12 +34,12 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
 }
 
 /** What to do about it. */
-export function wrongAnswerHint({ code }: WrongAnswer): string {
+export function wrongAnswerHint(
+  { code }: WrongAnswer,
+  { lookUp }: Pick<ReasonAdvice, 'lookUp'>,
+): string {
   return code === 'idOfOtherAnswer' ? hints.contract_violation : lookUp;
 }
-
-const lookUp =
-  'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.';
 
 function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>): string {
   switch (wrong.code) {

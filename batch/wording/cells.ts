@@ -1,7 +1,7 @@
-import { quote } from '../../../src/sanitizedMessage.js';
-import type { Cell } from '../../../sheets/sheet.js';
-import { textOf } from '../../engine/intake/writtenValues.js';
-import type { CellMessages, CellSource } from '../../engine/run/cellMessages.js';
+import { quote } from '../../src/sanitizedMessage.js';
+import type { Cell } from '../../sheets/sheet.js';
+import { textOf } from '../engine/intake/writtenValues.js';
+import type { CellMessages, CellSource } from '../engine/run/cellMessages.js';
 import { sentence, value } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 

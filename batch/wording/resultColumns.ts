@@ -1,5 +1,5 @@
-import { sanitized } from '../../../src/sanitized.js';
-import type { ColumnRange, ResultColumns } from '../../engine/run/resultColumns.js';
+import { sanitized } from '../../src/sanitized.js';
+import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
 /** `columns P to AB`, and whether they exist already or are added, and where. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {

@@ -1,0 +1,28 @@
+import type { RowAdvice } from '../../wording/rows.js';
+import { operationWords } from '../operations/operations.js';
+import { remarksText } from './remarks.js';
+
+/** What the command line tells people to do about rows. */
+export const advice: RowAdvice = {
+  remarksText,
+  again: 'run again',
+  assess: 'run rwa assess',
+  reassess: 'rwa reassess',
+  sendOtherCase: 'run rwa resolve with --row and --new-case',
+  fetch: (operation) => `Run rwa ${operation} again.`,
+  unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
+  onlyInSheet:
+    'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
+  idIsMissing: (status) =>
+    `The sheet said ${status}, but its Assessment ID is missing, and the journal had no record of it.`,
+  restoreId:
+    'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.',
+  wrongId:
+    'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.',
+  lookUp:
+    'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.',
+  sentElsewhere: (isDone) =>
+    isDone
+      ? 'Another run has sent this row, and its assessment exists.'
+      : 'Another run began to send this row, and did not record what became of it.',
+};

@@ -1,0 +1,103 @@
+import { asSentence } from '../../src/asSentence.js';
+import { sanitized } from '../../src/sanitized.js';
+import type { ColumnProblem } from '../engine/intake/columnProblems.js';
+import type { SettingProblem } from '../engine/intake/readSetting.js';
+import { bareText, type RowRemark, withoutLabel, wordOf } from '../engine/intake/remark.js';
+import type { ValueText } from '../engine/intake/valueMessages.js';
+import { capital, count } from './words.js';
+
+/** What a face says of its own about values. */
+export interface RemarkAdvice {
+  readonly valueText: (said: ValueText) => string;
+  /** What to do about the problems of a row that are not named: "And 3 more: rwa check lists them." */
+  readonly moreProblems: string;
+  /** How to have all suggestions taken, after a remedy; nothing where the reader cannot. */
+  readonly orAcceptSuggestions?: string;
+}
+
+/** What is wrong with the values of a sheet, in the words of a face. */
+export interface RemarkWords {
+  /** What is wrong with a row, in a few sentences. */
+  readonly remarksText: (remarks: readonly RowRemark[]) => string;
+  /** What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. */
+  readonly remarkText: (remark: RowRemark) => string;
+  /** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
+  readonly columnProblemText: (problem: ColumnProblem) => string;
+  /** Why the value of an option cannot be sent, and what to do. */
+  readonly settingProblemText: (problem: SettingProblem) => string;
+  /** What to do about a value. */
+  readonly remedyText: (remark: Pick<RowRemark, 'remedy' | 'suggestion'>) => string;
+}
+
+const noColumn = ', and the sheet has no column for it';
+const notCalculated = '(not calculated)';
+
+/** More would be too long for a cell or a line. */
+const mostRemarks = 4;
+
+/** The words of one face about values. */
+export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
+  return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
+
+  function remarksText(remarks: readonly RowRemark[]): string {
+    const told = remarks.slice(0, mostRemarks);
+    const rest = remarks.length - told.length;
+    const more = rest === 0 ? [] : [`And ${rest} more: ${moreProblems}`];
+    return [...told.map(remarkText), ...more].join(' ');
+  }
+
+  function remarkText(remark: RowRemark): string {
+    const { row, column, label, suggestion } = remark;
+    const value = valueShown(remark);
+    const bare = withoutLabel(valueText(remark.message), label);
+    const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
+    const what = withLabel(label, shown, bare);
+    const nowhere = column === undefined && value === '' ? noColumn : '';
+    const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
+    const place = column === undefined ? '' : `${column}${row}, `;
+    const text = `${place}${asSentence(`${what}${nowhere}${meant}`)} ${remedyText(remark)}`;
+    return sanitized(text.trimEnd());
+  }
+
+  function columnProblemText(problem: ColumnProblem): string {
+    const { column, label, count: rows, of, firstRow } = problem;
+    const values = isNotCalculated(problem) ? [notCalculated] : problem.values;
+    const [first, second, third, more] = values.map((value) => `"${value}"`);
+    const examples = [first, second, third].filter((value) => value !== undefined).join(', ');
+    const shown = examples === '' ? '' : ` (${examples}${more === undefined ? '' : ' and others'})`;
+    const what = withLabel(label, '', bareText(valueText(problem.message), problem));
+    const nowhere = column === undefined && examples === '' ? noColumn : '';
+    const where =
+      rows === of
+        ? `all ${count(rows, 'row')}`
+        : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
+    const place = column === undefined ? '' : `column ${column}, `;
+    const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
+    return sanitized(text.trimEnd());
+  }
+
+  function settingProblemText(problem: SettingProblem): string {
+    return `${asSentence(valueText(problem.message))} ${remedyText(problem)}`;
+  }
+
+  function remedyText({ remedy, suggestion }: Pick<RowRemark, 'remedy' | 'suggestion'>): string {
+    const told = valueText(remedy);
+    const { orAcceptSuggestions: or } = advice;
+    return suggestion === undefined || or === undefined ? told : `${told} ${or}`;
+  }
+}
+
+/** The value of the cell; a formula that was never calculated has none, and is named instead. */
+export function valueShown(remark: Pick<RowRemark, 'value' | 'message'>): string {
+  return isNotCalculated(remark) ? notCalculated : remark.value;
+}
+
+function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
+  return typeof message !== 'string' && message.code === 'cellNotCalculated';
+}
+
+/** A label, a value and a message, without repeating a label that the message begins with. */
+function withLabel(label: string, shown: string, bare: string): string {
+  if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
+  return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;
+}

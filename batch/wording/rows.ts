@@ -1,0 +1,170 @@
+import type { RowRemark } from '../engine/intake/remark.js';
+import type {
+  Contradiction,
+  RowFaults,
+  RowMessages,
+  UnconfirmedMessages,
+} from '../engine/rows/rowMessages.js';
+import type { SheetCommand } from '../engine/sheetCommand.js';
+import { asSentence } from '../../src/asSentence.js';
+import { type ReasonAdvice, reasonText } from './reasons.js';
+import type { RemarkWords } from './remarks.js';
+import { type Sentence, sentence, value } from './sentence.js';
+import { capital, firstRows, utcMinute } from './words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** A text in place of an ID is cut to this length. */
+const longestText = 40;
+
+/** What a face tells people to do about rows, as parts of the sentences that all faces share. */
+export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
+  /** To continue, within a sentence: "run again". */
+  readonly again: string;
+  /** To have a row assessed, within a sentence: "run rwa assess". */
+  readonly assess: string;
+  /** What assesses rows again: "rwa reassess". */
+  readonly reassess: string;
+  /** To have a row sent that another case's assessment blocks, within a sentence. */
+  readonly sendOtherCase: string;
+  /** To get a result that is not there yet: a sentence. */
+  readonly fetch: (operation: SheetCommand) => string;
+  /** What to do about an unconfirmed row: sentences. */
+  readonly unconfirmed: (row: Unconfirmed) => string;
+  /** Only the sheet says that a row was sent and never answered: a sentence. */
+  readonly onlyInSheet: string;
+  /** Only the sheet says by this status that it was sent, and its ID is missing: a sentence. */
+  readonly idIsMissing: (status: string) => string;
+  /** What to do then: sentences. */
+  readonly restoreId: string;
+  /** What to do if the Assessment ID that a person gave is wrong: a sentence. */
+  readonly wrongId: string;
+}
+
+/** An unconfirmed row, as far as the advice depends on it. */
+export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
+  Partial<Pick<RowMessages['rowUnconfirmed'], 'reason'>>;
+
+/** The messages about rows that all faces word alike, but for their advice. */
+type SharedMessages = Pick<
+  RowMessages,
+  | keyof RowFaults
+  | 'rowInvalid'
+  | 'sameAsChangedRow'
+  | 'rowUnconfirmed'
+  | 'rowOnlyInSheet'
+  | 'rowWithoutItsId'
+  | 'resultNotRead'
+  | 'inputsChanged'
+  | 'assessmentNeverShown'
+  | 'assessmentInOtherRow'
+  | 'assessmentOfOtherEmployee'
+  | 'rowBlockedLike'
+>;
+
+/** Messages about rows, with the advice of a face. */
+export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
+  const { again, assess, reassess, remarksText } = advice;
+  const faultWording = faultWordingWith(advice);
+  const firstCorrect = (problems: readonly RowRemark[] | undefined): Sentence[] =>
+    problems === undefined
+      ? []
+      : [sentence`Correct the row first: ${value(remarksText(problems))}`];
+  return {
+    ...faultWording,
+    rowInvalid: ({ problems, faults }) => [
+      ...(problems === undefined ? [] : [valued(remarksText(problems))]),
+      ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
+    ],
+    sameAsChangedRow: ({ row }) =>
+      `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then ${again}.`,
+    rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
+      `Sent ${utcMinute(sentAt)}.`,
+      noAnswerText({ reason }, advice),
+      ...(isChanged ? ['The inputs have changed since.'] : []),
+      advice.unconfirmed({ operation, reason, showsEarlierScores }),
+      ...besideScores(showsEarlierScores),
+    ],
+    rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [
+      advice.onlyInSheet,
+      ...firstCorrect(problems),
+      advice.unconfirmed({ operation, showsEarlierScores }),
+      ...besideScores(showsEarlierScores),
+    ],
+    rowWithoutItsId: ({ status, problems, showsEarlierScores }) => [
+      advice.idIsMissing(status),
+      ...firstCorrect(problems),
+      advice.restoreId,
+      ...besideScores(showsEarlierScores),
+    ],
+    resultNotRead: ({ operation, at, reason, isByPerson }) => [
+      sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
+      ...(typeof reason === 'string' ? [advice.fetch(operation)] : []),
+      ...(isByPerson && typeof reason === 'string' ? [advice.wrongId] : []),
+    ],
+    inputsChanged: ({ assessmentId }) =>
+      `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${reassess} assesses it with the new inputs; if it is a new one, clear the result cells of the row and ${again}.`,
+    assessmentNeverShown: ({ assessmentId, createdAt }) =>
+      `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, ${reassess} assesses it with the new inputs; if this row is another case, ${advice.sendOtherCase}.`,
+    assessmentInOtherRow: ({ assessmentId, row }) =>
+      `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
+    assessmentOfOtherEmployee: ({ assessmentId }) =>
+      `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
+    rowBlockedLike: ({ row }) =>
+      `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
+  };
+}
+
+function faultWordingWith({ again }: Pick<RowAdvice, 'again'>): WordingOf<RowFaults> {
+  return {
+    sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
+    sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
+    noId({ heading, text, lost }) {
+      const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
+      const noId = sentence`${heading} is "${value(shown)}", which is not an ID`;
+      return lost === undefined
+        ? sentence`${noId}: clear the cell and ${again}.`
+        : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, type this ID. If this row is a new case, clear the cell. Then ${again}.`;
+    },
+  };
+}
+
+/** How rows contradict each other, and what to do about it. */
+export function contradictionWords({ code, rows, label }: Contradiction): {
+  readonly message: string;
+  readonly remedy: string;
+} {
+  const have = `${capital(firstRows(rows))} have the same ${label} but`;
+  return code === 'sharedByPeople'
+    ? { message: `${have} belong to different people`, remedy: `Correct the ${label}.` }
+    : { message: `${have} different details`, remedy: 'Keep one row.' };
+}
+
+function contradictionSentence(contradiction: Contradiction): string {
+  const { message, remedy } = contradictionWords(contradiction);
+  return `${message}. ${remedy}`;
+}
+
+/** Why no usable answer came. */
+export function noAnswerText(
+  { reason }: UnconfirmedMessages['noAnswer'],
+  advice: ReasonAdvice,
+): Sentence {
+  return reason === undefined
+    ? 'The run ended before the answer came.'
+    : valued(asSentence(reasonText(reason, advice)));
+}
+
+/** Whose the scores are that a row shows beside its message. */
+export function besideScores(shows: boolean): string[] {
+  return shows ? ['The scores are those of the previous assessment.'] : [];
+}
+
+/** Words of the service, the core or the intake: they may quote cells. */
+export function valued(text: string): Sentence {
+  return sentence`${value(text)}`;
+}
+
+/** The day of a point in time, from ISO 8601. */
+export function dayOf(at: string): string {
+  return at.slice(0, 10);
+}

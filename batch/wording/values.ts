@@ -1,0 +1,55 @@
+import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
+import type { ValueMessages, ValueText } from '../engine/intake/valueMessages.js';
+import { wordsFor } from './lines.js';
+
+/** The words for each code of a value: one text. */
+export type ValueWording<Messages> = {
+  readonly [Code in keyof Messages]: (said: Messages[Code]) => string;
+};
+
+/** What is wrong with the value of an input, and what to do about it, where no face has words of its own. */
+export const valueWording = {
+  cellNotCalculated: () => 'The cell contains a formula that was never calculated',
+  cellTooLong: ({ characters }) =>
+    `The cell contains ${characters.toLocaleString('en')} characters`,
+  cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
+  cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
+  cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
+  cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
+  cellContainsError: ({ error }) => `The cell contains the error ${error}`,
+  inputMissing: ({ label }) => `${label} is missing`,
+  settingEmpty: ({ label }) => `${label} must have a value`,
+  identityAlone: ({ hasNumbers }) =>
+    hasNumbers ? 'the rest of the row contains only numbers' : 'no other input is filled in',
+
+  checkHeading: () => 'Check that the right column has this heading.',
+  typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
+  formatAsDate: () => 'Format the cell as a date and check what it shows.',
+  correctFormula: () => 'Correct its formula or type a value.',
+  fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
+  typeDate: () => 'Type a date such as 2026-11-03.',
+  correctOneDate: () => 'Correct one of the two dates.',
+  datesContradict: ({ order }) =>
+    order === undefined
+      ? `This sheet has dates in both orders, so this one is ambiguous. ${unclearDateRemedy}`
+      : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
+} satisfies Partial<ValueWording<ValueMessages>>;
+
+/** An order of day and month in words. */
+export const orderWords: Readonly<Record<DateOrder, string>> = {
+  dmy: 'day first',
+  mdy: 'month first',
+};
+
+/**
+ * Words messages about values by a face's words for their codes. The core's own texts leave out the
+ * subject: "contains the error #N/A".
+ */
+export function valueTextBy(
+  wording: Partial<ValueWording<ValueMessages>>,
+): (said: ValueText) => string {
+  return (said) =>
+    typeof said === 'string'
+      ? said.replace(/^contains /, 'The cell contains ')
+      : (wordsFor(wording, said) as string);
+}
