@@ -168,3 +168,8 @@ export function valued(text: string): Sentence {
 export function dayOf(at: string): string {
   return at.slice(0, 10);
 }
+
+/** To clear cells, within a sentence. It names them: the row may also have results of another operation. */
+export function clearCells(headings: readonly string[]): string {
+  return `clear its ${headings.join(' and ')}`;
+}

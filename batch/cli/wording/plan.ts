@@ -1,15 +1,13 @@
 import type { PlanMessages } from '../../engine/run/planMessages.js';
 import { count } from '../../wording/words.js';
-import { listed } from '../../wording/resultColumns.js';
+import { planWording as sharedWording } from '../../wording/plan.js';
 import { resolveCommand } from './resolveCommand.js';
 import { sentence, value } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about a plan. */
 export const planWording: WordingOf<PlanMessages> = {
-  nothingSent() {
-    return 'Nothing was sent.';
-  },
+  ...sharedWording,
   rowsDoneInSheet({ count: rows, status, command, isRepeatedInRounds }) {
     const [them, theyCount] = rows === 1 ? ['it', 'It counts'] : ['them', 'They count'];
     const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
@@ -19,13 +17,6 @@ export const planWording: WordingOf<PlanMessages> = {
   },
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
-  },
-  ownColumnsStay({ columns }) {
-    const which = listed(columns.map(({ column }) => column));
-    const headings = listed(columns.map(({ ours }) => `"${ours}"`));
-    return columns.length === 1
-      ? `Column ${which} is yours and is not changed; ours has the heading ${headings}.`
-      : `Columns ${which} are yours and are not changed; ours have the headings ${headings}.`;
   },
   rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;

@@ -1,7 +1,14 @@
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { failureText } from '../../wording/reasons.js';
-import { besideScores, dayOf, noAnswerText, rowWordingWith, valued } from '../../wording/rows.js';
+import {
+  besideScores,
+  clearCells,
+  dayOf,
+  noAnswerText,
+  rowWordingWith,
+  valued,
+} from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { operationWords } from '../operations/operations.js';
@@ -31,25 +38,25 @@ export const rowWording: WordingOf<RowMessages> = {
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 
   idInOtherRow: ({ id, row, headings }) =>
-    `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clear(headings)} and run again.`,
+    `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCells(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
-    `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clear(headings)} and run again; if not, restore the old ${label}.`,
+    `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, at, id, person, label }) =>
     `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (ID ${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
-    `To send it, ${clear(headings)} and run again.`,
+    `To send it, ${clearCells(headings)} and run again.`,
   ],
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
   personForgotten({ operation, at, headings }) {
-    const clearing = headings.length === 0 ? '' : `${clear(headings)}, then `;
+    const clearing = headings.length === 0 ? '' : `${clearCells(headings)}, then `;
     return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
   showsForgotten: ({ headings }) =>
-    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clear(headings)} and run again. If not, delete the row.`,
+    `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clearCells(headings)} and run again. If not, delete the row.`,
 };
 
 /** Why a row is unconfirmed, for the person who resolves it. */
@@ -58,8 +65,3 @@ export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
   itsIdIsMissing: ({ status }) => advice.idIsMissing(status),
   noAnswer: (said) => noAnswerText(said, advice),
 };
-
-/** Names the cells, since the row may also have result cells of another command. */
-function clear(headings: readonly string[]): string {
-  return `clear its ${headings.join(' and ')}`;
-}

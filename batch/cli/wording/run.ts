@@ -1,24 +1,22 @@
-import { asSentence } from '../../../src/asSentence.js';
 import type { RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
-import { reasonText } from '../../wording/reasons.js';
+import { runWordingWith } from '../../wording/run.js';
 import { advice } from './advice.js';
 import { forResolve, resolveCommand } from './resolveCommand.js';
-import { ValuedSentence } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about a run. */
 export const runWording: WordingOf<RunMessages> = {
-  rowsBlocked({ rows, operation }) {
-    const { each } = operationWords[operation];
-    const [are, them, messages] =
-      rows.length === 1
-        ? ['is', 'it', "The row's message says"]
-        : ['are', 'them', "The rows' messages say"];
-    return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
-  },
+  ...runWordingWith({
+    ...advice,
+    each: (operation) => operationWords[operation].each,
+    assessThem: (them) => `Run rwa assess for ${them}.`,
+    fetchAgain: 'Run the same command again.',
+    whereWhy: 'rwa status says why',
+    listThem: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
+  }),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it] = orphans === 1 ? ['was', 'it'] : ['were', 'them'];
     const [corrected, again] =
@@ -27,37 +25,12 @@ export const runWording: WordingOf<RunMessages> = {
         : ['If you have corrected the rows that they were created for', 'those rows'];
     return `${count(orphans, 'assessment')} ${was} created before and never written to a sheet, and no row of this sheet matches ${it}: rwa history lists ${it}. ${corrected}, a run would assess ${again} a second time. Before you run, restore the old inputs, or type the Assessment ID into the row.`;
   },
-  rowsNeverAssessed({ count: rows }) {
-    const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
-    return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. Run rwa assess for ${them}.`;
-  },
   identicalInRound({ rows }) {
     return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, stop and delete all but one of them.`;
   },
   decisionsInDoubt({ rows }) {
     const show = rows.length === 1 ? 'shows' : 'show';
     return `${capital(firstRows(rows))} ${show} an Assessment ID that belongs to another row, or to inputs that have changed since; the decision is recorded for that assessment. Run rwa assess first: it corrects the ID, or says what to do.`;
-  },
-  resultsNotRead({ rows, reason, hasIdOfPerson }) {
-    const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
-    const why = asSentence(reasonText(reason, advice));
-    const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
-    // The service's own words may quote what it was sent.
-    const again = ['Run the same command again.', ...(hasIdOfPerson ? [advice.wrongId] : [])];
-    // An answer that is not the row's says itself what to do, and another one will not come.
-    const next = typeof reason === 'string' ? again : [];
-    return new ValuedSentence(
-      [`${what}${first} ${why}`, ...next].join(' '),
-      [`${what}; rwa status says why.`, ...next].join(' '),
-    );
-  },
-  unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
-    const [rows, is, them] =
-      missing === 1
-        ? ['1 unconfirmed row was', 'is', 'it']
-        : [`${missing} unconfirmed rows were`, 'are', 'them'];
-    const elsewhere = hasOtherSheets ? `, or ${is} in another worksheet` : '';
-    return `${rows} removed or edited${elsewhere}. ${resolveCommand(operation)} lists ${them}.`;
   },
   journalOlderThanSheet({ rows, operation, sheet }) {
     const flags = { for: forResolve(operation), acceptSheet: true };

@@ -8,7 +8,7 @@ import { CommandError } from '../output/commandError.js';
 import { changed, joined, type Sentence, ValuedSentence, whole } from '../../wording/sentence.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';
-import { fileWording } from './files.js';
+import { fileWording } from '../../wording/files.js';
 import { forgetWording } from './forget.js';
 import { intakeWording } from './intake.js';
 import { journalWording } from './journal.js';

@@ -350,7 +350,12 @@ export const messageExamples: {
   showsForgotten: [{ headings: ['Assessment status', 'Assessment ID'] }],
   sheetSaysSo: [{}],
   itsIdIsMissing: [{ status: 'Scored' }],
-  noAnswer: [{ reason: undefined }, { reason: 'The connection was reset' }],
+  noAnswer: [
+    { reason: undefined },
+    { reason: 'The connection was reset' },
+    { reason: { code: 'sentElsewhere', isDone: true } },
+    { reason: { code: 'sentElsewhere', isDone: false } },
+  ],
 
   // The service, and the work on rows
   serviceUnusable: [

@@ -1,7 +1,0 @@
-import type { FileMessages } from '../../engine/files/fileMessages.js';
-import type { WordingOf } from '../../wording/wordingOf.js';
-
-/** What is said of files. */
-export const fileWording: WordingOf<FileMessages> = {
-  sheetSays: ({ text }) => text,
-};

@@ -1,0 +1,173 @@
+import { quote } from '../../src/sanitizedMessage.js';
+import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intakeMessages.js';
+import type { SheetOperationName } from '../engine/sheetCommand.js';
+import { leftOutRows } from './leftOutRows.js';
+import { joined, type Sentence, sentence, value as cell } from './sentence.js';
+import { capital, count } from './words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** At most this many near matches are named. */
+const mostNearMisses = 10;
+
+/** What a face calls its options of how a sheet is read, and what it advises, within a sentence. */
+export interface IntakeAdvice {
+  /**
+   * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set one value
+   * for all rows, and skip hidden rows.
+   */
+  readonly options: Readonly<
+    Record<'columns' | 'sheet' | 'headerRow' | 'values' | 'skipHidden', string>
+  >;
+  /** To choose this sheet: "use it with --sheet "Data"". */
+  readonly useSheet: (name: string) => string;
+  /** To choose this heading row: "use --header-row 3". */
+  readonly useHeaderRow: (row: number) => string;
+  /** To have suggestions taken: "add --accept-suggestions". */
+  readonly acceptSuggestions: string;
+  /** What a user of the face knows an input by. */
+  readonly input: (field: string) => string;
+  /** What each row of the sheet is: "assessment". */
+  readonly each: (operation: SheetOperationName) => string;
+  /** What creates a sheet with the right headings, if the face can. */
+  readonly template?: (operation: SheetOperationName) => string;
+}
+
+/** Messages about reading a sheet that all faces word alike, but for the names of their options. */
+type SharedMessages = Omit<
+  IntakeMessages,
+  'mappedToResults' | 'statusColumnMixed' | 'noRowHasInput' | 'allRowsHidden' | 'csvHidesNoRows'
+>;
+
+/** Messages about reading a sheet, with the names and the advice of a face. */
+export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessages> {
+  const { each, template, options } = advice;
+  return {
+    mappedHeadingMissing({ field, heading, headings }) {
+      return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
+    },
+    columnsAlike({ label, columns }) {
+      const both = columns.map(({ column, heading }) => `${column} ("${heading}")`);
+      return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or choose one with ${options.columns}.`;
+    },
+    sheetMissing({ wanted, sheets }) {
+      return `There is no sheet "${wanted}". The file contains: ${quotedList(sheets)}.`;
+    },
+    headerRowEmpty({ sheet, row }) {
+      return `${whereIn(sheet)} has nothing in row ${row}, the row given with ${options.headerRow}.`;
+    },
+    sheetEmpty({ sheet, operation }) {
+      const start =
+        template === undefined ? '' : `; ${template(operation)} creates a sheet to start from`;
+      return `${whereIn(sheet)} has no values. Fill in one row for each ${each(operation)}${start}.`;
+    },
+    allSheetsHidden() {
+      return `All sheets of the file are hidden. Choose one with ${options.sheet}.`;
+    },
+    headingsDoNotFit({ sheet, row, upperRow, hasNone, otherRow, missing, found, ...more }) {
+      const { nearMisses, hiddenSheet, operation } = more;
+      const lowest = Math.max(row, otherRow ?? 0);
+      const start =
+        template === undefined
+          ? ''
+          : ` ${template(operation)} creates a sheet with the right headings.`;
+      return [
+        hasNone
+          ? `No heading row was found; row ${row} of the sheet "${sheet}" has none of the required headings.`
+          : upperRow === undefined
+            ? `Row ${row} of the sheet "${sheet}" does not have all required headings.`
+            : `Rows ${upperRow} and ${row} of the sheet "${sheet}" do not have all required headings.`,
+        ...(otherRow === undefined
+          ? []
+          : [
+              `Row ${otherRow} has headings too: write them all into row ${lowest} and ${advice.useHeaderRow(lowest)}.`,
+            ]),
+        `Missing: ${missing.join(', ')}.`,
+        // The row may contain people instead of headings.
+        ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
+        ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
+        ...(hiddenSheet === undefined
+          ? []
+          : [`The hidden sheet "${hiddenSheet}" has them: ${advice.useSheet(hiddenSheet)}.`]),
+        `Add or rename the headings, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
+      ];
+    },
+    noRows({ sheet, headerRow, leftOut, operation }) {
+      return [
+        `The sheet "${sheet}" has no rows below its headings in row ${headerRow}.`,
+        ...leftOut.map(leftOutRows),
+        `Add one row for each ${each(operation)}.`,
+      ].join(' ');
+    },
+    headingsInTwoRows({ rows: [upper, lower] }) {
+      return `The headings are read from rows ${upper} and ${lower}.`;
+    },
+    otherSheetsFit({ sheets }) {
+      const names = quotedList(sheets);
+      return sheets.first.length === 1
+        ? `The sheet ${names} also has the headings but is not read; use ${options.sheet} to choose it.`
+        : `The sheets ${names} also have the headings but are not read; use ${options.sheet} to choose one.`;
+    },
+    headingNearlyMatches: nearMiss,
+    headingTwice({ columns, heading, read }) {
+      return `Columns ${columns.join(' and ')} both have the heading "${heading}"; only column ${read} is read.`;
+    },
+    inputFromColumn({ label, column, heading }) {
+      return `${label} is read from column ${column}, "${heading}" (${options.columns}).`;
+    },
+    inputSetForAll({ label, value, column }) {
+      const instead = column === undefined ? '' : `; column ${column} is not read`;
+      return sentence`${label} is "${cell(value)}" in every row (${options.values})${instead}.`;
+    },
+    rowsLeftOut: leftOutRows,
+    hiddenRowsLeftOut({ rows }) {
+      return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} skipped (${options.skipHidden}).`;
+    },
+    hiddenRowsCount() {
+      return `Hidden rows are included; ${options.skipHidden} skips them.`;
+    },
+    datesHalfConverted({ label }) {
+      return `In ${label}, all days after the 12th are text and other days are dates. Check the dates: a program that opened the sheet may have swapped day and month.`;
+    },
+    valuesSuggested({ cells, value, suggestion }) {
+      return sentence`${count(cells, 'cell')} can be read as suggested, such as "${cell(value)}" as ${cell(suggestion)}: ${advice.acceptSuggestions}.`;
+    },
+    valueTaken({ column, value, suggestion, rows }) {
+      const place = column === undefined ? capital(options.values) : `Column ${column}`;
+      return sentence`${place}: "${cell(value)}" is read as ${cell(suggestion)} (${count(rows, 'row')}).`;
+    },
+    moreValuesTaken({ count: values }) {
+      return `${count(values, 'more value')} ${values === 1 ? 'is' : 'are'} read as suggested.`;
+    },
+  };
+}
+
+/** Texts among our statuses, by their cells: `P3 says "later", and 2 more`. */
+export function otherTexts({
+  column,
+  others,
+  more,
+}: Pick<IntakeMessages['statusColumnMixed'], 'column' | 'others' | 'more'>): Sentence {
+  const cells = others.map(
+    ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
+  );
+  const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
+  return sentence`${joined(cells, ', ')}${rest}`;
+}
+
+function nearMiss({ column, heading, label }: NearMiss): string {
+  return `Column ${column} has the heading "${heading}", which is not read; did you mean "${label}"?`;
+}
+
+function whereIn(sheet: string | undefined): string {
+  return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
+}
+
+/** The names, with long ones cut: a heading may be a whole page of text. */
+function listOf({ first, more }: NameList): string {
+  const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
+  return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
+}
+
+function quotedList({ first, more }: NameList): string {
+  return listOf({ first: first.map((name) => `"${name}"`), more });
+}

@@ -1,0 +1,25 @@
+import type { LeftOut } from '../engine/intake/intakeMessages.js';
+import { capital, count, firstRows } from './words.js';
+
+/** One sentence for all skipped rows of a kind. */
+export function leftOutRows({ kind, rows, without }: LeftOut): string {
+  if (kind === 'withoutInputs' && without !== undefined) {
+    // Undecided rows are usually many, and skipped on purpose: their number is enough.
+    const [have, are] = rows.length === 1 ? ['has', 'is'] : ['have', 'are'];
+    return `${count(rows.length, 'row')} ${have} no ${without.join(' or ')} and ${are} skipped.`;
+  }
+  const identity = without?.join(' or ') ?? '';
+  const nothing = 'no values in the columns that are read';
+  const [one, several] = {
+    example: ['is an example of the template', 'are examples of the template'],
+    headings: ['repeats the headings', 'repeat the headings'],
+    totals: ['is the totals row of a table', 'are totals rows of tables'],
+    note: [
+      `has no ${identity}, looks like a note or a subtotal,`,
+      `have no ${identity}, look like notes or subtotals,`,
+    ],
+    withoutInputs: [`has ${nothing}`, `have ${nothing}`],
+  }[kind];
+  const list = capital(firstRows(rows));
+  return `${list} ${rows.length === 1 ? `${one} and is` : `${several} and are`} skipped.`;
+}

@@ -1,0 +1,67 @@
+import { asSentence } from '../../src/asSentence.js';
+import type { RunMessages } from '../engine/run/runMessages.js';
+import type { SheetCommand } from '../engine/sheetCommand.js';
+import { reasonText } from './reasons.js';
+import type { RowAdvice } from './rows.js';
+import { ValuedSentence } from './sentence.js';
+import { count, firstRows } from './words.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** What a face tells people to do about a run, as parts of the sentences that all faces share. */
+export interface RunAdvice extends Pick<RowAdvice, 'lookUp' | 'sentElsewhere' | 'wrongId'> {
+  /** What each row of the sheet is: "assessment". */
+  readonly each: (operation: SheetCommand) => string;
+  /** To have rows assessed that never were: a sentence, with the pronoun for them. */
+  readonly assessThem: (them: string) => string;
+  /** To get results that could not be read: a sentence. */
+  readonly fetchAgain: string;
+  /** Where a log finds out why: the end of a sentence. */
+  readonly whereWhy: string;
+  /** Where unconfirmed rows are listed, or what to do about them: a sentence. */
+  readonly listThem: (operation: SheetCommand, them: string) => string;
+}
+
+/** The messages about a run that all faces word alike, but for their advice. */
+type SharedMessages = Pick<
+  RunMessages,
+  'rowsBlocked' | 'rowsNeverAssessed' | 'resultsNotRead' | 'unconfirmedRowsMissing'
+>;
+
+/** Messages about a run, with the advice of a face. */
+export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
+  return {
+    rowsBlocked({ rows, operation }) {
+      const each = advice.each(operation);
+      const [are, them, messages] =
+        rows.length === 1
+          ? ['is', 'it', "The row's message says"]
+          : ['are', 'them', "The rows' messages say"];
+      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
+    },
+    rowsNeverAssessed({ count: rows }) {
+      const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
+      return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.assessThem(them)}`;
+    },
+    resultsNotRead({ rows, reason, hasIdOfPerson }) {
+      const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
+      const why = asSentence(reasonText(reason, advice));
+      const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
+      // The service's own words may quote what it was sent.
+      const again = [advice.fetchAgain, ...(hasIdOfPerson ? [advice.wrongId] : [])];
+      // An answer that is not the row's says itself what to do, and another one will not come.
+      const next = typeof reason === 'string' ? again : [];
+      return new ValuedSentence(
+        [`${what}${first} ${why}`, ...next].join(' '),
+        [`${what}; ${advice.whereWhy}.`, ...next].join(' '),
+      );
+    },
+    unconfirmedRowsMissing({ operation, count: missing, hasOtherSheets }) {
+      const [rows, is, them] =
+        missing === 1
+          ? ['1 unconfirmed row was', 'is', 'it']
+          : [`${missing} unconfirmed rows were`, 'are', 'them'];
+      const elsewhere = hasOtherSheets ? `, or ${is} in another worksheet` : '';
+      return `${rows} removed or edited${elsewhere}. ${advice.listThem(operation, them)}`;
+    },
+  };
+}

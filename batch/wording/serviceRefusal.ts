@@ -1,0 +1,28 @@
+import { asSentence } from '../../src/asSentence.js';
+import { type Failure, hints } from '../../src/failure.js';
+import { isAway } from '../engine/run/probe.js';
+
+/** What is wrong with the service, and what to do about it; `token` is what holds the company token. */
+export function serviceRefusal(failure: Failure, url: string, token: string): string {
+  const { code, message, hint, httpStatus } = failure;
+  const nothingSent = 'Nothing was sent.';
+  if (code === 'unauthorized') {
+    return `The service refused the company token: ${asSentence(message)} Check ${token}, and that the token belongs to the environment of ${url}. ${nothingSent}`;
+  }
+  if (code === 'not_sent') {
+    const advice = hint === hints.not_sent ? `Check the base URL ${url} and the network.` : hint;
+    return `${asSentence(message)} ${advice} ${nothingSent}`;
+  }
+  if (code === 'busy') {
+    return `The service is busy: ${asSentence(message)} Try again later. ${nothingSent}`;
+  }
+  if (isAway(failure)) {
+    return `The service returned no usable answer: ${asSentence(message)} Try again later; if this continues, check the base URL ${url} and the network. ${nothingSent}`;
+  }
+  const status = httpStatus === undefined || httpStatus === 200 ? '' : ` (HTTP ${httpStatus})`;
+  const said = asSentence(message);
+  const answer = said.startsWith('The ')
+    ? said.replace(/^The service\b/, 'It')
+    : `It answered${status}: ${said}`;
+  return `${url} is not the assessment service. ${answer} Check the base URL. ${nothingSent}`;
+}

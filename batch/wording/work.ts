@@ -1,0 +1,38 @@
+import { asSentence } from '../../src/asSentence.js';
+import { hints, type Failure } from '../../src/failure.js';
+import type { WrongAnswer } from '../engine/journal/reason.js';
+import type { WorkMessages } from '../engine/run/workMessages.js';
+import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.js';
+import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
+import type { WordingOf } from './wordingOf.js';
+
+/** Messages about why the work on rows stopped, with the advice of a face. */
+export function workWordingWith(
+  advice: Pick<ReasonAdvice, 'lookUp'>,
+): WordingOf<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed'>> {
+  return {
+    tokenRefused({ failure: { message, hint } }) {
+      return sentence`The service refused the company token: ${value(asSentence(message))} ${hint}`;
+    },
+    rowsInARowFailed({ rows, failure }) {
+      return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)} ${hintOfRun(failure, advice)}`;
+    },
+  };
+}
+
+/** The service's own words may quote what it was sent, so a log gets only the HTTP status. */
+function whatFailed(failure: Failure | WrongAnswer): Sentence {
+  const isFailure = 'delivery' in failure;
+  const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
+  if (isFailure && failure.delivery !== 'answered') return said;
+  const { httpStatus } = isFailure ? failure : {};
+  const answered = httpStatus === undefined ? 'an answer' : `an answer with HTTP ${httpStatus}`;
+  return new ValuedSentence(said, `${answered} that is not repeated here.`);
+}
+
+/** The core's hint "nothing was sent" is about one request, not about the run. */
+function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
+  if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
+  const { code, hint } = failure;
+  return hint === hints[code] ? hint.replace('; nothing was sent', '') : hint;
+}
