@@ -5,7 +5,10 @@ const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
-  nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'intake'] },
+  nodes: {
+    folder: '^(?:nodes|credentials)/',
+    mayImport: ['src', 'sheets', 'intake', 'messages', 'wording'],
+  },
   http: { folder: '^batch/http/', mayImport: ['src'] },
   wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine'] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
@@ -15,8 +18,11 @@ const layers = {
     mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
   },
 };
-/** A part of the engine that runs inside n8n, too. */
-const parts = { intake: '^batch/engine/intake/' };
+/** Parts of the engine that run inside n8n, too: `messages` is what a face needs to word them. */
+const parts = {
+  intake: '^batch/engine/intake/',
+  messages: '^batch/engine/(?:message|errors)[.]ts$',
+};
 /** The folders of the engine: each imports only what stands before it. */
 const engineFolders = [
   ...['files', 'intake', 'journal', 'rows'],
@@ -27,6 +33,10 @@ const engineFolders = [
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
   'the intake': { from: parts.intake, except: ['crypto'] },
+  'the wording of messages': {
+    from: '^(?:batch/wording|nodes/RwaAssessSheet/words)/',
+    except: ['crypto'],
+  },
   'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
 const ofNode = `^(?:${builtinModules.join('|')})$`;

@@ -1,0 +1,60 @@
+import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
+import { capital } from '../../../batch/wording/words.js';
+import { remarks } from './values.js';
+
+/** How everything goes on, within a sentence: HR may only know the form that starts the workflow. */
+export const again = 'have this workbook assessed again';
+
+/** The node remembers what it has sent, whatever the workbook says: sending again is a decision. */
+const sendAgain =
+  'ask whoever maintains the workflow to assess this workbook again with Remember Across Executions turned off';
+
+/**
+ * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
+ * of the assessment before, so one that a person enters counts only without them.
+ */
+const enterId = `clear the result cells of this row, enter its Assessment ID and ${again}`;
+
+/** What this node tells people to do about rows. HR reads it in the workbook. */
+export const advice: RowAdvice = {
+  remarksText: remarks.remarksText,
+  again,
+  assess: again,
+  reassess: 'Assess Again',
+  sendOtherCase: 'put it into another workbook and have that one assessed',
+  fetch: () => `To get the result, ${again}.`,
+  unconfirmed,
+  onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
+  idIsMissing: (status) => `The row was ${status}, but its Assessment ID is missing.`,
+  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, then ${enterId}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
+  wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
+  lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
+  sentElsewhere: (isDone) =>
+    isDone
+      ? 'This row was sent before, and its assessment exists.'
+      : 'This row was sent before, and its answer is not known or still to come.',
+};
+
+function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
+  // What the row shows already is not what is missing.
+  const which = showsEarlierScores ? 'a newer assessment' : 'an assessment';
+  const look = `look in the service for ${which} of this employee with these dates`;
+  const settle = `${look}. If there is one, ${enterId}. If there is none, ${ifNone(showsEarlierScores)}.`;
+  if (typeof reason !== 'object') return capital(settle);
+  if (reason.code === 'sentElsewhere') {
+    return reason.isDone
+      ? `Use the workbook that came out then. If it is lost, ${look}, ${enterId}.`
+      : `Use the workbook that came out then, or that is about to come out. If there is none, ${settle}`;
+  }
+  // The reason says it already where a person has entered the ID.
+  return 'by' in reason && reason.by === 'person'
+    ? 'Until then, it is not sent again.'
+    : capital(settle);
+}
+
+/** A row with earlier scores keeps them, and only its next assessment is sent again. */
+function ifNone(showsEarlierScores: boolean): string {
+  return showsEarlierScores
+    ? 'clear only the Assessment status of this row: it counts as scored then, and Assess Again sends it when Remember Across Executions is turned off'
+    : `clear the result cells of this row and ${sendAgain}`;
+}

@@ -1,0 +1,45 @@
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import type { Messages } from '../../../batch/engine/message.js';
+import { intakeWordingWith, otherTexts } from '../../../batch/wording/intake.js';
+import { sentence } from '../../../batch/wording/sentence.js';
+import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+
+type OwnMessages = Pick<Messages, 'mappedToResults' | 'statusColumnMixed' | 'allRowsHidden'>;
+
+const ownWording: WordingOf<OwnMessages> = {
+  mappedToResults({ field, heading, column }) {
+    return `The option Columns maps ${labelOf(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
+  },
+  statusColumnMixed({ heading, ...mixed }) {
+    return sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
+  },
+  allRowsHidden({ sheet }) {
+    return `Every row of the sheet "${sheet}" is hidden, and the option Skip Hidden Rows is on. Unhide the rows to send, or turn the option off.`;
+  },
+};
+
+/** Messages about reading the workbook. */
+export const intakeWording = {
+  ...intakeWordingWith({
+    options: {
+      columns: 'the option Columns',
+      sheet: 'the option Worksheet',
+      headerRow: 'the option Heading Row',
+      values: 'the option Values for All Rows',
+      skipHidden: 'the option Skip Hidden Rows',
+    },
+    useSheet: () => 'choose it with the option Worksheet',
+    useHeaderRow: (row) => `set the option Heading Row to ${row}`,
+    acceptSuggestions: 'turn on the option Accept Suggestions',
+    input: labelOf,
+    each: () => 'assessment',
+  }),
+  ...ownWording,
+};
+
+/** The input as the node's panel and the headings name it. */
+function labelOf(field: string): string {
+  const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+  return fields[field]?.label ?? field;
+}

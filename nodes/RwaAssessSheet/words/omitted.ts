@@ -1,0 +1,81 @@
+import type { Messages } from '../../../batch/engine/message.js';
+
+/** The messages that cannot occur in this node, which has no words for them. */
+export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
+
+/** The workbook and its journal are in memory: nobody else can lock, change or lose them. */
+type Files =
+  | 'namedJournalIsNew'
+  | 'sheetHasOtherJournal'
+  | 'journalOfOtherService'
+  | 'journalUnreadable'
+  | 'journalNotWritable'
+  | 'journalWriteFailed'
+  | 'journalChanged'
+  | 'journalLost'
+  | 'journalLostForGood'
+  | 'journalIsNoFile'
+  | 'journalLinkIsBroken'
+  | 'journalLineDamaged'
+  | 'journalOlderThanSheet'
+  | 'otherJournalKnowsRows'
+  | 'rowNotRecorded'
+  | 'lockHeld'
+  | 'lockLost'
+  | 'lockNotWritable'
+  | 'staleLockStays'
+  | 'sheetHasSecondName'
+  | 'resultsBeside'
+  | 'sheetChanged'
+  | 'resultsDoNotFit'
+  | 'sentRowsNotInSheet'
+  | 'oldCopiesStay'
+  | 'csvHidesNoRows'
+  | 'reportIsNoHtml'
+  | 'reportIsNoFile'
+  | 'reportFolderNotWritable'
+  | 'reportNotWritten';
+
+/** Nobody settles or forgets a row here but by editing the workbook. */
+type Settling =
+  | 'sheetSaysSo'
+  | 'itsIdIsMissing'
+  | 'noAnswer'
+  | 'rowNotUnconfirmed'
+  | 'rowCannotBeResolved'
+  | 'assessmentIdMissing'
+  | 'idOfEarlierAssessment'
+  | 'idOfOtherRow'
+  | 'fileIsCopy'
+  | 'personForgotten';
+
+/** The node does not select rows, limit new ones or wait for a service that is away. */
+type Options =
+  | 'rowsNotInSheet'
+  | 'countryNotInSheet'
+  | 'tooManyNew'
+  | 'serviceAwaited'
+  | 'serviceIsBack'
+  | 'serviceStayedAway';
+
+/** Only decisions, invitations and removals of access have these. */
+type OtherOperations =
+  | 'noRowHasInput'
+  | 'keepOnlyAddress'
+  | 'giveOneAddress'
+  | 'removeSpaces'
+  | 'removeAccents'
+  | 'writeDomain'
+  | 'giveWholeAddress'
+  | 'assessFirst'
+  | 'chooseOne'
+  | 'fillInStaffId'
+  | 'sharedByPeople'
+  | 'sameCaseDiffers'
+  | 'doneWithOtherInputs'
+  | 'idInOtherRow'
+  | 'idOfOtherCase'
+  | 'doneNeverShown'
+  | 'doneUnknown'
+  | 'personUnconfirmed'
+  | 'decisionsInDoubt';

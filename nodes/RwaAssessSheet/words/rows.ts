@@ -1,0 +1,34 @@
+import { asSentence } from '../../../src/asSentence.js';
+import { hints } from '../../../src/failure.js';
+import type { Messages } from '../../../batch/engine/message.js';
+import { besideScores, clearCells, rowWordingWith, valued } from '../../../batch/wording/rows.js';
+import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import { advice, again } from './advice.js';
+
+type OwnMessages = Pick<
+  Messages,
+  'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent' | 'showsForgotten'
+>;
+
+const ownWording: WordingOf<OwnMessages> = {
+  sameAsRow: ({ row }) => `Identical to row ${row}, so it was not sent. Delete one of them.`,
+  rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
+    valued(asSentence(reason)),
+    ...besideScores(showsEarlierScores),
+    isOfRound
+      ? 'Correct the row, or have the option Send Rejected Rows Again turned on. Then Assess Again sends it.'
+      : `Correct the row and ${again}.`,
+  ],
+  resultPending: () => `The result is not ready yet. To get it, ${again} later.`,
+  rowNotSent({ failure: { code, message, hint } }) {
+    const next = code === 'invalid_request' ? `Correct it and ${again}.` : `To send it, ${again}.`;
+    // The usual hints are for people who can see the connection.
+    const special = hint === hints[code] ? '' : ` ${hint}`;
+    return valued(`${asSentence(message)}${special} This row was not sent. ${next}`);
+  },
+  showsForgotten: ({ headings }) =>
+    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, ${clearCells(headings)} and ${again}. If not, delete the row.`,
+};
+
+/** Messages about rows. HR reads them in the workbook. */
+export const rowWording = { ...rowWordingWith(advice), ...ownWording };

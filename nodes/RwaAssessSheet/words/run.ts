@@ -1,0 +1,56 @@
+import type { Messages } from '../../../batch/engine/message.js';
+import { planWording } from '../../../batch/wording/plan.js';
+import { runWordingWith } from '../../../batch/wording/run.js';
+import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
+import { capital, count, firstRows } from '../../../batch/wording/words.js';
+import { workWordingWith } from '../../../batch/wording/work.js';
+import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import { advice } from './advice.js';
+
+type OwnMessages = Pick<
+  Messages,
+  | 'rowsDoneInSheet'
+  | 'assessmentsWithoutRow'
+  | 'identicalInRound'
+  | 'serviceUnusable'
+  | 'resultsInJournal'
+>;
+
+const ownWording: WordingOf<OwnMessages> = {
+  rowsDoneInSheet({ count: rows, status }) {
+    const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
+    return `${count(rows, 'row')} ${are} already ${status} in this workbook and ${are} not sent. ${their} scores count as those of the inputs that the workbook has now; if inputs were changed since, use Assess Again.`;
+  },
+  assessmentsWithoutRow({ count: orphans }) {
+    const [was, it, corrected, ids] =
+      orphans === 1
+        ? ['was', 'it', 'the row that it was created for', 'its Assessment ID']
+        : ['were', 'them', 'the rows that they were created for', 'their Assessment IDs'];
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a workbook, and no row of this sheet matches ${it}. If you have corrected ${corrected}, enter ${ids} from the service there before you execute the workflow again, so that nothing is assessed twice.`;
+  },
+  identicalInRound({ rows }) {
+    return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, delete all but one of them.`;
+  },
+  serviceUnusable({ service, failure }) {
+    return serviceRefusal(failure, service, 'the credential');
+  },
+  resultsInJournal() {
+    return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Before the workbook is assessed again, enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID.';
+  },
+};
+
+/** Messages about a whole run. Whoever maintains the workflow reads them. */
+export const runWording = {
+  ...planWording,
+  ...workWordingWith(advice),
+  ...runWordingWith({
+    ...advice,
+    each: () => 'assessment',
+    assessThem: (them) => `The operation Assess assesses ${them}.`,
+    fetchAgain: 'Execute the workflow again with the workbook that came out.',
+    whereWhy: 'the workbook says why',
+    listThem: (_operation, them) =>
+      `Check in the service what became of ${them} before you send ${them} again.`,
+  }),
+  ...ownWording,
+};

@@ -1,0 +1,34 @@
+import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
+import type { Messages } from '../../../batch/engine/message.js';
+import { remarkWords } from '../../../batch/wording/remarks.js';
+import {
+  orderWords,
+  valueTextBy,
+  type ValueWording,
+  valueWording as sharedWording,
+} from '../../../batch/wording/values.js';
+
+/** What is wrong with the value of an input, and what to do about it. */
+export const valueWording = {
+  ...sharedWording,
+  cellNumberFormatted: ({ number }) =>
+    `The cell contains the number ${number} with a custom number format, so it is not certain which ID Excel shows`,
+  calculateFormula: () => 'Open the workbook in Excel, save it, and have it assessed again.',
+  sayDateOrder({ hasDots }) {
+    const say = `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`;
+    // Only a convention: a wrong guess would be another day, and so another score.
+    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
+  },
+  datesOfColumn: ({ order }) =>
+    `The other dates in this column are ${orderWords[order]}. ${unclearDateRemedy} Or have Date Order set to ${orderNames[order]}.`,
+  datesOfOtherColumns: ({ order }) =>
+    `The dates of other columns are ${orderWords[order]}. ${unclearDateRemedy} Or, if this one is too, have Date Order set to ${orderNames[order]}.`,
+} satisfies Partial<ValueWording<Messages>>;
+
+const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
+
+/** What is wrong with the values of a workbook. HR corrects them one by one: no option is offered for it. */
+export const remarks = remarkWords({
+  valueText: valueTextBy(valueWording),
+  moreProblems: 'correct these first.',
+});

@@ -1,0 +1,37 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { messageOf, UsageError } from '../../../batch/engine/errors.js';
+import type { Messages, Wording } from '../../../batch/engine/message.js';
+import { cellWording } from '../../../batch/wording/cells.js';
+import { fileWording } from '../../../batch/wording/files.js';
+import { linesBy } from '../../../batch/wording/lines.js';
+import { joined, whole } from '../../../batch/wording/sentence.js';
+import type { WordingOf } from '../../../batch/wording/wordingOf.js';
+import { intakeWording } from './intake.js';
+import type { Omitted } from './omitted.js';
+import { rowWording } from './rows.js';
+import { runWording } from './run.js';
+import { valueWording } from './values.js';
+
+const words: WordingOf<Omit<Messages, Omitted>> = {
+  ...cellWording,
+  ...fileWording,
+  ...intakeWording,
+  ...rowWording,
+  ...runWording,
+  ...valueWording,
+};
+
+/**
+ * A message of the engine in the words of this node: for HR, who read it in the workbook, and for whoever
+ * maintains the workflow. Throws an Error for a message that cannot occur here.
+ */
+export const wording: Wording = (message) => whole(joined(linesBy(words, message)));
+
+/**
+ * The message of whatever the engine has thrown, one line for each thing that it says. Line breaks in
+ * names and cells are escaped.
+ */
+export function sentenceOf(error: unknown): string {
+  const lines = error instanceof UsageError ? error.said.map(wording) : [messageOf(error)];
+  return lines.map(sanitized).join('\n');
+}

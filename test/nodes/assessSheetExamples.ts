@@ -1,0 +1,158 @@
+import type { Messages } from '../../batch/engine/message.js';
+import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
+import { type Failure, hints } from '../../src/failure.js';
+import { messageExamples as ofCommandLine } from '../batch/cli/messageExamples.js';
+
+type Code = Exclude<keyof Messages, Omitted>;
+type Examples = { readonly [C in Code]: readonly [Messages[C], ...Messages[C][]] };
+
+const at = '2026-11-03T09:30:00.000Z';
+const operation = 'assess';
+const [{ problems: remarks }] = ofCommandLine.rowInvalid;
+const unconfirmed = { operation, sentAt: at, isChanged: false, showsEarlierScores: false } as const;
+const wrongId = { code: 'resultOfOtherEmployee', assessmentId: '1712345' } as const;
+
+const failure: Failure = {
+  code: 'not_sent',
+  operation: 'rwa_create',
+  delivery: 'not_sent',
+  mayHaveTakenEffect: false,
+  retryCanHelp: true,
+  message: 'The connection was refused',
+  hint: hints.not_sent,
+};
+
+/** Examples of every message of the node: the first for each code, and others where the parameters change the words. */
+export const messageExamples: Examples = {
+  // These name no operation.
+  ...those([
+    'mappedToResults',
+    'mappedHeadingMissing',
+    'columnsAlike',
+    'statusColumnMixed',
+    'sheetMissing',
+    'headerRowEmpty',
+    'allSheetsHidden',
+    'allRowsHidden',
+    'headingsInTwoRows',
+    'otherSheetsFit',
+    'headingNearlyMatches',
+    'headingTwice',
+    'inputFromColumn',
+    'inputSetForAll',
+    'hiddenRowsLeftOut',
+    'hiddenRowsCount',
+    'datesHalfConverted',
+    'valuesSuggested',
+    'valueTaken',
+    'moreValuesTaken',
+    'cellNotCalculated',
+    'cellTooLong',
+    'cellContainsDate',
+    'cellContainsBoolean',
+    'cellNumberRounded',
+    'cellNumberFormatted',
+    'cellNumberNoDate',
+    'cellContainsError',
+    'inputMissing',
+    'settingEmpty',
+    'identityAlone',
+    'calculateFormula',
+    'checkHeading',
+    'typeIdAsText',
+    'formatAsDate',
+    'correctFormula',
+    'fillInOthers',
+    'typeDate',
+    'correctOneDate',
+    'sayDateOrder',
+    'datesOfColumn',
+    'datesOfOtherColumns',
+    'datesContradict',
+    'nothingSent',
+    'ownColumnsStay',
+    'assessmentsWithoutRow',
+    'rowsNeverAssessed',
+    'identicalInRound',
+    'noId',
+    'rowInvalid',
+    'sameAsChangedRow',
+    'inputsChanged',
+    'assessmentNeverShown',
+    'assessmentInOtherRow',
+    'assessmentOfOtherEmployee',
+    'rowBlockedLike',
+    'showsForgotten',
+    'serviceUnusable',
+    'tokenRefused',
+    'rowsInARowFailed',
+    'resultsInJournal',
+    'cellKept',
+    'cellsKept',
+    'sheetSays',
+    'resultsNotRead',
+  ]),
+  sheetEmpty: [{ operation: 'rwa_create' }, { sheet: 'Hires', operation: 'rwa_create' }],
+  headingsDoNotFit: [ofCommandLine.headingsDoNotFit[0]],
+  noRows: [
+    {
+      ...{ sheet: 'Hires', headerRow: 1, operation: 'rwa_create' },
+      leftOut: [{ kind: 'example', rows: [2, 3] }],
+    },
+  ],
+  rowsLeftOut: [
+    { kind: 'example', rows: [2, 3] },
+    { kind: 'note', rows: [14], without: ['Employee ID'] },
+    { kind: 'withoutInputs', rows: [14, 15] },
+  ],
+  rowsDoneInSheet: [
+    { count: 3, status: 'Scored', command: operation, isRepeatedInRounds: true },
+    { count: 1, status: 'Scored', command: operation, isRepeatedInRounds: true },
+  ],
+  rowsBlocked: [{ rows: [2], operation }],
+  unconfirmedRowsMissing: [
+    { operation, count: 1, hasOtherSheets: true },
+    { operation, count: 2, hasOtherSheets: false },
+  ],
+
+  sameAsRow: [{ row: 2, operation }],
+  rowRefused: [
+    { operation, reason: 'Incorrect Country', showsEarlierScores: false, isOfRound: false },
+    { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
+  ],
+  rowUnconfirmed: [
+    { ...unconfirmed, reason: undefined },
+    { ...unconfirmed, reason: 'The connection was reset', isChanged: true },
+    { ...unconfirmed, operation: 'reassess', reason: undefined, showsEarlierScores: true },
+    { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: true } },
+    { ...unconfirmed, reason: { code: 'sentElsewhere', isDone: false } },
+    {
+      ...{ ...unconfirmed, operation: 'reassess', showsEarlierScores: true },
+      reason: { code: 'sentElsewhere', isDone: true },
+    },
+    { ...unconfirmed, reason: { ...wrongId, by: 'answer' } },
+    { ...unconfirmed, reason: { ...wrongId, by: 'person' } },
+  ],
+  rowOnlyInSheet: [
+    { operation, problems: undefined, showsEarlierScores: false },
+    { operation, problems: remarks, showsEarlierScores: true },
+  ],
+  rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: true }],
+  resultPending: [{ operation }],
+  resultNotRead: [
+    { operation, at, reason: 'The connection was reset.', isByPerson: false },
+    { operation, at, reason: 'Not Found', isByPerson: true },
+    { operation, at, reason: { ...wrongId, by: 'person' }, isByPerson: true },
+  ],
+  rowNotSent: [
+    { failure },
+    { failure: { ...failure, code: 'invalid_request', hint: hints.invalid_request } },
+    { failure: { ...failure, hint: 'Check the proxy.' } },
+  ],
+};
+
+/** The examples of the command line for these codes. */
+function those<Names extends Code>(codes: readonly Names[]): Pick<typeof ofCommandLine, Names> {
+  const some = Object.fromEntries(codes.map((code) => [code, ofCommandLine[code]]));
+  return some as Pick<typeof ofCommandLine, Names>;
+}

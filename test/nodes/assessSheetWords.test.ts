@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { SheetError } from '../../sheets/sheet.js';
+import { UsageError } from '../../batch/engine/errors.js';
+import type { Message } from '../../batch/engine/message.js';
+import { remarks } from '../../nodes/RwaAssessSheet/words/values.js';
+import { sentenceOf, wording } from '../../nodes/RwaAssessSheet/words/wording.js';
+import { messageExamples } from './assessSheetExamples.js';
+
+const examples = Object.entries(messageExamples).map(
+  ([code, said]) => [code, said.map((of) => wording({ code, ...of } as Message))] as const,
+);
+
+// The one place that has what the node says of workbooks, rows and runs. `npx vitest run FILE -u` writes
+// it anew.
+test('each message of the engine is worded for the node as in assessSheetWords.txt', async () => {
+  const shown = examples.map(
+    ([code, texts]) => `${code}\n${texts.map((text) => `  ${text}`).join('\n\n')}\n`,
+  );
+  await expect(shown.join('\n')).toMatchFileSnapshot('assessSheetWords.txt');
+});
+
+test.each(examples)('%s names no command, option of a command or journal', (_code, texts) => {
+  for (const text of texts) expect(text).not.toMatch(/\brwa\b|--\w|journal|resolve/i);
+});
+
+test('a suggestion is offered for the cell, and no option with it', () => {
+  const remark = {
+    ...{ row: 3, column: 'K', field: 'salesContracts', label: 'Sales contracts', value: 'Ja' },
+    ...{ message: 'unsupported value', remedy: 'Use Yes or No.', suggestion: 'Yes' },
+  };
+  expect(remarks.remarkText(remark)).toBe(
+    'K3, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No.',
+  );
+});
+
+test('a message that cannot occur is a bug, and is named', () => {
+  expect(() => wording({ code: 'lockLost', lock: 'hires.lock' })).toThrow(
+    'There are no words for lockLost.',
+  );
+});
+
+test('an error of the engine is told line by line, and another one as it is', () => {
+  const error = new UsageError({ code: 'allSheetsHidden' }, { code: 'nothingSent' });
+  expect(sentenceOf(error)).toBe(
+    'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',
+  );
+  expect(sentenceOf(new SheetError('The file is not a workbook.'))).toBe(
+    'The file is not a workbook.',
+  );
+});
