@@ -5,10 +5,7 @@ const layers = {
   src: { folder: '^src/', mayImport: [] },
   sheets: { folder: '^sheets/', mayImport: [] },
   sandbox: { folder: '^sandbox/', mayImport: ['src'] },
-  nodes: {
-    folder: '^(?:nodes|credentials)/',
-    mayImport: ['src', 'sheets', 'intake', 'messages', 'wording'],
-  },
+  nodes: { folder: '^(?:nodes|credentials)/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   http: { folder: '^batch/http/', mayImport: ['src'] },
   wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine'] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
@@ -17,11 +14,6 @@ const layers = {
     folder: '^batch/cli/',
     mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
   },
-};
-/** Parts of the engine that run inside n8n, too: `messages` is what a face needs to word them. */
-const parts = {
-  intake: '^batch/engine/intake/',
-  messages: '^batch/engine/(?:message|errors)[.]ts$',
 };
 /** The folders of the engine: each imports only what stands before it. */
 const engineFolders = [
@@ -32,16 +24,12 @@ const engineFolders = [
 /** What must run where there is no Node, also through what it imports, and what of Node it may use. */
 const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
-  'the intake': { from: parts.intake, except: ['crypto'] },
-  'the wording of messages': {
-    from: '^(?:batch/wording|nodes/RwaAssessSheet/words)/',
-    except: ['crypto'],
-  },
+  'a node': { from: '^nodes/', except: ['crypto'] },
+  'the words of all faces': { from: '^batch/wording/', except: ['crypto'] },
+  'the intake': { from: '^batch/engine/intake/', except: ['crypto'] },
   'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
 const ofNode = `^(?:${builtinModules.join('|')})$`;
-
-const folderOf = (name) => parts[name] ?? layers[name].folder;
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -58,7 +46,7 @@ export default {
       comment: `${name} imports ${['itself', ...mayImport].join(', ')}, and nothing else of ours.`,
       severity: 'error',
       from: { path: folder },
-      to: { pathNot: [folder, ...mayImport.map(folderOf), ofNode] },
+      to: { pathNot: [folder, ...mayImport.map((name) => layers[name].folder), ofNode] },
     })),
     ...engineFolders.slice(0, -1).map((name, place) => ({
       name: `${name}-imports-downwards`,

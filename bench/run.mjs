@@ -2,7 +2,7 @@
 // machine. Each NAME.mjs here prints its own table; a target that is missed makes the exit code 1.
 import { join } from 'node:path';
 
-const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess'];
+const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode'];
 /** Only when it is named: it needs the n8n that npm run e2e installs. */
 const others = ['n8n'];
 const wanted = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import type { Reason } from '../engine/journal/reason.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
   Contradiction,
@@ -78,7 +79,8 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     sameAsChangedRow: ({ row }) =>
       `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then ${again}.`,
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-      `Sent ${utcMinute(sentAt)}.`,
+      // This run did not send it, and does not know when others did.
+      ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
       advice.unconfirmed({ operation, reason, showsEarlierScores }),
@@ -172,4 +174,8 @@ export function dayOf(at: string): string {
 /** To clear cells, within a sentence. It names them: the row may also have results of another operation. */
 export function clearCells(headings: readonly string[]): string {
   return `clear its ${headings.join(' and ')}`;
+}
+
+function isElsewhere(reason: Reason | undefined): boolean {
+  return typeof reason === 'object' && reason.code === 'sentElsewhere';
 }

@@ -37,7 +37,8 @@ export async function withKeys<T>(
   });
 }
 
-interface Reason {
+/** A problem, and what to do about it. */
+export interface Reason {
   readonly message: string;
   readonly remedy: string;
 }
@@ -83,7 +84,8 @@ function keyReader(context: IExecuteFunctions): (itemIndex: number) => string | 
   return (itemIndex) => reason ?? keyOf(context, itemIndex) ?? noKey;
 }
 
-function whyNot(context: IExecuteFunctions): Reason | undefined {
+/** Why n8n cannot store keys for this workflow; undefined where it can. */
+export function whyNot(context: IExecuteFunctions): Reason | undefined {
   const helpers: Partial<IExecuteFunctions['helpers']> = context.helpers;
   if (helpers.checkProcessedAndRecord === undefined || helpers.removeProcessed === undefined) {
     return {

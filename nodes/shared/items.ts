@@ -122,11 +122,13 @@ export function outputOf(
   });
 }
 
-// n8n moves an item to the error output only if it has no fields but `error` and `message` (from
-// n8n-core 2.36 also `details`), and then adds the input fields: so the details go into `message`
-// there. In the mode that continues on the regular output, n8n does not add the input, so the node
-// does, and keeps the input's own `message`.
-function failureJson(
+/**
+ * The json of a failed item. n8n moves an item to the error output only if it has no fields but `error`
+ * and `message` (from n8n-core 2.36 also `details`), and then adds the input fields: so the details go
+ * into `message` there. In the mode that continues on the regular output, n8n does not add the input, so
+ * the node does, and keeps the input's own `message`.
+ */
+export function failureJson(
   context: IExecuteFunctions,
   { error, details }: Extract<Outcome<never>, { ok: false }>,
   input: IDataObject,

@@ -1,7 +1,8 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { readBaseUrl } from '../../src/baseUrl.js';
+import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { OperationName } from '../../src/operations.js';
+import type { Timing, Transport } from '../../src/transport.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
 import { timingOf } from './timing.js';
@@ -24,7 +25,25 @@ export interface Session extends Work {
 
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
 export async function openSession(work: Work): Promise<Session> {
-  const { context } = work;
+  const options = readOptions(work.context);
+  const { signal, ...ports } = await connectionOf(work.context, options.timeoutMs);
+  return { ...work, client: new Client(ports), options, signal };
+}
+
+/** How a node reaches the service. */
+export interface Connection {
+  readonly baseUrl: BaseUrl;
+  readonly transport: Transport;
+  readonly timing: Timing;
+  /** Set when the execution is cancelled. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The connection of the node's credential. Throws when its base URL cannot be used. */
+export async function connectionOf(
+  context: IExecuteFunctions,
+  timeoutMs: number,
+): Promise<Connection> {
   const credential = readCredential(await context.getCredentials<Credential>(credentialName));
   const read = readBaseUrl(credential.baseUrl);
   if (!read.ok) {
@@ -32,12 +51,7 @@ export async function openSession(work: Work): Promise<Session> {
       description: 'Correct the base URL in the credential. Nothing was sent.',
     });
   }
-  const options = readOptions(context);
   const signal = context.getExecutionCancelSignal();
-  const client = new Client({
-    baseUrl: read.baseUrl,
-    transport: transportOf(context, credential, options.timeoutMs),
-    timing: timingOf(signal),
-  });
-  return { ...work, client, options, signal };
+  const transport = transportOf(context, credential, timeoutMs);
+  return { baseUrl: read.baseUrl, transport, timing: timingOf(signal), signal };
 }

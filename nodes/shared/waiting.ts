@@ -5,7 +5,7 @@ import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
-import { RequestLimiter } from './requestLimiter.js';
+import { requestQueue } from './requestQueue.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
 import { subjectOf } from './subject.js';
@@ -57,7 +57,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
   work: (value: T, itemIndex: number) => Promise<Attempt<U>>,
 ): Promise<Outcome<IDataObject>[]> {
   const { context, client, options, signal: cancel } = session;
-  const limiter = new RequestLimiter(options.itemsAtOnce);
+  const queue = requestQueue(options.itemsAtOnce);
   const waits = new Map<string, Waited>();
   let stopped = false;
   const signal = {
@@ -66,8 +66,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
     },
   };
   const poller = new ResultPoller({
-    retrieve: (assessmentId) =>
-      limiter.run(() => client.retrieveRiskResult(assessmentId, { signal })),
+    retrieve: (assessmentId) => queue(() => client.retrieveRiskResult(assessmentId, { signal })),
     onSettled: (assessmentId, waited) => {
       waits.set(assessmentId, waited);
       stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
@@ -84,7 +83,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
   let outcomes: Outcome<U>[] | undefined;
   try {
     outcomes = await forEachItem(session, soFar, async (value, itemIndex) => {
-      const done = await limiter.run(() => work(value, itemIndex));
+      const done = await queue(() => work(value, itemIndex));
       // Two items may have the same assessment.
       if (done.ok && !waits.has(done.value.assessmentId)) poller.add(done.value.assessmentId);
       return done;

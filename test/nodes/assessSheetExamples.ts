@@ -87,6 +87,7 @@ export const messageExamples: Examples = {
     'tokenRefused',
     'rowsInARowFailed',
     'resultsInJournal',
+    'journalWriteFailed',
     'cellKept',
     'cellsKept',
     'sheetSays',

@@ -31,7 +31,7 @@ test('publishes what n8n loads, and nothing besides', () => {
   );
   const unexpected = files.filter(
     (file) =>
-      !/^dist\/(src|sheets|nodes|credentials)\/[\w/]+(\.node|\.credentials)?(\.js|\.d\.ts|\.node\.json)$/.test(
+      !/^dist\/(src|sheets|batch\/(?:engine|wording)|nodes|credentials)\/[\w/]+(\.node|\.credentials)?(\.js|\.node\.json)$/.test(
         file,
       ) &&
       !/^dist\/icons\/[\w.]+\.svg$/.test(file) &&

@@ -7,6 +7,7 @@ import {
   type INodeType,
   type JsonObject,
   NodeApiError,
+  NodeOperationError,
   type NodeExecutionHint,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/sandbox.js';
@@ -42,12 +43,27 @@ export interface Run {
   readonly argumentsOfOthers?: boolean;
   readonly nodeName?: string;
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
+  /** The file of each item, in the binary field `data`. */
+  readonly files?: readonly NodeFile[];
+  /** Takes the lines that the node logs. */
+  readonly log?: string[];
+}
+
+/** A file of an item. */
+export interface NodeFile {
+  readonly fileName: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Executes a node outside n8n: what n8n gives to a node, over real HTTP. Returns the output. */
 export async function runNode(run: Run): Promise<INodeExecutionData[]> {
-  const [output = []] = (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
+  const [output = []] = await outputsOf(run);
   return output;
+}
+
+/** The same, with all outputs of the node. */
+export async function outputsOf(run: Run): Promise<INodeExecutionData[][]> {
+  return (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
 }
 
 function standIn(run: Run): IExecuteFunctions {
@@ -86,14 +102,42 @@ function standIn(run: Run): IExecuteFunctions {
     getExecutionCancelSignal: () => signal,
     addExecutionHints: (...hints: readonly NodeExecutionHint[]) =>
       void run.hints?.push(...hints.map(({ message }) => message)),
+    logger: { info: (line: string) => void run.log?.push(line) },
     continueOnFail: () => onError !== undefined && onError !== 'stopWorkflow',
     helpers: {
       httpRequestWithAuthentication: (_credential: string, request: IHttpRequestOptions) =>
         send(node, request, token, signal),
+      ...helpersOfFiles(node, run.files ?? []),
       ...(run.processedData ?? new ProcessedData()).helpersFor(node.id),
     },
   };
   return provided as unknown as IExecuteFunctions;
+}
+
+/** n8n's helpers for binary data. It keeps a file as base64; here the text is latin1, which is quicker. */
+function helpersOfFiles(node: INode, files: readonly NodeFile[]) {
+  const fileOf = (itemIndex: number, field: string) => {
+    const file = field === 'data' ? files[itemIndex] : undefined;
+    if (file !== undefined) return file;
+    const message = `This operation expects the node's input data to contain a binary file '${field}', but none was found [item ${itemIndex}]`;
+    throw new NodeOperationError(node, message);
+  };
+  return {
+    assertBinaryData: (itemIndex: number, field: string) => {
+      const { fileName } = fileOf(itemIndex, field);
+      return { fileName, mimeType: 'application/vnd.test' };
+    },
+    getBinaryDataBuffer: (itemIndex: number, field: string) =>
+      Promise.resolve(Buffer.from(fileOf(itemIndex, field).bytes)),
+    prepareBinaryData: (bytes: Buffer, fileName: string, mimeType: string) =>
+      Promise.resolve({ data: bytes.toString('latin1'), fileName, mimeType }),
+  };
+}
+
+/** The file that an item of the output carries. */
+export function fileIn({ binary = {} }: INodeExecutionData, field = 'data'): NodeFile {
+  const { data = '', fileName = '' } = binary[field] ?? {};
+  return { fileName, bytes: Buffer.from(data, 'latin1') };
 }
 
 function parameterOf({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {

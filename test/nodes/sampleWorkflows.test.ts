@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import { assessmentExample } from '../../batch/cli/template/assessmentExample.js';
+import { assessmentExample } from '../../batch/engine/operations/assessmentExample.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { embedded, inputsOf } from '../../samples/workflows/embed.mjs';
 import { readRows } from '../../samples/workflows/code/readRows.mjs';
@@ -22,7 +22,7 @@ interface Sample {
 }
 
 const samples = join(import.meta.dirname, '..', '..', 'samples');
-const ours = (await embedded(assessmentFields, assessmentExample.values)) as [string, Sample][];
+const ours = (await embedded(assessmentFields, assessmentExample)) as [string, Sample][];
 
 describe.each(ours)('%s', (file, sample) => {
   test('holds the code of samples/workflows/code (run samples/workflows/embed.mjs)', async () => {
@@ -65,7 +65,7 @@ test('the template has the headings of all inputs', async () => {
 });
 
 describe('of the template', async () => {
-  const inputs = inputsOf(assessmentFields, assessmentExample.values);
+  const inputs = inputsOf(assessmentFields, assessmentExample);
   const archive = unzip(await readFile(join(samples, 'template.xlsx')));
   const parts = Object.fromEntries(
     [...archive].map(([path, { content }]) => [path, content.toString()]),

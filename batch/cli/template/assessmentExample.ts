@@ -1,31 +1,10 @@
+import { assessmentExample as values } from '../../engine/operations/assessmentExample.js';
 import type { Example } from './example.js';
 
-/**
- * The two example rows of the template for `rwa assess`. The sample workflows also recognise them
- * by this.
- */
+/** The example of the template for `rwa assess`. */
 export const assessmentExample = {
   file: 'remote-work-assessment.xlsx',
   sheet: 'Assessments',
   shows: 'a trip and a hire',
-  values: {
-    employeeId: ['00123', '00456'],
-    purpose: ['Work From Anywhere', 'Hire From Anywhere'],
-    seniority: ['Mid', 'Senior'],
-    roleType: ['Other', 'Other'],
-    citizenship: ['Germany', 'Brazil'],
-    destination: ['Portugal', 'Brazil'],
-    residency: ['Germany', 'Brazil'],
-    salesContracts: ['No', 'No'],
-    pastTripsDuration: ['0', ''],
-    legalRight: ['Yes', 'Yes'],
-    benefitLocalMarket: ['No', 'No'],
-    numberHires: ['', '2'],
-    urgency: ['', '1-3 months'],
-    startDate: ['2026-11-03', '2027-01-04'],
-    endDate: ['2026-11-20', '2027-12-31'],
-    workingDays: ['14', ''],
-    complianceTeamMemberId: ['', ''],
-    managerId: ['', ''],
-  },
+  values,
 } satisfies Example;

@@ -16,6 +16,8 @@ export interface JournalOptions {
   readonly service: string;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
+  /** What a journal that begins now hashes with; random unless given. */
+  readonly salt?: string | undefined;
 }
 
 /**
@@ -39,7 +41,8 @@ export class Journal {
    * with the first fact. When the lock is lost, nothing more is sent. Throws a UsageError for another
    * service's journal.
    */
-  constructor(store: JournalStore, stored: StoredJournal, { service, now, lock }: JournalOptions) {
+  constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
+    const { service, now, lock, salt = randomBytes(16).toString('base64url') } = options;
     const { path } = store;
     const before = stored.known.service;
     if (before !== undefined && before !== service) {
@@ -51,8 +54,6 @@ export class Journal {
     this.path = path;
     this.#now = now;
     this.#known = stored.known;
-    // Only used by a journal that begins now.
-    const salt = randomBytes(16).toString('base64url');
     this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
     this.#writer = new JournalWriter(store, {
       lock,

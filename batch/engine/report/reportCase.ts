@@ -1,3 +1,4 @@
+import type { Subject } from '../intake/intakeRow.js';
 import type { Round } from '../journal/rounds.js';
 import type { WordedReport } from '../rows/rowReport.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -10,7 +11,11 @@ export function reportRound({ number, begunAt }: Round): NonNullable<ReportData[
 
 /** A row of an assessment sheet, for the report. */
 export function reportCase(planned: PlannedRow, report: WordedReport): ReportCase {
-  const { employeeId = '', purpose = '', destination = '' } = planned.subject ?? {};
+  const {
+    employeeId = '',
+    purpose = '',
+    destination = '',
+  } = planned.subject ?? (planned.readable as Partial<Subject> | undefined) ?? {};
   const { row, status, message, assessmentId, redirectUrl, scores, assessedAt } = report;
   const { previousOverall, previousAt } = report;
   return {

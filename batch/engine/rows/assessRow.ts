@@ -12,6 +12,7 @@ import {
   type RowPorts,
   type RowWork,
   sendRecord,
+  SentElsewhere,
 } from './rowWork.js';
 import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
 
@@ -70,13 +71,23 @@ async function theAssessment(
   const request =
     followedBy(key) === undefined ? {} : { request: hashOfRequest(inputs, journal.hashOf) };
   const sending = { row: key, ...request };
+  const whose = { employee: employee ?? journal.hashOf(subject.employeeId) };
   const record = sendRecord(sending, ports, {
-    employee: employee ?? journal.hashOf(subject.employeeId),
+    ...whose,
     ...(round === undefined ? {} : { round }),
   });
-  const created = await ports.send((client, options) =>
+  const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),
   );
+  const created = await sent.catch((error: unknown) => {
+    if (error instanceof SentElsewhere) return error;
+    throw error;
+  });
+  if (created instanceof SentElsewhere) {
+    const reason = { code: 'sentElsewhere', isDone: created.isDone } as const;
+    journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
+    return {};
+  }
   if (created.ok) {
     const { assessmentId, redirectUrl } = created.value;
     const foreign = foreignId({ row: key, id: assessmentId }, ports);
@@ -89,6 +100,7 @@ async function theAssessment(
       by: 'answer',
       at: now(),
     });
+    await ports.claims?.done(key);
     return { assessmentId };
   }
   recordFailure(sending, created.failure, ports);

@@ -8,6 +8,30 @@ import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
 
+/**
+ * Which rows others have sent who have no journal in common with this run, by the keys of rows. A row is
+ * claimed right before it is sent; one that is neither `done` nor released stays claimed.
+ */
+export interface Claims {
+  /** Takes a row: `new` if nobody has it; else whether whoever has it had its answer. Rejects with a JournalError. */
+  claim(row: string): Promise<'new' | 'open' | 'done'>;
+  /** The row has its answer. */
+  done(row: string): Promise<void>;
+  /** What was sent did not take effect. */
+  release(row: string): Promise<void>;
+}
+
+/** Somebody else has claimed the row, so it is not sent. */
+export class SentElsewhere extends Error {
+  override readonly name = 'SentElsewhere';
+  readonly isDone: boolean;
+
+  constructor(isDone: boolean) {
+    super('Somebody else has sent the row.');
+    this.isDone = isDone;
+  }
+}
+
 /** What the work on a row needs from outside; a durable queue could provide the same. */
 export interface RowPorts {
   /** Sends the row's request when the limiter allows it. */
@@ -20,6 +44,7 @@ export interface RowPorts {
     Journal,
     'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
   >;
+  readonly claims?: Claims | undefined;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
   readonly numberOf: (key: string) => number | undefined;
   /** ISO 8601. */
@@ -59,11 +84,12 @@ interface Sending {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `details` are the person and the round of the request.
+ * effect. `details` are the person and the round of the request. Throws a SentElsewhere before the
+ * first sending of a row that is somebody else's.
  */
 export function sendRecord(
   sending: Sending,
-  { journal, now }: RowPorts,
+  { journal, claims, now }: RowPorts,
   details: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row } = sending;
@@ -72,18 +98,21 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
+      const claimed = await claims?.claim(row);
+      if (claimed !== undefined && claimed !== 'new') throw new SentElsewhere(claimed === 'done');
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
         await journal.synced();
       } catch (error) {
         // It may stand in the journal all the same, and was not sent.
         if (journal.state(row)?.state === 'Sent') release('not_sent');
+        await claims?.release(row);
         throw error;
       }
     },
-    release(reason) {
+    async release(reason) {
       release(reason);
-      return Promise.resolve();
+      await claims?.release(row);
     },
   };
 }

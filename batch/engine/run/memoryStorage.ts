@@ -14,6 +14,8 @@ export interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 
   /** What earlier runs have recorded; by default nothing, and then the workbook alone is its memory. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
+  /** For a new journal whose keys of rows are compared with those of other runs. */
+  readonly salt?: string | undefined;
   readonly compression?: Compression;
 }
 
@@ -62,7 +64,7 @@ export class MemoryStorage implements RunStorage {
         const difference = await patched.difference(memorySource(written));
         if (difference !== undefined) {
           throw new SheetError(
-            `The results were not written, because the written workbook did not pass the check against ${input} (${difference}). To get them, open and save it in a spreadsheet program, and try again.`,
+            `The results were not written, because the written workbook did not pass the check against ${input} (${difference}). ${input} is unchanged.`,
           );
         }
         this.#written = written;
@@ -80,10 +82,10 @@ export class MemoryStorage implements RunStorage {
   }
 
   async openJournal(): Promise<Journal> {
-    const { service, now } = this.#book;
+    const { service, now, salt } = this.#book;
     const stored = await this.#journal.read('memory');
     const store = new MemoryStore(this.#journal, stored.length);
-    return new Journal(store, stored, { service, now });
+    return new Journal(store, stored, { service, now, salt });
   }
 
   leftBehind(): ReturnType<RunStorage['leftBehind']> {

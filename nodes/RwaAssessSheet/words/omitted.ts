@@ -10,7 +10,6 @@ type Files =
   | 'journalOfOtherService'
   | 'journalUnreadable'
   | 'journalNotWritable'
-  | 'journalWriteFailed'
   | 'journalChanged'
   | 'journalLost'
   | 'journalLostForGood'

@@ -14,6 +14,7 @@ type OwnMessages = Pick<
   | 'identicalInRound'
   | 'serviceUnusable'
   | 'resultsInJournal'
+  | 'journalWriteFailed'
 >;
 
 const ownWording: WordingOf<OwnMessages> = {
@@ -33,6 +34,9 @@ const ownWording: WordingOf<OwnMessages> = {
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');
+  },
+  journalWriteFailed({ reason }) {
+    return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works, then execute the workflow again with the workbook that came out.`;
   },
   resultsInJournal() {
     return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Before the workbook is assessed again, enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID.';

@@ -1,5 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { messageOf, UsageError } from '../../../batch/engine/errors.js';
+import { JournalError } from '../../../batch/engine/journal/journalError.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';
@@ -32,6 +33,10 @@ export const wording: Wording = (message) => whole(joined(linesBy(words, message
  * names and cells are escaped.
  */
 export function sentenceOf(error: unknown): string {
-  const lines = error instanceof UsageError ? error.said.map(wording) : [messageOf(error)];
-  return lines.map(sanitized).join('\n');
+  return linesOf(error).map(sanitized).join('\n');
+}
+
+function linesOf(error: unknown): string[] {
+  if (error instanceof UsageError) return error.said.map(wording);
+  return [error instanceof JournalError ? wording(error.said) : messageOf(error)];
 }

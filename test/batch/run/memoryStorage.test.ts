@@ -1,61 +1,19 @@
-import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inWords } from '../../../batch/cli/wording/wording.js';
+import { messageOf } from '../../../batch/engine/errors.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { MemoryStorage } from '../../../batch/engine/run/memoryStorage.js';
-import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
-import { openRun } from '../../../batch/engine/run/session.js';
-import { connect } from '../../../batch/http/connection.js';
-import { systemTiming } from '../../../batch/http/timing.js';
-import { readBaseUrl } from '../../../src/baseUrl.js';
-import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { unzip } from '../../sheets/xlsx/zipFixture.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { SHARED_WORKBOOKS } from '../../sheets/xlsx/sharedWorkbooks.js';
+import { cannotRun } from '../../skips.js';
 import { folderOfTest } from '../folderOfTest.js';
+import { partsOf, runInMemory } from './memoryRun.js';
 import { runOn } from './runOfTest.js';
 
 const sample = join(import.meta.dirname, '../../../samples/hires-2026-q4.xlsx');
 const name = 'hires.xlsx';
-
-/** One run over a workbook in memory. */
-async function runInMemory(
-  bytes: Uint8Array,
-  { sandbox }: SandboxUnderTest,
-  journal = new JournalMemory(),
-) {
-  const read = readBaseUrl(sandbox.baseUrl);
-  if (!read.ok) throw new Error(read.message);
-  const timing = systemTiming;
-  const limiter = processLimiter({ concurrency: 5, sleep: timing.sleep });
-  const { client, transport } = connect(
-    { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-    { requestTimeoutMs: 60_000 },
-  );
-  const options = {
-    ...{ operation: assess, input: name, output: 'hires.scored.xlsx' },
-    ...{ intake: { inputs: assess }, service: read.baseUrl.url, isSandboxRun: false },
-    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 100, pollTimeoutMs: 240_000, maxErrors: 10 },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
-  };
-  const storage = new MemoryStorage({ ...options, bytes, journal, now: timing.now });
-  try {
-    const run = await openRun(options, { client, limiter, timing, wording: inWords, storage });
-    try {
-      await run.plan();
-      const summary = await run.start();
-      return { summary, written: storage.written ?? new Uint8Array() };
-    } finally {
-      await run.close();
-    }
-  } finally {
-    await transport.close();
-  }
-}
-
-const partsOf = (bytes: Uint8Array) =>
-  [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]);
 
 test('a workbook in memory comes back with the results, as it does from the disk', async () => {
   const service = await sandboxOfTest();
@@ -65,7 +23,7 @@ test('a workbook in memory comes back with the results, as it does from the disk
   expect(summary).toMatchObject({ outcome: 'done', sent: 24 });
 
   const journal = new JournalMemory(readFileSync(filesOf(path, {}).journal));
-  const inMemory = await runInMemory(readFileSync(sample), service, journal);
+  const inMemory = await runInMemory(readFileSync(sample), service, { journal });
   expect(inMemory.summary).toMatchObject({ outcome: 'done', sent: 0 });
   expect(partsOf(inMemory.written)).toEqual(partsOf(readFileSync(path)));
 });
@@ -78,3 +36,41 @@ test('without a journal, the workbook that came back is its own memory', async (
   expect(again.summary).toMatchObject({ outcome: 'done', sent: 0, counts: { Scored: 24 } });
   expect((await service.ledger()).commits.rwa_create).toBe(24);
 });
+
+/** What every row of a sheet is to have, so that any workbook is a sheet of hires. */
+const inEveryRow = {
+  ...{ employeeId: 'E-1', purpose: 'Hire From Anywhere', seniority: 'Mid', roleType: 'Other' },
+  ...{ citizenship: 'France', destination: 'Portugal', residency: 'Germany', salesContracts: 'No' },
+  ...{ legalRight: 'Yes', benefitLocalMarket: 'No', numberHires: '2', urgency: '1-3 months' },
+  ...{ startDate: '2026-11-03', endDate: '2027-11-02' },
+};
+
+test('real workbooks go through memory as they go over the disk, byte for byte', async ({
+  skip,
+}) => {
+  if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
+  const service = await sandboxOfTest();
+  const intake = { inputs: assess, set: inEveryRow };
+  const ends = { written: 0, refused: 0 };
+  for (const original of SHARED_WORKBOOKS) {
+    const path = join(folderOfTest(), basename(original));
+    copyFileSync(original, path);
+    const options = { input: path, output: path, intake };
+    const onDisk = await runOn(path, service.sandbox, { intake }).catch(messageOf);
+    const files = filesOf(path, {});
+    const stored = existsSync(files.journal) ? readFileSync(files.journal) : Buffer.alloc(0);
+    const journal = new JournalMemory(stored);
+    const inMemory = await runInMemory(readFileSync(original), service, {
+      ...options,
+      journal,
+    }).catch(messageOf);
+    if (typeof onDisk === 'string' || typeof inMemory === 'string') {
+      expect(inMemory, original).toBe(onDisk);
+      ends.refused++;
+    } else {
+      expect(partsOf(inMemory.written), original).toEqual(partsOf(readFileSync(path)));
+      ends.written++;
+    }
+  }
+  expect(ends).toEqual({ written: 51, refused: 24 });
+}, 300_000);

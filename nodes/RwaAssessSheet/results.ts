@@ -1,0 +1,65 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RowRemark } from '../../batch/engine/intake/remark.js';
+import type { GroupedWarning } from '../../batch/engine/intake/warnings.js';
+import type { Message } from '../../batch/engine/message.js';
+import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
+import { changeIn, countsOf } from './counts.js';
+import { nextStepOf, remarkOf, summaryOf, warningText } from './words/results.js';
+import { wording } from './words/wording.js';
+
+/** What the first output says of a workbook, besides the workbook. */
+export interface SheetFacts {
+  readonly operation: string;
+  readonly fileName: string;
+  readonly data: ReportData;
+  readonly headingRow: number;
+  /** Rows that were sent. */
+  readonly sent?: number;
+  /** Why it stopped before its end. */
+  readonly stopped?: readonly Message[];
+  readonly notes: readonly Message[];
+  readonly warnings: readonly GroupedWarning[];
+}
+
+/** The json of the first output. */
+export function sheetJson(facts: SheetFacts): IDataObject {
+  const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
+  const counts = countsOf(data.cases);
+  const { risen, fallen, ...others } = counts;
+  const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
+  const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
+  return {
+    ...{ operation, fileName, worksheet: data.sheet, headingRow, ...others },
+    ...(operation === 'assessAgain' ? { risen, fallen } : {}),
+    ...(sent === undefined ? {} : { sent }),
+    summary: summaryOf(operation, counts),
+    nextStep: nextStepOf(operation, counts, words),
+    ...(words === undefined ? {} : { stopped: words }),
+    notes: [...new Set(notes)],
+  };
+}
+
+/** The json of a row in the second output. */
+export function rowJson(one: ReportCase, problems?: readonly RowRemark[]): IDataObject {
+  const { row, status, message, scores, previous, ...ids } = one;
+  const change = changeIn(one);
+  return {
+    ...{ row, status },
+    ...ids,
+    ...scores,
+    ...(previous === undefined ? {} : { previousOverallTrip: previous.overallTrip }),
+    ...(change === undefined ? {} : { change }),
+    message,
+    ...(problems === undefined ? {} : { problems: problems.map(problemJson) }),
+  };
+}
+
+function problemJson(problem: RowRemark): IDataObject {
+  const { row, column, field, label, value, suggestion } = problem;
+  return {
+    ...(column === undefined ? {} : { cell: `${column}${row}` }),
+    ...{ field, label, value },
+    ...(suggestion === undefined ? {} : { suggestion }),
+    message: remarkOf(problem),
+  };
+}

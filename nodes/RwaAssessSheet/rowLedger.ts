@@ -1,0 +1,83 @@
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { messageOf } from '../../batch/engine/errors.js';
+import { JournalError } from '../../batch/engine/journal/journalError.js';
+import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
+import type { Claims } from '../../batch/engine/rows/rowWork.js';
+import { whyNot } from '../shared/itemKeys.js';
+import { RememberedKeys } from '../shared/rememberedKeys.js';
+import { runIndexOf } from '../shared/sendings.js';
+
+/** What this node has sent in this execution: lines of journals, by run and item. */
+interface Kept {
+  journals?: Record<string, string>;
+}
+
+/**
+ * What was sent for the rows of one item, across the tries of Retry On Fail and a retry of the saved
+ * execution. n8n keeps a node's context with the execution, so it is kept as text.
+ */
+export class ItemJournal extends JournalMemory {
+  readonly #journals: Record<string, string>;
+  readonly #key: string;
+
+  constructor(context: IExecuteFunctions, itemIndex: number) {
+    const kept = context.getContext('node') as Kept;
+    kept.journals ??= {};
+    // Read again: n8n wraps the value in a proxy, and all tries need the same object.
+    const { journals } = kept;
+    const key = `${runIndexOf(context)}/${itemIndex}`;
+    super(Buffer.from(journals[key] ?? ''));
+    this.#journals = journals;
+    this.#key = key;
+  }
+
+  override append(bytes: Uint8Array): void {
+    super.append(bytes);
+    const before = this.#journals[this.#key] ?? '';
+    this.#journals[this.#key] = before + Buffer.from(bytes).toString();
+  }
+
+  override truncate(length: number): void {
+    super.truncate(length);
+    this.#journals[this.#key] = this.bytes.toString();
+  }
+}
+
+/** Forgets the journals of all items, when the node has ended and will not be tried again. */
+export function forgetJournals(context: IExecuteFunctions): void {
+  delete (context.getContext('node') as Kept).journals;
+}
+
+/**
+ * The rows that other executions have sent, by the engine's keys of rows. Throws a NodeOperationError
+ * where n8n cannot store keys.
+ */
+export function rememberedRows(context: IExecuteFunctions): Claims {
+  const why = whyNot(context);
+  if (why !== undefined) {
+    const { message, remedy } = why;
+    throw new NodeOperationError(context.getNode(), message, { description: remedy });
+  }
+  const keys = new RememberedKeys(context);
+  const keep = async (row: string, change: 'close' | 'release') => {
+    await keys[change](row).catch((error: unknown) => {
+      // A later execution takes the row for unconfirmed, so nothing is sent twice.
+      const message = `n8n could not record what became of a row (${messageOf(error)}). A later execution will call it Unconfirmed.`;
+      context.addExecutionHints({ message, type: 'warning' });
+    });
+  };
+  return {
+    async claim(row) {
+      const state = await keys.claim(row).catch((error: unknown) => error);
+      if (state !== 'new' && state !== 'open' && state !== 'done') {
+        const reason = messageOf(state);
+        throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
+      }
+      // Asking has marked it as open again.
+      if (state === 'done') await keep(row, 'close');
+      return state;
+    },
+    done: (row) => keep(row, 'close'),
+    release: (row) => keep(row, 'release'),
+  };
+}

@@ -1,0 +1,80 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { asSentence } from '../../../src/asSentence.js';
+import type { RowRemark } from '../../../batch/engine/intake/remark.js';
+import type { GroupedWarning } from '../../../batch/engine/intake/warnings.js';
+import { count, rowList } from '../../../batch/wording/words.js';
+import type { SheetCounts } from '../counts.js';
+import { remarks } from './values.js';
+
+/** The workbook in one line, for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
+export function summaryOf(operation: string, counts: SheetCounts): string {
+  const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
+  const parts = [people === 1 ? '1 person' : `${people.toLocaleString('en')} people`];
+  if (rows > people) parts.push(count(rows, 'row'));
+  if (operation !== 'check' && scored > 0) parts.push(`${figures(highRisk)} of high risk`);
+  if (operation === 'assessAgain') {
+    parts.push(`${figures(counts.risen)} risen`, `${figures(counts.fallen)} fallen`);
+  }
+  if (toCorrect > 0) parts.push(`${count(toCorrect, 'row')} to correct`);
+  if (unconfirmed > 0) parts.push(`${count(unconfirmed, 'row')} to look up`);
+  if (pending > 0) parts.push(`${count(pending, 'row')} pending`);
+  if (notSent > 0) {
+    parts.push(`${count(notSent, 'row')} ${operation === 'check' ? 'to assess' : 'not sent'}`);
+  }
+  return parts.join(', ');
+}
+
+/** What to do next. */
+export function nextStepOf(
+  operation: string,
+  { rows, scored, toCorrect, unconfirmed, pending, notSent }: SheetCounts,
+  stopped: string | undefined,
+): string {
+  if (operation === 'check') {
+    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks says how. Then check or assess the workbook again.`;
+    if (toCorrect > 0) return correct;
+    if (unconfirmed > 0) return lookUp(unconfirmed);
+    if (notSent === 0) return 'Nothing is left to assess.';
+    return `${notSent === 1 ? '1 row' : `All ${figures(notSent)} rows`} can be assessed.`;
+  }
+  const again = 'have this workbook assessed again; rows that are done are not sent again';
+  const steps = [
+    ...(stopped === undefined ? [] : [stopped]),
+    ...(unconfirmed > 0 ? [lookUp(unconfirmed)] : []),
+    ...(toCorrect > 0
+      ? [`Correct ${count(toCorrect, 'row')}, as the message in each says, and ${again}.`]
+      : []),
+    ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
+    ...(notSent > 0 ? [`${count(notSent, 'row')} ${were(notSent)} not sent: ${again}.`] : []),
+  ];
+  if (steps.length > 0) return steps.join(' ');
+  return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
+}
+
+function lookUp(rows: number): string {
+  return `${count(rows, 'row')} may have been sent without an answer: follow the message in each before anything is sent again.`;
+}
+
+function were(rows: number): string {
+  return rows === 1 ? 'was' : 'were';
+}
+
+/** One problem of a cell, with its remedy. */
+export function remarkOf(problem: RowRemark): string {
+  return remarks.remarkText(problem);
+}
+
+/** `Rows 3 and 4: Destination is Georgia, the country. …` */
+export function warningText({ message, rows, count: all }: GroupedWarning): string {
+  const list = rowList(rows, all);
+  return sanitized(`${list.charAt(0).toUpperCase()}${list.slice(1)}: ${asSentence(message)}`);
+}
+
+/** For a node that stops at a workbook after it has assessed others: n8n shows none of them. */
+export function howToGoOn(executionId: string): string {
+  return `The workbooks before it were assessed. To get them, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
+}
+
+function figures(number: number): string {
+  return number.toLocaleString('en');
+}

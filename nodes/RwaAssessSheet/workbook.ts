@@ -1,0 +1,80 @@
+import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { SheetNodeOperation } from './properties.js';
+import type { SheetSettings } from './settings.js';
+
+/** A workbook that came in with an item. */
+export interface WorkbookIn {
+  readonly bytes: Uint8Array;
+  readonly fileName: string;
+  readonly mimeType: string;
+}
+
+const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/**
+ * Reads the workbook of an item. Throws a NodeOperationError for a file that is larger than allowed,
+ * or none that the node can write results into: it says how to get one.
+ */
+export async function readWorkbook(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  { inputField, maximumBytes }: SheetSettings,
+): Promise<WorkbookIn> {
+  const { fileName = 'workbook.xlsx', mimeType } = context.helpers.assertBinaryData(
+    itemIndex,
+    inputField,
+  );
+  const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, inputField);
+  const refuse = (message: string, description: string) =>
+    new NodeOperationError(context.getNode(), message, { description });
+  if (bytes.length > maximumBytes) {
+    throw refuse(
+      `${fileName} has ${megabytes(bytes.length)} MB, and this node reads up to ${megabytes(maximumBytes)} MB`,
+      'Raise Maximum Size (MB) in the options, or split the workbook. Nothing was sent.',
+    );
+  }
+  if (bytes.length === 0) {
+    throw refuse(`${fileName} is empty`, 'Use a workbook with headings and rows below them.');
+  }
+  if (!beginnings.some((beginning) => bytes.subarray(0, 4).equals(beginning))) {
+    const remedy = /[.](?:csv|tsv|txt)$/i.test(fileName) ? fromCsv : otherwise;
+    throw refuse(`${fileName} is not an Excel workbook (.xlsx or .xlsm)`, remedy);
+  }
+  return { bytes, fileName, mimeType: mimeType || workbookType };
+}
+
+/** A zip archive, and the container of old and of encrypted workbooks, which the reader refuses by name. */
+const beginnings = [Buffer.from('PK\u0003\u0004'), Buffer.from('d0cf11e0', 'hex')];
+
+const fromCsv =
+  'Turn it into a workbook before this node: Extract From File (Extract From CSV), then Convert to File (Convert to XLSX). Nothing was sent.';
+const otherwise = 'Open it in the program that made it, and save it as .xlsx. Nothing was sent.';
+
+const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
+  assess: 'scored',
+  assessAgain: 'scored',
+  check: 'checked',
+};
+
+/** `hires.scored.xlsx` for `hires.xlsx`, and for itself. */
+export function outputName(fileName: string, operation: SheetNodeOperation): string {
+  const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xls[xm])$/i.exec(fileName) ?? [];
+  const bare = name.replace(/[.](?:scored|checked)$/i, '');
+  return `${bare}.${suffixes[operation]}${extension}`;
+}
+
+/** The workbook as binary data for n8n. */
+export function workbookOut(
+  context: IExecuteFunctions,
+  bytes: Uint8Array,
+  fileName: string,
+  { mimeType }: WorkbookIn,
+): Promise<IBinaryData> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const file = Buffer.from(buffer, byteOffset, byteLength);
+  return context.helpers.prepareBinaryData(file, fileName, mimeType);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toFixed(1).replace(/[.]0$/, '');
+}

@@ -1,0 +1,53 @@
+import { inWords } from '../../../batch/cli/wording/wording.js';
+import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { MemoryStorage } from '../../../batch/engine/run/memoryStorage.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
+import type { RunOptions } from '../../../batch/engine/run/runOptions.js';
+import { openRun } from '../../../batch/engine/run/session.js';
+import { connect } from '../../../batch/http/connection.js';
+import { systemTiming } from '../../../batch/http/timing.js';
+import { readBaseUrl } from '../../../src/baseUrl.js';
+import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { unzip } from '../../sheets/xlsx/zipFixture.js';
+
+/** One run over a workbook in memory, in the words of the command line. */
+export async function runInMemory(
+  bytes: Uint8Array,
+  { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
+  { journal, ...change }: { readonly journal?: JournalMemory } & Partial<RunOptions> = {},
+) {
+  const read = readBaseUrl(sandbox.baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  const timing = systemTiming;
+  const limiter = processLimiter({ concurrency: 5, sleep: timing.sleep });
+  const { client, transport } = connect(
+    { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
+    { requestTimeoutMs: 60_000 },
+  );
+  const options: RunOptions = {
+    ...{ operation: assess, input: 'hires.xlsx', output: 'hires.scored.xlsx' },
+    ...{ intake: { inputs: assess }, service: read.baseUrl.url, isSandboxRun: false },
+    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 100, pollTimeoutMs: 240_000, maxErrors: 10 },
+    ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
+    ...change,
+  };
+  const held = journal === undefined ? {} : { journal };
+  const storage = new MemoryStorage({ ...options, bytes, ...held, now: timing.now });
+  try {
+    const run = await openRun(options, { client, limiter, timing, wording: inWords, storage });
+    try {
+      await run.plan();
+      const summary = await run.start();
+      return { summary, written: storage.written ?? new Uint8Array() };
+    } finally {
+      await run.close();
+    }
+  } finally {
+    await transport.close();
+  }
+}
+
+/** The parts of a workbook, with their content. */
+export const partsOf = (bytes: Uint8Array) =>
+  [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]);

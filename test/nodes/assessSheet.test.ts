@@ -1,0 +1,423 @@
+import { describe, expect, test } from 'vitest';
+import { type Ledger, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { unzip } from '../sheets/xlsx/zipFixture.js';
+import { ProcessedData } from './processedData.js';
+import { fileIn, type NodeFile } from './runNode.js';
+import {
+  columnIn,
+  hires,
+  runSheet,
+  runSheets,
+  sample,
+  shownIn,
+  textsIn,
+  workbookOf,
+} from './sheets.js';
+
+const partsOf = ({ bytes }: NodeFile) =>
+  new Map(
+    [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]),
+  );
+const statuses = (rows: readonly { status?: unknown }[]) => rows.map(({ status }) => status);
+const employeesOf = ({ assessments }: Ledger) =>
+  assessments.map(({ employeeId }) => String(employeeId)).sort();
+
+/** A row of texts with another one in a cell, which may be beyond its end. */
+const withCell = (row: readonly string[], at: number, text: unknown) =>
+  Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
+    column === at ? String(text) : (row[column] ?? ''),
+  );
+
+/** Answers get lost after the service has made the assessment. */
+const lost = (employeeId: string) => ({
+  ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
+  match: { employeeId },
+});
+
+describe('Assess', () => {
+  test('gives the workbook back with its scores, and all else in it as it was', async () => {
+    const service = await sandboxOfTest();
+    const { workbook, file, rows } = await runSheet(service, sample);
+    expect(workbook.json).toMatchObject({
+      ...{ operation: 'assess', fileName: 'hires-2026-q4.scored.xlsx', worksheet: 'Q4 2026' },
+      ...{ headingRow: 3, rows: 24, people: 24, scored: 24, sent: 24, toCorrect: 0, notes: [] },
+      ...{ summary: '24 people, 1 of high risk', nextStep: 'Every row has its scores.' },
+    });
+    expect(workbook.pairedItem).toEqual({ item: 0 });
+    expect(file.fileName).toBe('hires-2026-q4.scored.xlsx');
+    const [before, after] = [sample, file].map(partsOf);
+    const changed = [...(before ?? [])].filter(([part, text]) => after?.get(part) !== text);
+    expect(changed.map(([part]) => part).sort()).toEqual([
+      'xl/styles.xml',
+      'xl/tables/table1.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    expect(rows[0]).toMatchObject({
+      ...{ row: 4, status: 'Scored', employeeId: '00042', destination: 'Spain', message: '' },
+      assessmentId: expect.any(String) as string,
+      overallTrip: expect.any(Number) as number,
+    });
+    expect(await columnIn(file, 'Overall trip risk')).toContain(
+      `${rows[0]?.overallTrip as number}`,
+    );
+    expect(rows).toHaveLength(24);
+  });
+
+  test('retrieves what a workbook has sent before: it carries its own memory', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, sample);
+    const again = await runSheet(service, first.file);
+    expect(again.workbook.json).toMatchObject({ sent: 0, scored: 24 });
+    expect(again.file.fileName).toBe('hires-2026-q4.scored.xlsx');
+    expect((await service.ledger()).commits.rwa_create).toBe(24);
+  });
+
+  test('a bad row is a status of the row, with what to do', async () => {
+    const service = await sandboxOfTest();
+    const [top = [], one = [], two = [], three = []] = hires(['E-1', 'E-2', 'E-3']);
+    const wrong = two.with(top.indexOf('Seniority'), 'Middling');
+    const { workbook, file, rows } = await runSheet(
+      service,
+      workbookOf([top, one, wrong, three, three]),
+    );
+    expect(statuses(rows)).toEqual(['Scored', 'Invalid', 'Scored', 'Duplicate']);
+    expect(workbook.json).toMatchObject({ scored: 2, toCorrect: 2, people: 3 });
+    expect(workbook.json.summary).toBe('3 people, 4 rows, 0 of high risk, 2 rows to correct');
+    expect((await columnIn(file, 'Assessment message'))[1]).toContain('Middling');
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-3']);
+  });
+
+  test('a row without an answer is Unconfirmed, and is not sent again by the workbook that came out', async () => {
+    const service = await sandboxOfTest();
+    await service.control('POST faults', lost('E-2'));
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    expect(statuses(first.rows)).toEqual(['Scored', 'Unconfirmed']);
+    expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
+    const again = await runSheet(service, first.file);
+    expect(statuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+
+    // A person has found its assessment.
+    const { assessments } = await service.ledger();
+    const { assessmentId } = assessments.find(({ employeeId }) => employeeId === 'E-2') ?? {};
+    const texts = await textsIn(first.file);
+    const [id = -1, status = -1] = ['Assessment ID', 'Assessment status'].map((heading) =>
+      texts[0]?.indexOf(heading),
+    );
+    const settled = texts.map((row, at) =>
+      at === 2 ? withCell(withCell(row, id, assessmentId), status, '') : row,
+    );
+    const last = await runSheet(service, workbookOf(settled));
+    expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+  });
+});
+
+describe('Nobody is sent twice', () => {
+  test('by Retry On Fail, which runs the node again for all of its items', async () => {
+    const service = await sandboxOfTest();
+    await service.control('POST faults', lost('E-2'));
+    const files = [
+      workbookOf(hires(['E-1', 'E-2'])),
+      { fileName: 'b.pdf', bytes: Buffer.from('%PDF') },
+    ];
+    const context = {};
+    const options = { rememberAcrossExecutions: false };
+    const tried = () => runSheets(service, files, { context, parameters: { options } });
+    await expect(tried()).rejects.toMatchObject({
+      message: 'b.pdf is not an Excel workbook (.xlsx or .xlsm)',
+      description: expect.stringContaining('Retry with currently saved workflow') as string,
+    });
+    await expect(tried()).rejects.toThrow('b.pdf');
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+
+    // As the message says: n8n keeps a node's context as JSON.
+    const [workbooks = [], rows = []] = await runSheets(service, files, {
+      context: JSON.parse(JSON.stringify(context)) as object as never,
+      parameters: { options },
+      onError: 'continueErrorOutput',
+    });
+    expect(statuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
+    expect(workbooks.map(({ json }) => Object.keys(json))[1]).toEqual(['error', 'message']);
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+  });
+
+  test('by a form that is submitted twice, even at the same time', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const [one, two] = await Promise.all([
+      runSheet(service, sample, { processedData }),
+      runSheet(service, sample, { processedData }),
+    ]);
+    const three = await runSheet(service, sample, { processedData });
+    expect((await service.ledger()).commits.rwa_create).toBe(24);
+    const sent = [one, two].map(({ workbook }) => Number(workbook.json.sent));
+    expect(sent.reduce((sum, each) => sum + each, 0)).toBe(24);
+    expect(three.workbook.json).toMatchObject({ sent: 0, unconfirmed: 24 });
+    expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
+  });
+
+  test('by an execution after one that n8n lost in the middle', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    await service.control('POST faults', lost('E-2'));
+    await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), { processedData });
+    // The scored workbook is gone.
+    const again = await runSheet(service, workbookOf(hires(['E-1', 'E-2', 'E-3'])), {
+      processedData,
+    });
+    expect(statuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
+    expect(again.rows[1]?.message).toContain('its answer is not known or still to come');
+    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
+  });
+
+  test('when n8n cannot record a key: then nothing is sent', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    processedData.error = new Error('SQLITE_FULL');
+    const { workbook, rows } = await runSheet(service, workbookOf(hires(['E-1'])), {
+      processedData,
+    });
+    expect(statuses(rows)).toEqual(['Not sent']);
+    expect(workbook.json.stopped).toContain('SQLITE_FULL');
+    expect((await service.ledger()).requests.rwa_create).toBe(0);
+  });
+
+  test('what was refused may be sent again', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const given = workbookOf(hires(['SANDBOX-REJECTED']));
+    for (const requests of [1, 2]) {
+      const { rows } = await runSheet(service, given, { processedData });
+      expect([statuses(rows), processedData.entries]).toEqual([['Rejected'], 0]);
+      expect((await service.ledger()).requests.rwa_create).toBe(requests);
+    }
+  });
+
+  test('without Remember Across Executions, another execution sends the same rows again', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const run = { processedData, parameters: { options: { rememberAcrossExecutions: false } } };
+    await runSheet(service, workbookOf(hires(['E-1'])), run);
+    await runSheet(service, workbookOf(hires(['E-1'])), run);
+    expect([(await service.ledger()).commits.rwa_create, processedData.entries]).toEqual([2, 0]);
+  });
+});
+
+describe('Assess Again', () => {
+  test('assesses scored rows anew, once, with the previous risk and the change beside', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), { processedData });
+    const texts = await textsIn(first.file);
+    const withNew = workbookOf([...texts, hires(['E-3'])[1] ?? []], 'hires.scored.xlsx');
+    const parameters = { operation: 'assessAgain' };
+    const again = await runSheet(service, withNew, { processedData, parameters });
+    expect(again.workbook.json).toMatchObject({ sent: 2, rows: 2, scored: 2 });
+    expect(JSON.stringify(again.workbook.json.notes)).toContain('never assessed');
+    expect(again.rows[0]).toMatchObject({
+      previousOverallTrip: expect.any(Number) as number,
+      change: expect.any(Number) as number,
+    });
+    expect(await columnIn(again.file, 'Previous overall risk')).toHaveLength(3);
+    // The same workbook once more is the same round.
+    const twice = await runSheet(service, withNew, { processedData, parameters });
+    expect(twice.workbook.json).toMatchObject({ sent: 0, unconfirmed: 2 });
+    // The one that came out is the next one.
+    const next = await runSheet(service, again.file, { processedData, parameters });
+    expect(next.workbook.json).toMatchObject({ sent: 2 });
+    expect((await service.ledger()).commits.rwa_create).toBe(6);
+  });
+
+  test('leaves rows alone whose score is newer than asked for', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const parameters = { operation: 'assessAgain', options: { olderThanDays: 30 } };
+    const { workbook } = await runSheet(service, first.file, { parameters });
+    expect(workbook.json).toMatchObject({ sent: 0 });
+  });
+});
+
+describe('Check', () => {
+  const parameters = { operation: 'check' };
+
+  test('sends nothing, and says of every problem where it is and what to do', async () => {
+    const service = await sandboxOfTest();
+    const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
+    const wrong = two
+      .with(top.indexOf('Seniority'), 'Middling')
+      .with(top.indexOf('Sales contracts'), 'Ja');
+    const given = workbookOf([top, one, wrong]);
+    const { workbook, file, rows } = await runSheet(service, given, { parameters });
+    expect(workbook.json).toMatchObject({
+      operation: 'check',
+      toCorrect: 1,
+      notSent: 1,
+      scored: 0,
+    });
+    expect(file.fileName).toBe('hires.checked.xlsx');
+    expect(statuses(rows)).toEqual(['Not sent', 'Invalid']);
+    expect(rows[0]?.problems).toEqual([]);
+    expect(rows[1]?.problems).toMatchObject([
+      { cell: 'C3', field: 'seniority', label: 'Seniority', value: 'Middling' },
+      { cell: 'H3', field: 'salesContracts', value: 'Ja', suggestion: 'Yes' },
+    ]);
+    const remarks = await columnIn(file, 'Check remarks');
+    expect(remarks).toEqual(['', expect.stringMatching(/^To correct: C3, Seniority "Middling"/)]);
+    expect((await shownIn(file)).map((row) => row.slice(0, 15))).toEqual(await shownIn(given));
+    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+  });
+
+  test('again takes its own column, and clears what is corrected', async () => {
+    const service = await sandboxOfTest();
+    const [top = [], , two = []] = hires(['E-1', 'E-2']);
+    const first = await runSheet(service, workbookOf([top, two.with(2, 'Middling')]), {
+      parameters,
+    });
+    const texts = await textsIn(first.file);
+    const corrected = workbookOf(
+      texts.map((row) => row.map((text) => (text === 'Middling' ? 'Mid' : text))),
+    );
+    const again = await runSheet(service, corrected, { parameters });
+    expect(again.workbook.json).toMatchObject({ toCorrect: 0, nextStep: '1 row can be assessed.' });
+    const [headings = []] = await textsIn(again.file);
+    expect(headings.filter((text) => text.startsWith('Check remarks'))).toEqual(['Check remarks']);
+    expect(await columnIn(again.file, 'Check remarks')).toEqual(['']);
+  });
+
+  test("does not touch a person's own column of that name", async () => {
+    const service = await sandboxOfTest();
+    const [top = [], row = []] = hires(['E-1']);
+    const given = workbookOf([
+      [...top, 'Check remarks'],
+      [...row.with(2, 'Middling'), 'seen by Ada'],
+    ]);
+    const { file } = await runSheet(service, given, { parameters });
+    expect(await columnIn(file, 'Check remarks')).toEqual(['seen by Ada']);
+    expect((await columnIn(file, 'Check remarks 2'))[0]).toMatch(/^To correct: /);
+  });
+});
+
+describe('An item fails in plain words', () => {
+  const csv = { fileName: 'hires.csv', bytes: Buffer.from('Employee ID,Purpose\r\n') };
+  const noHeadings = workbookOf([
+    ['Name', 'Shoe size'],
+    ['Ada', '38'],
+  ]);
+  const failing: [string, NodeFile, RegExp, object?][] = [
+    ['a CSV file', csv, /^hires\.csv is not an Excel workbook.*Extract From File/],
+    ['an empty file', { ...csv, bytes: Buffer.alloc(0) }, /^hires\.csv is empty/],
+    [
+      'a damaged workbook',
+      { ...sample, bytes: sample.bytes.subarray(0, 4000) },
+      /hires-2026-q4\.xlsx/,
+    ],
+    ['no headings', noHeadings, /Missing: /],
+    ['no rows', workbookOf(hires([])), /no rows below its headings/],
+    ['a worksheet that is not there', sample, /no worksheet|There is no/i, { worksheet: 'Q9' }],
+    ['too many rows', sample, /has 24 rows, and this node takes up to 10/, { maximumRows: 10 }],
+    ['too large a file', sample, /and this node reads up to 0 MB|0.0/, { maximumSizeMb: 0.001 }],
+    [
+      'a field that is not there',
+      sample,
+      /"shoeSize" is not a field/,
+      { columns: { column: [{ field: 'shoeSize', heading: 'x' }] } },
+    ],
+    [
+      'a field twice',
+      sample,
+      /names Seniority twice/,
+      {
+        values: {
+          value: [
+            { field: 'seniority', value: 'Mid' },
+            { field: 'seniority', value: 'Mid' },
+          ],
+        },
+      },
+    ],
+    [
+      'a value that is not accepted',
+      sample,
+      /Middling/,
+      { values: { value: [{ field: 'seniority', value: 'Middling' }] } },
+    ],
+    ['a heading row of 0.5', sample, /whole number/, { headingRow: 0.5 }],
+  ];
+  test.each(failing)('%s', async (_what, file, words, options = {}) => {
+    const service = await sandboxOfTest();
+    const error: unknown = await runSheet(service, file, { parameters: { options } }).catch(
+      (thrown: unknown) => thrown,
+    );
+    const { message, description } = error as Error & { description: string };
+    expect(`${message} ${description}`).toMatch(words);
+    expect(message).not.toMatch(/[{}]/);
+    expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+  });
+
+  test('a refused token', async () => {
+    const service = await sandboxOfTest();
+    const failed = runSheet(service, sample, { token: 'wrong' });
+    await expect(failed).rejects.toThrow('The service refused the company token');
+    expect((await service.ledger()).commits.rwa_create).toBe(0);
+  });
+
+  test('in the modes that continue, the others are assessed', async () => {
+    const service = await sandboxOfTest();
+    const run = { onError: 'continueRegularOutput' } as const;
+    const [workbooks = [], rows = []] = await runSheets(
+      service,
+      [csv, workbookOf(hires(['E-1']))],
+      run,
+    );
+    expect(workbooks[0]?.json).toMatchObject({
+      error: expect.stringContaining('hires.csv') as string,
+    });
+    expect(workbooks[1] && fileIn(workbooks[1]).fileName).toBe('hires.scored.xlsx');
+    expect(rows.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+  });
+});
+
+test('columns, values, the worksheet and its heading row can be given', async () => {
+  const service = await sandboxOfTest();
+  const [top = [], row = []] = hires(['E-1']);
+  const at = top.indexOf('Seniority');
+  const renamed = top.with(0, 'Pers. No.').toSpliced(at, 1);
+  const file = workbookOf([['Quarter 4'], renamed, row.toSpliced(at, 1)]);
+  const options = {
+    ...{ headingRow: 2, columns: { column: [{ field: 'employeeId', heading: 'Pers. No.' }] } },
+    values: { value: [{ field: 'seniority', value: 'Senior' }] },
+  };
+  const { rows, workbook } = await runSheet(service, file, { parameters: { options } });
+  expect(rows).toMatchObject([{ row: 3, employeeId: 'E-1', status: 'Scored' }]);
+  expect(workbook.json).toMatchObject({ headingRow: 2 });
+});
+
+test('the order of dates, suggestions and hidden rows are as the options say', async () => {
+  const service = await sandboxOfTest();
+  const change = { 'Start date': '03/11/2026', 'End date': '04/12/2026', Residency: 'Deutschland' };
+  const file = workbookOf(hires(['E-1'], change));
+  expect(statuses((await runSheet(service, file)).rows)).toEqual(['Invalid']);
+  const options = { dateOrder: 'dmy', acceptSuggestions: true };
+  const { rows } = await runSheet(service, file, { parameters: { options } });
+  expect(statuses(rows)).toEqual(['Scored']);
+});
+
+test('a cancelled execution begins nothing new', async () => {
+  const service = await sandboxOfTest();
+  const cancel = new AbortController();
+  cancel.abort();
+  const { rows } = await runSheet(service, workbookOf(hires(['E-1'])), { signal: cancel.signal });
+  expect(statuses(rows)).toEqual(['Not sent']);
+  expect((await service.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('the log of n8n shows the progress', async () => {
+  const service = await sandboxOfTest();
+  const log: string[] = [];
+  await runSheet(service, sample, { log });
+  expect(log).toEqual([
+    'Assess Sheet: hires-2026-q4.xlsx, 24 rows to assess',
+    'Assess Sheet: hires-2026-q4.xlsx, 24 of 24 rows',
+  ]);
+});

@@ -1,0 +1,100 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
+import { headings, hireRow } from '../batch/run/runOfTest.js';
+import { folderOfTest } from '../batch/folderOfTest.js';
+import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { readShown, workbookParts } from '../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../sheets/xlsx/zipFixture.js';
+import { fileIn, type NodeFile, outputsOf, type Run } from './runNode.js';
+
+/** The sample of 24 hires. */
+export const sample: NodeFile = {
+  fileName: 'hires-2026-q4.xlsx',
+  bytes: readFileSync(join(import.meta.dirname, '../../samples/hires-2026-q4.xlsx')),
+};
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const rowXml = (values: readonly string[]) =>
+  `<row>${values.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`)).join('')}</row>`;
+
+/** A workbook with these rows, of texts. */
+export function workbookOf(
+  rows: readonly (readonly string[])[],
+  fileName = 'hires.xlsx',
+): NodeFile {
+  return { fileName, bytes: buildZip(workbookParts({ rows: rows.map(rowXml).join('') })) };
+}
+
+/** The headings of hires, and a valid row for each employee. */
+export function hires(
+  employeeIds: readonly string[],
+  change: Record<string, string> = {},
+): string[][] {
+  const names = headings.split(',');
+  const rows = employeeIds.map((id) =>
+    hireRow(id)
+      .split(',')
+      .map((text, at) => change[names[at] ?? ''] ?? text),
+  );
+  return [names, ...rows];
+}
+
+/** What the cells of a workbook show: rows of texts, each behind its number. */
+export async function shownIn(file: NodeFile): Promise<[number, ...string[]][]> {
+  const path = join(folderOfTest(), 'shown.xlsx');
+  writeFileSync(path, file.bytes);
+  return readShown(path);
+}
+
+/** The cells of a column, by its heading, from the row below it. */
+export async function columnIn(file: NodeFile, heading: string): Promise<string[]> {
+  const rows = await shownIn(file);
+  const top = rows.findIndex((cells) => cells.includes(heading));
+  const at = rows[top]?.indexOf(heading) ?? -1;
+  return rows.slice(top + 1).map((cells) => String(cells[at] ?? ''));
+}
+
+/** The texts of the rows of a workbook, without their numbers: to edit them, and make another one. */
+export async function textsIn(file: NodeFile): Promise<string[][]> {
+  return (await shownIn(file)).map(([, ...texts]) => texts);
+}
+
+/** What the node gives for one workbook. */
+export interface SheetOutput {
+  readonly workbook: INodeExecutionData;
+  readonly file: NodeFile;
+  readonly rows: readonly INodeExecutionData['json'][];
+}
+
+const node = new RwaAssessSheet();
+
+/** Executes the node for some workbooks; options wait for results in tenths of a second. */
+export function runSheets(
+  { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
+  files: readonly NodeFile[],
+  { parameters = {}, ...rest }: Partial<Run> = {},
+): Promise<INodeExecutionData[][]> {
+  const { options = {}, ...others } = parameters;
+  return outputsOf({
+    ...{ node, sandbox, files, items: files.map(() => ({})), token: sandbox.tokens[0] ?? '' },
+    parameters: {
+      operation: 'assess',
+      ...others,
+      options: { pollIntervalSeconds: 0.1, ...(options as object) },
+    },
+    ...rest,
+  });
+}
+
+/** The same for one workbook. */
+export async function runSheet(
+  service: Pick<SandboxUnderTest, 'sandbox'>,
+  file: NodeFile,
+  run?: Partial<Run>,
+): Promise<SheetOutput> {
+  const [[workbook] = [], rows = []] = await runSheets(service, [file], run);
+  if (workbook === undefined) throw new Error('The node gave no item.');
+  return { workbook, file: fileIn(workbook), rows: rows.map(({ json }) => json) };
+}
