@@ -6,6 +6,7 @@ import type { Plan, Summary } from '../../batch/engine/run/events.js';
 import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
+import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
@@ -21,6 +22,8 @@ export interface AssessedWorkbook {
   readonly plan: Plan;
   readonly summary: Summary;
   readonly data: ReportData;
+  /** The numbers of rows that another execution has sent, and that had an answer. */
+  readonly sentBefore: ReadonlySet<number>;
 }
 
 /** The run stops when this many requests in a row have failed, as `rwa` does. */
@@ -83,16 +86,24 @@ export async function assessWorkbook(
     assertRows(plan, maximumRows);
     logProgress(context, run, fileName, timing.now);
     let data: ReportData | undefined;
+    const sentBefore = new Set<number>();
     run.on((event) => {
+      if (event.type === 'row' && isSentBefore(event.report)) sentBefore.add(event.report.row);
       if (event.type === 'summary') data = event.report?.();
     });
     const summary = await run.start();
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
-    return { bytes: storage.written ?? bytes, plan, summary, data };
+    return { bytes: storage.written ?? bytes, plan, summary, data, sentBefore };
   } finally {
     signal?.removeEventListener('abort', stop);
     await run.close();
   }
+}
+
+function isSentBefore({ message }: RowReport): boolean {
+  if (message?.code !== 'rowUnconfirmed') return false;
+  const { reason } = message;
+  return typeof reason === 'object' && reason.code === 'sentElsewhere' && reason.isDone;
 }
 
 /** n8n shows a node's progress nowhere but in its log. */

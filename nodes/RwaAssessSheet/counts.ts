@@ -15,6 +15,8 @@ export interface SheetCounts {
   readonly toCorrect: number;
   /** Rows that may have been sent, or were, and whose assessment nobody knows. */
   readonly unconfirmed: number;
+  /** Of them, those that another execution has sent, and that had an answer. */
+  readonly sentBefore: number;
   readonly pending: number;
   /** Rows to send, or that were not sent because the run stopped. */
   readonly notSent: number;
@@ -24,7 +26,10 @@ export interface SheetCounts {
 }
 
 /** Counts the rows of a workbook. */
-export function countsOf(cases: readonly ReportCase[]): SheetCounts {
+export function countsOf(
+  cases: readonly ReportCase[],
+  sentBefore: ReadonlySet<number> = new Set(),
+): SheetCounts {
   const number = (is: (one: ReportCase) => boolean) => cases.filter(is).length;
   const of = (...statuses: readonly ReportCase['status'][]) =>
     number(({ status }) => statuses.includes(status));
@@ -36,6 +41,7 @@ export function countsOf(cases: readonly ReportCase[]): SheetCounts {
     highRisk: number(isHighRisk),
     toCorrect: of('Invalid', 'Rejected', 'Duplicate'),
     unconfirmed: of('Unconfirmed'),
+    sentBefore: sentBefore.size,
     pending: of('Pending'),
     notSent: of('Not sent'),
     risen: changes.filter((change) => change > 0).length,

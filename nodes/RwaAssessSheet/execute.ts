@@ -41,6 +41,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   const workbooks: INodeExecutionData[] = [];
   const rows: INodeExecutionData[] = [];
   let sent = 0;
+  let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
     const outcome = await outcomeOf(context, itemIndex);
@@ -54,13 +55,16 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       sent += facts.sent ?? 0;
     } else if (context.continueOnFail()) {
       workbooks.push({ json: failureJson(context, outcome, item.json), pairedItem });
+      hasFailed = true;
     } else {
-      if (sent > 0)
-        outcome.error.description = `${outcome.error.description ?? ''} ${howToGoOn(context.getExecutionId())}`;
-      throw outcome.error;
+      const { error } = outcome;
+      const more = sent > 0 ? [howToGoOn(context.getExecutionId())] : [];
+      error.description = [error.description ?? '', ...more].join(' ').trim();
+      throw error;
     }
   }
-  forgetJournals(context);
+  // They may be all that is left of a workbook that could not be given back.
+  if (!hasFailed) forgetJournals(context);
   return [workbooks, rows];
 }
 
@@ -89,20 +93,16 @@ async function work(
     return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, problems };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
-  const { bytes, plan, summary, data } = assessed;
+  const { bytes, plan, summary, data, sentBefore } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
   const { notes, ...found } = ofPlan(plan);
   return {
     bytes,
     facts: {
-      operation,
-      fileName,
-      data,
-      ...found,
+      ...{ operation, fileName, data, ...found },
       notes: [...notes, ...summary.notes],
-      sent,
-      stopped,
+      ...{ sent, sentBefore, stopped },
     },
   };
 }
@@ -114,8 +114,10 @@ function ofPlan({ headerRow, notes, warnings }: Plan) {
 /** The error that n8n shows: what is wrong, which workbook, and what to do. */
 function errorOf(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const [, message = '', description = ''] =
-    /^([^]*?[.?!])(?:\s+(?=["A-Z])([^]*))?$/.exec(sentenceOf(error)) ?? [];
+  const said = sentenceOf(error);
+  // The first sentence is the title of n8n's message.
+  const [, message = said, description = ''] =
+    /^([^]*?[.?!])(?:\s+(?=["A-Z])([^]*))?$/.exec(said) ?? [];
   const failed = new NodeOperationError(context.getNode(), message, { description });
   // n8n replaces a message that contains an error code with its own advice.
   failed.message = message;

@@ -29,7 +29,7 @@ const options: INodeProperties[] = [
     type: 'boolean',
     default: false,
     description:
-      'Whether to send the suggested value in place of one that is not accepted as it stands, such as United Kingdom for UK. The cells of the workbook stay as they are.',
+      'Whether to send the suggested value where a cell means it, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
   {
     displayName: 'Columns',

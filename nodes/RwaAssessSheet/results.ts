@@ -13,8 +13,10 @@ export interface SheetFacts {
   readonly fileName: string;
   readonly data: ReportData;
   readonly headingRow: number;
-  /** Rows that were sent. */
+  /** How many rows were sent. */
   readonly sent?: number;
+  /** The numbers of rows that another execution has sent, and that had an answer. */
+  readonly sentBefore?: ReadonlySet<number>;
   /** Why it stopped before its end. */
   readonly stopped?: readonly Message[];
   readonly notes: readonly Message[];
@@ -24,14 +26,14 @@ export interface SheetFacts {
 /** The json of the first output. */
 export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
-  const counts = countsOf(data.cases);
-  const { risen, fallen, ...others } = counts;
+  const counts = countsOf(data.cases, facts.sentBefore);
+  const { risen, fallen, sentBefore, ...others } = counts;
   const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
   return {
     ...{ operation, fileName, worksheet: data.sheet, headingRow, ...others },
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
-    ...(sent === undefined ? {} : { sent }),
+    ...(sent === undefined ? {} : { sent, sentBefore }),
     summary: summaryOf(operation, counts),
     nextStep: nextStepOf(operation, counts, words),
     ...(words === undefined ? {} : { stopped: words }),

@@ -153,7 +153,12 @@ describe('Nobody is sent twice', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
     const sent = [one, two].map(({ workbook }) => Number(workbook.json.sent));
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(24);
-    expect(three.workbook.json).toMatchObject({ sent: 0, unconfirmed: 24 });
+    expect(three.workbook.json).toMatchObject({
+      ...{ sent: 0, unconfirmed: 24, sentBefore: 24, summary: '24 people, 24 rows sent before' },
+      nextStep: expect.stringContaining(
+        'the workbook that came out then has their scores',
+      ) as string,
+    });
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
   });
 

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
+import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
 import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
 import { prospects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
@@ -62,12 +63,14 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
 // The one place that has the wording of the nodes. `npx vitest run -u` writes it anew.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
-    ...Object.values(nodes).flatMap(({ description: { displayName, description, properties } }) => [
-      displayName,
-      `  ${description}`,
-      ...textsOf(properties),
-      '',
-    ]),
+    ...[new RwaAssessSheet(), ...Object.values(nodes)].flatMap(
+      ({ description: { displayName, description, properties } }) => [
+        displayName,
+        `  ${description}`,
+        ...textsOf(properties),
+        '',
+      ],
+    ),
     new RemoteWorkAssessmentApi().displayName,
     ...textsOf(new RemoteWorkAssessmentApi().properties),
     ...(['rwa_create', 'create_pending_user', 'rwa_update'] as const).flatMap((operation) => [

@@ -16,7 +16,9 @@ export function summaryOf(operation: string, counts: SheetCounts): string {
     parts.push(`${figures(counts.risen)} risen`, `${figures(counts.fallen)} fallen`);
   }
   if (toCorrect > 0) parts.push(`${count(toCorrect, 'row')} to correct`);
-  if (unconfirmed > 0) parts.push(`${count(unconfirmed, 'row')} to look up`);
+  const toLookUp = unconfirmed - counts.sentBefore;
+  if (toLookUp > 0) parts.push(`${count(toLookUp, 'row')} to look up`);
+  if (counts.sentBefore > 0) parts.push(`${count(counts.sentBefore, 'row')} sent before`);
   if (pending > 0) parts.push(`${count(pending, 'row')} pending`);
   if (notSent > 0) {
     parts.push(`${count(notSent, 'row')} ${operation === 'check' ? 'to assess' : 'not sent'}`);
@@ -27,7 +29,7 @@ export function summaryOf(operation: string, counts: SheetCounts): string {
 /** What to do next. */
 export function nextStepOf(
   operation: string,
-  { rows, scored, toCorrect, unconfirmed, pending, notSent }: SheetCounts,
+  { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent }: SheetCounts,
   stopped: string | undefined,
 ): string {
   if (operation === 'check') {
@@ -40,7 +42,8 @@ export function nextStepOf(
   const again = 'have this workbook assessed again; rows that are done are not sent again';
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
-    ...(unconfirmed > 0 ? [lookUp(unconfirmed)] : []),
+    ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
+    ...(unconfirmed > sentBefore ? [lookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
       ? [`Correct ${count(toCorrect, 'row')}, as the message in each says, and ${again}.`]
       : []),
@@ -49,6 +52,11 @@ export function nextStepOf(
   ];
   if (steps.length > 0) return steps.join(' ');
   return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
+}
+
+function useOther(rows: number): string {
+  const [was, their, them] = rows === 1 ? ['was', 'its', 'them'] : ['were', 'their', 'them'];
+  return `${count(rows, 'row')} ${was} sent before and not again: the workbook that came out then has ${their} scores. If it is lost, the message in each row says how to get ${them}.`;
 }
 
 function lookUp(rows: number): string {
