@@ -10,7 +10,7 @@ import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
-import { ItemJournal, rememberedRows } from './rowLedger.js';
+import { ItemJournal, rememberedRows, saltOf } from './rowLedger.js';
 import { assertRows, limitedRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
@@ -67,13 +67,13 @@ export async function assessWorkbook(
     ...{ sendDuplicates: false, retryRejected: settings.retryRejected, colourScale: true },
   };
   const storage = new MemoryStorage({
-    ...{ ...options, bytes, now: timing.now, salt: context.getNode().id },
+    ...{ ...options, bytes, now: timing.now, salt: saltOf(context, baseUrl.url) },
     journal: new ItemJournal(context, itemIndex),
   });
   const ports: RunPorts = {
     ...{ client: new Client(clientPorts), poller: new Client({ ...clientPorts, maxAttempts: 1 }) },
     ...{ limiter, timing, wording, storage: limitedRows(storage, maximumRows) },
-    claims: settings.remembers ? rememberedRows(context) : undefined,
+    otherRuns: settings.remembers ? rememberedRows(context) : undefined,
   };
   const run = await openRun(options, ports);
   const stop = () => {

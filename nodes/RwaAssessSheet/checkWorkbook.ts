@@ -1,4 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan } from '../../batch/engine/run/events.js';
@@ -24,7 +23,6 @@ export interface CheckedWorkbook {
 
 /** Reads a workbook as an assessment would, and sends nothing. Throws for what would end the assessment. */
 export async function checkWorkbook(
-  context: IExecuteFunctions,
   { bytes, fileName: input }: WorkbookIn,
   output: string,
   settings: SheetSettings,
@@ -37,7 +35,7 @@ export async function checkWorkbook(
     ...{ pollIntervalMs: 0, pollTimeoutMs: 0, sendDuplicates: false, colourScale: true },
     retryRejected: settings.retryRejected,
   };
-  const memory = new MemoryStorage({ ...options, bytes, now, salt: context.getNode().id });
+  const memory = new MemoryStorage({ ...options, bytes, now });
   const storage = limitedRows(memory, settings.maximumRows);
   const file = await storage.openSheet();
   const journal = await memory.openJournal();

@@ -89,7 +89,7 @@ async function work(
   const { operation } = settings;
   const fileName = outputName(given.fileName, operation);
   if (operation === 'check') {
-    const { bytes, plan, data, problems } = await checkWorkbook(context, given, fileName, settings);
+    const { bytes, plan, data, problems } = await checkWorkbook(given, fileName, settings);
     return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, problems };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);

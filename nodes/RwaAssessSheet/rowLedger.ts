@@ -1,8 +1,9 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import { messageOf } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
-import type { Claims } from '../../batch/engine/rows/rowWork.js';
+import type { OtherRuns } from '../../batch/engine/rows/rowWork.js';
 import { whyNot } from '../shared/itemKeys.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
 import { runIndexOf } from '../shared/sendings.js';
@@ -48,17 +49,33 @@ export function forgetJournals(context: IExecuteFunctions): void {
   delete (context.getContext('node') as Kept).journals;
 }
 
+/** Makes the same row the same key in every execution of this node with this service. */
+export function saltOf(context: IExecuteFunctions, service: string): string {
+  return `${context.getNode().id} ${service}`;
+}
+
+/** What n8n saves with the workflow when an execution ends that was not started by hand. */
+interface Saved {
+  assessments?: Record<string, string>;
+}
+
+/** More would make every start of the workflow slow: these are some 1.5 MB. */
+const mostSaved = 20_000;
+
 /**
- * The rows that other executions have sent, by the engine's keys of rows. Throws a NodeOperationError
- * where n8n cannot store keys.
+ * The rows that other executions have sent, by the engine's keys of rows. n8n stores the keys at once, and
+ * the Assessment IDs when the execution ends: so a second upload of the same workbook gets its scores, and
+ * after a crash a row is only known to have been sent. Throws a NodeOperationError where n8n cannot store
+ * keys.
  */
-export function rememberedRows(context: IExecuteFunctions): Claims {
+export function rememberedRows(context: IExecuteFunctions): OtherRuns {
   const why = whyNot(context);
   if (why !== undefined) {
     const { message, remedy } = why;
     throw new NodeOperationError(context.getNode(), message, { description: remedy });
   }
   const keys = new RememberedKeys(context);
+  const assessments = savedAssessments(context);
   const keep = async (row: string, change: 'close' | 'release') => {
     await keys[change](row).catch((error: unknown) => {
       // A later execution takes the row for unconfirmed, so nothing is sent twice.
@@ -67,17 +84,35 @@ export function rememberedRows(context: IExecuteFunctions): Claims {
     });
   };
   return {
-    async claim(row) {
+    async take(row) {
+      // A round that comes again is not done with the scores of the last time.
+      const assessmentId = followedBy(row) === undefined ? assessments[row] : undefined;
+      if (assessmentId !== undefined) return { isDone: true, assessmentId };
       const state = await keys.claim(row).catch((error: unknown) => error);
-      if (state !== 'new' && state !== 'open' && state !== 'done') {
+      if (state === 'new') return state;
+      if (state !== 'open' && state !== 'done') {
         const reason = messageOf(state);
         throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
       }
       // Asking has marked it as open again.
       if (state === 'done') await keep(row, 'close');
-      return state;
+      return { isDone: state === 'done' };
     },
-    done: (row) => keep(row, 'close'),
+    async done(row, assessmentId) {
+      assessments[row] = assessmentId;
+      await keep(row, 'close');
+    },
     release: (row) => keep(row, 'release'),
   };
+}
+
+/** The Assessment IDs of earlier executions, by the keys of their rows; to read and to add to. */
+function savedAssessments(context: IExecuteFunctions): Record<string, string> {
+  const saved = context.getWorkflowStaticData('node') as Saved;
+  const all = Object.entries(saved.assessments ?? {});
+  if (all.length === 0 || all.length > mostSaved) {
+    saved.assessments = Object.fromEntries(all.slice(-mostSaved));
+  }
+  // Read again: n8n wraps the value in a proxy, which notices what is added.
+  return saved.assessments ?? {};
 }

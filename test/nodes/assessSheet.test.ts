@@ -162,6 +162,27 @@ describe('Nobody is sent twice', () => {
     expect(three.rows[0]?.message).toContain('This row was sent before, and its assessment exists');
   });
 
+  test('by a second upload later, which gets the scores of the first', async () => {
+    const service = await sandboxOfTest();
+    const remembered = { processedData: new ProcessedData(), staticData: {} };
+    const first = await runSheet(service, sample, remembered);
+    const saved = JSON.parse(JSON.stringify(remembered.staticData)) as object as never;
+    const again = await runSheet(service, sample, { ...remembered, staticData: saved });
+    expect(again.workbook.json).toMatchObject({ sent: 0, sentBefore: 0, scored: 24 });
+    const idsOf = ({ rows }: typeof first) => rows.map(({ assessmentId }) => assessmentId);
+    expect(idsOf(again)).toEqual(idsOf(first));
+    expect((await service.ledger()).commits.rwa_create).toBe(24);
+  });
+
+  test('by the same rows for another service, whose keys are others', async () => {
+    const [one, two] = [await sandboxOfTest(), await sandboxOfTest()];
+    const remembered = { processedData: new ProcessedData(), staticData: {} };
+    for (const service of [one, two]) {
+      const { rows } = await runSheet(service, workbookOf(hires(['E-1'])), remembered);
+      expect(statuses(rows)).toEqual(['Scored']);
+    }
+  });
+
   test('by an execution after one that n8n lost in the middle', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();

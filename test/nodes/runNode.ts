@@ -45,6 +45,8 @@ export interface Run {
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */
   readonly files?: readonly NodeFile[];
+  /** What n8n saves with the workflow; the same object again stands for a later execution. */
+  readonly staticData?: IDataObject;
   /** Takes the lines that the node logs. */
   readonly log?: string[];
 }
@@ -89,6 +91,7 @@ function standIn(run: Run): IExecuteFunctions {
     getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) =>
       parameterOf(run, name, itemIndex, fallback),
     getContext: () => context,
+    getWorkflowStaticData: () => run.staticData ?? {},
     getWorkflow: () => ({ id: 'workflowId' in run ? run.workflowId : 'workflow', active: false }),
     // n8n names the caller of a tool here.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),

@@ -84,27 +84,35 @@ async function theAssessment(
     throw error;
   });
   if (created instanceof SentElsewhere) {
-    const reason = { code: 'sentElsewhere', isDone: created.isDone } as const;
+    const { isDone, assessmentId } = created.row;
+    if (assessmentId !== undefined) return madeFor(sending, { assessmentId }, ports);
+    const reason = { code: 'sentElsewhere', isDone } as const;
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     return {};
   }
   if (created.ok) {
-    const { assessmentId, redirectUrl } = created.value;
-    const foreign = foreignId({ row: key, id: assessmentId }, ports);
-    if (foreign !== undefined) return recordWrong(sending, foreign, ports);
-    journal.append({
-      fact: 'created',
-      row: key,
-      assessmentId,
-      ...(redirectUrl === undefined ? {} : { redirectUrl }),
-      by: 'answer',
-      at: now(),
-    });
-    await ports.claims?.done(key);
-    return { assessmentId };
+    const made = madeFor(sending, created.value, ports);
+    if ('assessmentId' in made) await ports.otherRuns?.done(key, made.assessmentId);
+    return made;
   }
   recordFailure(sending, created.failure, ports);
   return { failure: created.failure };
+}
+
+/** Records the assessment that the service has made for a row, unless another row has it already. */
+function madeFor(
+  sending: { readonly row: string; readonly request?: string },
+  { assessmentId, redirectUrl }: { assessmentId: string; redirectUrl?: string | undefined },
+  ports: RowPorts,
+): { assessmentId: string } | RowEnd {
+  const { row } = sending;
+  const foreign = foreignId({ row, id: assessmentId }, ports);
+  if (foreign !== undefined) return recordWrong(sending, foreign, ports);
+  ports.journal.append({
+    ...{ fact: 'created', row, assessmentId, by: 'answer', at: ports.now() },
+    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+  });
+  return { assessmentId };
 }
 
 /** True when the ID of the row's assessment came from a person or the sheet, not from an answer. */

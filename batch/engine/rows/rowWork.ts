@@ -9,26 +9,32 @@ import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
 
 /**
- * Which rows others have sent who have no journal in common with this run, by the keys of rows. A row is
- * claimed right before it is sent; one that is neither `done` nor released stays claimed.
+ * The rows of other runs that have no journal in common with this one, by their keys. A row is taken right
+ * before it is sent; until it is done or released, it is open for everybody else.
  */
-export interface Claims {
-  /** Takes a row: `new` if nobody has it; else whether whoever has it had its answer. Rejects with a JournalError. */
-  claim(row: string): Promise<'new' | 'open' | 'done'>;
+export interface OtherRuns {
+  /** Takes a row, unless another run has it. Rejects with a JournalError. */
+  take(row: string): Promise<'new' | RowOfOthers>;
   /** The row has its answer. */
-  done(row: string): Promise<void>;
+  done(row: string, assessmentId: string): Promise<void>;
   /** What was sent did not take effect. */
   release(row: string): Promise<void>;
 }
 
-/** Somebody else has claimed the row, so it is not sent. */
+/** A row that another run has: with or without an answer, and with the assessment if that is known. */
+export interface RowOfOthers {
+  readonly isDone: boolean;
+  readonly assessmentId?: string | undefined;
+}
+
+/** Another run has the row, so it is not sent. */
 export class SentElsewhere extends Error {
   override readonly name = 'SentElsewhere';
-  readonly isDone: boolean;
+  readonly row: RowOfOthers;
 
-  constructor(isDone: boolean) {
-    super('Somebody else has sent the row.');
-    this.isDone = isDone;
+  constructor(row: RowOfOthers) {
+    super('Another run has sent the row.');
+    this.row = row;
   }
 }
 
@@ -44,7 +50,7 @@ export interface RowPorts {
     Journal,
     'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
   >;
-  readonly claims?: Claims | undefined;
+  readonly otherRuns?: OtherRuns | undefined;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
   readonly numberOf: (key: string) => number | undefined;
   /** ISO 8601. */
@@ -89,7 +95,7 @@ interface Sending {
  */
 export function sendRecord(
   sending: Sending,
-  { journal, claims, now }: RowPorts,
+  { journal, otherRuns, now }: RowPorts,
   details: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row } = sending;
@@ -98,21 +104,21 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      const claimed = await claims?.claim(row);
-      if (claimed !== undefined && claimed !== 'new') throw new SentElsewhere(claimed === 'done');
+      const taken = (await otherRuns?.take(row)) ?? 'new';
+      if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
         await journal.synced();
       } catch (error) {
         // It may stand in the journal all the same, and was not sent.
         if (journal.state(row)?.state === 'Sent') release('not_sent');
-        await claims?.release(row);
+        await otherRuns?.release(row);
         throw error;
       }
     },
     async release(reason) {
       release(reason);
-      await claims?.release(row);
+      await otherRuns?.release(row);
     },
   };
 }

@@ -5,7 +5,7 @@ import { JournalError } from '../journal/journalError.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { FailuresInARow, type Tried } from './failuresInARow.js';
-import type { Claims, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
+import type { OtherRuns, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import { ResultWaits, type WaitLimits, type WaitPorts } from './resultWaits.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
@@ -15,7 +15,7 @@ export interface WorkPorts extends WaitPorts {
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   readonly journal: Journal;
-  readonly claims?: Claims | undefined;
+  readonly otherRuns?: OtherRuns | undefined;
 }
 
 /** The limits of the work, and who is told of it. */
@@ -123,11 +123,11 @@ class Run {
   }
 
   async #work(row: PlannedRow): Promise<void> {
-    const { client, limiter, journal, claims } = this.#ports;
+    const { client, limiter, journal, otherRuns } = this.#ports;
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
-      claims,
+      otherRuns,
       numberOf: this.#numberOf,
       now: () => this.#time(),
       send: (request) =>

@@ -22,7 +22,7 @@ export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
 export async function startWork(
   sheet: RunSheet,
   work: readonly PlannedRow[],
-  { client, poller = client, limiter, timing, claims }: RunPorts,
+  { client, poller = client, limiter, timing, otherRuns }: RunPorts,
   { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },
 ): Promise<RunEnd> {
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
@@ -40,7 +40,7 @@ export async function startWork(
   listen({ type: 'start', rows: work.length, unconfirmed });
   const end = await runRows(
     work,
-    { work: operation.work, client, poller, journal, limiter, timing, claims },
+    { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
     {
       ...sheet.options,
       signal,
