@@ -32,8 +32,9 @@ export interface SheetSettings {
 
 /** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
-  const option = (name: string): unknown =>
-    context.getNodeParameter(`options.${name}`, itemIndex, undefined);
+  // As a whole: of one that is not set, n8n would throw.
+  const options = context.getNodeParameter('options', itemIndex, {}) as Record<string, unknown>;
+  const option = (name: string): unknown => options[name];
   const limit = (name: string, least: number, most = Infinity): number => {
     const value = numberOf(context, name, option(name) ?? defaultOf(name));
     return Math.min(most, Math.max(least, value));

@@ -148,6 +148,10 @@ function parameterOf({ node, parameters }: Run, name: string, itemIndex: number,
   const given = parameters[outer];
   const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];
   if (typeof value === 'function') return (value as (itemIndex: number) => unknown)(itemIndex);
+  // n8n gives what the workflow has stored, or the fallback, or throws.
+  if (inner !== undefined && value === undefined && rest === undefined) {
+    throw new Error(`Could not get parameter "${name}"`);
+  }
   if (inner !== undefined) return value ?? rest;
   const property = node.description.properties.find((candidate) => candidate.name === name);
   return value ?? (property?.type === 'resourceLocator' ? rest : (property?.default ?? rest));
