@@ -70,10 +70,11 @@ export async function assessWorkbook(
     ...{ ...options, bytes, now: timing.now, salt: saltOf(context, baseUrl.url) },
     journal: new ItemJournal(context, itemIndex),
   });
+  const remembered = settings.remembers ? rememberedRows(context) : undefined;
   const ports: RunPorts = {
     ...{ client: new Client(clientPorts), poller: new Client({ ...clientPorts, maxAttempts: 1 }) },
     ...{ limiter, timing, wording, storage: limitedRows(storage, maximumRows) },
-    otherRuns: settings.remembers ? rememberedRows(context) : undefined,
+    otherRuns: remembered,
   };
   const run = await openRun(options, ports);
   const stop = () => {
@@ -96,6 +97,7 @@ export async function assessWorkbook(
     return { bytes: storage.written ?? bytes, plan, summary, data, sentBefore };
   } finally {
     signal?.removeEventListener('abort', stop);
+    await remembered?.end();
     await run.close();
   }
 }

@@ -59,6 +59,15 @@ interface Saved {
   assessments?: Record<string, string>;
 }
 
+/** What n8n remembers of rows, for one execution. */
+export interface RememberedRows extends OtherRuns {
+  /** Stores the answers that are not stored yet. */
+  end(): Promise<void>;
+}
+
+/** So many answers are stored together. */
+const mostAnswered = 100;
+
 /** More would make every start of the workflow slow: these are some 1.5 MB. */
 const mostSaved = 20_000;
 
@@ -68,7 +77,7 @@ const mostSaved = 20_000;
  * after a crash a row is only known to have been sent. Throws a NodeOperationError where n8n cannot store
  * keys.
  */
-export function rememberedRows(context: IExecuteFunctions): OtherRuns {
+export function rememberedRows(context: IExecuteFunctions): RememberedRows {
   const why = whyNot(context);
   if (why !== undefined) {
     const { message, remedy } = why;
@@ -76,13 +85,16 @@ export function rememberedRows(context: IExecuteFunctions): OtherRuns {
   }
   const keys = new RememberedKeys(context);
   const assessments = savedAssessments(context);
-  const keep = async (row: string, change: 'close' | 'release') => {
-    await keys[change](row).catch((error: unknown) => {
+  const keep = async (rows: readonly string[], change: 'close' | 'release') => {
+    await Promise.all(rows.map((row) => keys[change](row))).catch((error: unknown) => {
       // A later execution takes the row for unconfirmed, so nothing is sent twice.
-      const message = `n8n could not record what became of a row (${messageOf(error)}). A later execution will call it Unconfirmed.`;
+      const message = `n8n could not record what became of ${rows.length === 1 ? 'a row' : 'some rows'} (${messageOf(error)}). A later execution will call ${rows.length === 1 ? 'it' : 'them'} Unconfirmed.`;
       context.addExecutionHints({ message, type: 'warning' });
     });
   };
+  // n8n reads and writes all keys each time. Until then, the rows are known as sent, which is what counts.
+  const answered: string[] = [];
+  const end = () => keep(answered.splice(0), 'close');
   return {
     async take(row) {
       // A round that comes again is not done with the scores of the last time.
@@ -95,14 +107,15 @@ export function rememberedRows(context: IExecuteFunctions): OtherRuns {
         throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
       }
       // Asking has marked it as open again.
-      if (state === 'done') await keep(row, 'close');
+      if (state === 'done') await keep([row], 'close');
       return { isDone: state === 'done' };
     },
     async done(row, assessmentId) {
       assessments[row] = assessmentId;
-      await keep(row, 'close');
+      if (answered.push(row) >= mostAnswered) await end();
     },
-    release: (row) => keep(row, 'release'),
+    release: (row) => keep([row], 'release'),
+    end,
   };
 }
 

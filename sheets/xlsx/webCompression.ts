@@ -50,6 +50,8 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
 
 function crc32(bytes: Uint8Array, previous: number): number {
   let crc = ~previous;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
+  // By index: an iterator would make an object of each byte.
+  let at = 0;
+  while (at < bytes.length) crc = (crc >>> 8) ^ (table[(crc ^ (bytes[at++] ?? 0)) & 0xff] ?? 0);
   return ~crc >>> 0;
 }
