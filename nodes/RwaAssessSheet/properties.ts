@@ -209,9 +209,9 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** The default of an option that is a number; its text in n8n is the only place where it stands. */
-export function defaultOf(name: string): number {
-  return Number(options.find((option) => option.name === name)?.default);
+/** An option by its name: what the editor calls it, and its default stand here alone. */
+export function sheetOption(name: string): INodeProperties | undefined {
+  return options.find((option) => option.name === name);
 }
 
 /** The parameters of the node. */

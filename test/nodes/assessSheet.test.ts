@@ -352,7 +352,7 @@ describe('An item fails in plain words', () => {
     [
       'a field twice',
       sample,
-      /names Seniority twice/,
+      /Values for All Rows has Seniority twice/,
       {
         values: {
           value: [

@@ -1,0 +1,65 @@
+import { assessmentFields } from '../../src/assessmentFields.js';
+import type { Field } from '../../src/field.js';
+import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
+import { readSetting } from '../../batch/engine/intake/readSetting.js';
+import { assessmentExample } from '../../batch/engine/operations/assessmentExample.js';
+import type { Options } from './options.js';
+import { remarks } from './words/values.js';
+
+const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFields));
+
+type ByField = Partial<Record<string, string>>;
+
+/** How to read the sheet, from the options. Throws a NodeOperationError that names the one to correct. */
+export function sheetOptions(options: Options): Omit<IntakeOptions, 'inputs'> {
+  const dateOrder = options.text('dateOrder');
+  const reading = {
+    dateOrder: dateOrder === 'dmy' || dateOrder === 'mdy' ? dateOrder : undefined,
+    acceptSuggestions: options.isOn('acceptSuggestions'),
+  } as const;
+  const set = byField(options, 'values', 'value', 'value');
+  for (const [name, value = ''] of Object.entries(set)) {
+    const field = fields.get(name);
+    const read = field && readSetting(field, value, reading);
+    if (read === undefined || !('problem' in read)) continue;
+    const what = `Values for All Rows: "${value}" cannot be used for ${field?.label ?? name}`;
+    throw options.problem(what, remarks.settingProblemText(read.problem));
+  }
+  return {
+    ...reading,
+    ...{ set, exampleRows: assessmentExample },
+    columns: byField(options, 'columns', 'column', 'heading'),
+    sheet: options.text('worksheet') || undefined,
+    headerRow: headerRow(options),
+    visibleOnly: options.isOn('skipHiddenRows'),
+  };
+}
+
+function headerRow(options: Options): number | undefined {
+  if (!options.isSet('headingRow')) return undefined;
+  const row = options.number('headingRow');
+  if (Number.isInteger(row) && row > 0) return row;
+  throw options.problem('Heading Row must be a whole number from 1', 'Count as Excel does.');
+}
+
+/** What a fixed collection says of each field. */
+function byField(options: Options, option: string, entry: string, of: string): ByField {
+  const name = options.label(option);
+  const found: ByField = {};
+  for (const each of options.entries(option, entry)) {
+    const [field, text] = [each.field ?? '', each[of] ?? ''];
+    const label = labelOf(options, field);
+    if (field in found) throw options.problem(`${name} has ${label} twice`, 'Remove one of them.');
+    if (text === '') {
+      throw options.problem(`${name} has nothing for ${label}`, 'Fill it in, or remove the entry.');
+    }
+    found[field] = text;
+  }
+  return found;
+}
+
+function labelOf(options: Options, name: string): string {
+  const label = fields.get(name)?.label;
+  if (label !== undefined) return label;
+  throw options.problem(`"${name}" is not a field`, 'Choose one of the list.');
+}
