@@ -7,11 +7,15 @@ import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
 import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RowReport } from '../../batch/engine/rows/rowReport.js';
+import type { RunStorage } from '../../batch/engine/run/runStorage.js';
+import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
-import { ItemJournal, rememberedRows, saltOf } from './rowLedger.js';
+import { recallingStorage } from './recalledJournal.js';
+import { ItemJournal, knownRows, rememberedRows, saltOf } from './rowLedger.js';
 import { assertRows, limitedRows } from './rowLimit.js';
+import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
@@ -66,14 +70,20 @@ export async function assessWorkbook(
     ...{ pollIntervalMs: settings.pollIntervalMs, pollTimeoutMs: settings.pollTimeoutMs },
     ...{ sendDuplicates: false, retryRejected: settings.retryRejected, colourScale: true },
   };
+  const salt = saltOf(context, baseUrl.url);
   const storage = new MemoryStorage({
-    ...{ ...options, bytes, now: timing.now, salt: saltOf(context, baseUrl.url) },
-    journal: new ItemJournal(context, itemIndex),
+    ...{ ...options, bytes, now: timing.now, salt },
+    journal: new ItemJournal(context, itemIndex, baseUrl.url),
   });
-  const remembered = settings.remembers ? rememberedRows(context) : undefined;
+  const saved = new SavedAssessments(context, salt);
+  const remembered = settings.remembers ? rememberedRows(context, saved) : knownRows(saved);
+  const recalled = recallingStorage(limitedRows(storage, maximumRows), options, saved, timing.now);
+  let journal: Journal | undefined;
+  const openJournal: RunStorage['openJournal'] = async (lock) =>
+    (journal = await recalled.openJournal(lock));
   const ports: RunPorts = {
     ...{ client: new Client(clientPorts), poller: new Client({ ...clientPorts, maxAttempts: 1 }) },
-    ...{ limiter, timing, wording, storage: limitedRows(storage, maximumRows) },
+    ...{ limiter, timing, wording, storage: { ...recalled, openJournal } },
     otherRuns: remembered,
   };
   const run = await openRun(options, ports);
@@ -97,7 +107,8 @@ export async function assessWorkbook(
     return { bytes: storage.written ?? bytes, plan, summary, data, sentBefore };
   } finally {
     signal?.removeEventListener('abort', stop);
-    await remembered?.end();
+    if (journal !== undefined) saved.add(journal);
+    await remembered.end();
     await run.close();
   }
 }

@@ -12,7 +12,7 @@ import type { NodeFailure } from '../shared/nodeError.js';
 import { assessWorkbook } from './assessWorkbook.js';
 import { checkWorkbook } from './checkWorkbook.js';
 import { rowJson, type SheetFacts, sheetJson } from './results.js';
-import { forgetJournals } from './rowLedger.js';
+import { forgetJournals, hasJournals } from './rowLedger.js';
 import { readSettings, type SheetSettings } from './settings.js';
 import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
 import { howToGoOn } from './words/results.js';
@@ -40,25 +40,27 @@ interface Out extends Omit<Done, 'bytes'> {
 export async function executeSheets(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
   const workbooks: INodeExecutionData[] = [];
   const rows: INodeExecutionData[] = [];
-  let sent = 0;
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    const outcome = await outcomeOf(context, itemIndex);
-    if (outcome.ok) {
-      const { facts, file, outputField, problems } = outcome.value;
-      const binary = { ...item.binary, [outputField]: file };
-      workbooks.push({ json: sheetJson(facts), binary, pairedItem });
+    // What was assessed comes out row by row even where its workbook cannot.
+    const rowsOf = ({ facts, problems }: Pick<Out, 'facts' | 'problems'>) => {
       for (const one of facts.data.cases) {
         rows.push({ json: rowJson(one, problems && (problems.get(one.row) ?? [])), pairedItem });
       }
-      sent += facts.sent ?? 0;
+    };
+    const outcome = await outcomeOf(context, itemIndex, rowsOf);
+    if (outcome.ok) {
+      const { facts, file, outputField } = outcome.value;
+      const binary = { ...item.binary, [outputField]: file };
+      workbooks.push({ json: sheetJson(facts), binary, pairedItem });
     } else if (context.continueOnFail()) {
-      workbooks.push({ json: failureJson(context, outcome, item.json), pairedItem });
+      const { binary = {} } = item;
+      workbooks.push({ json: failureJson(context, outcome, item.json), binary, pairedItem });
       hasFailed = true;
     } else {
       const { error } = outcome;
-      const more = sent > 0 ? [howToGoOn(context.getExecutionId())] : [];
+      const more = hasJournals(context) ? [howToGoOn(context.getExecutionId())] : [];
       error.description = [error.description ?? '', ...more].join(' ').trim();
       throw error;
     }
@@ -68,11 +70,17 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   return [workbooks, rows];
 }
 
-async function outcomeOf(context: IExecuteFunctions, itemIndex: number): Promise<Outcome<Out>> {
+async function outcomeOf(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  hear: (done: Done) => void,
+): Promise<Outcome<Out>> {
   try {
     const settings = readSettings(context, itemIndex);
     const given = await readWorkbook(context, itemIndex, settings);
-    const { bytes, ...done } = await work(context, itemIndex, given, settings);
+    const worked = await work(context, itemIndex, given, settings);
+    hear(worked);
+    const { bytes, ...done } = worked;
     const file = await workbookOut(context, bytes, done.facts.fileName, given);
     return { ok: true, value: { ...done, file, outputField: settings.outputField } };
   } catch (error) {

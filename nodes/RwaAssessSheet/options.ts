@@ -42,8 +42,8 @@ export class Options {
   entries(name: string, entry: string): readonly Readonly<Record<string, string>>[] {
     const entries = (this.#set[name] as Record<string, unknown> | undefined)?.[entry];
     if (!Array.isArray(entries)) return [];
-    return entries.map((each: Record<string, unknown>) =>
-      Object.fromEntries(Object.entries(each).map(([key, value]) => [key, textOf(value)])),
+    return entries.map((each: Record<string, unknown> | null) =>
+      Object.fromEntries(Object.entries(each ?? {}).map(([key, value]) => [key, textOf(value)])),
     );
   }
 

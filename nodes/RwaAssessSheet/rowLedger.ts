@@ -1,14 +1,15 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import { messageOf } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 import type { OtherRuns } from '../../batch/engine/rows/rowWork.js';
+import { credentialName } from '../shared/credential.js';
 import { whyNot } from '../shared/itemKeys.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
 import { runIndexOf } from '../shared/sendings.js';
+import type { SavedAssessments } from './savedAssessments.js';
 
-/** What this node has sent in this execution: lines of journals, by run and item. */
+/** What this node has sent in this execution: lines of journals, by run, item and service. */
 interface Kept {
   journals?: Record<string, string>;
 }
@@ -21,12 +22,12 @@ export class ItemJournal extends JournalMemory {
   readonly #journals: Record<string, string>;
   readonly #key: string;
 
-  constructor(context: IExecuteFunctions, itemIndex: number) {
+  constructor(context: IExecuteFunctions, itemIndex: number, service: string) {
     const kept = context.getContext('node') as Kept;
     kept.journals ??= {};
     // Read again: n8n wraps the value in a proxy, and all tries need the same object.
     const { journals } = kept;
-    const key = `${runIndexOf(context)}/${itemIndex}`;
+    const key = `${runIndexOf(context)}/${itemIndex} ${service}`;
     super(Buffer.from(journals[key] ?? ''));
     this.#journals = journals;
     this.#key = key;
@@ -49,14 +50,16 @@ export function forgetJournals(context: IExecuteFunctions): void {
   delete (context.getContext('node') as Kept).journals;
 }
 
-/** Makes the same row the same key in every execution of this node with this service. */
-export function saltOf(context: IExecuteFunctions, service: string): string {
-  return `${context.getNode().id} ${service}`;
+/** True once anything was recorded of a workbook of this execution, by this try or an earlier one. */
+export function hasJournals(context: IExecuteFunctions): boolean {
+  const { journals = {} } = context.getContext('node') as Kept;
+  return Object.values(journals).some((lines) => lines.includes('"assessmentId"'));
 }
 
-/** What n8n saves with the workflow when an execution ends that was not started by hand. */
-interface Saved {
-  assessments?: Record<string, string>;
+/** Makes the same row the same key in every execution of this node with this service and company. */
+export function saltOf(context: IExecuteFunctions, service: string): string {
+  const { id, credentials = {} } = context.getNode();
+  return `${id} ${credentials[credentialName]?.id ?? ''} ${service}`;
 }
 
 /** What n8n remembers of rows, for one execution. */
@@ -68,64 +71,71 @@ export interface RememberedRows extends OtherRuns {
 /** So many answers are stored together. */
 const mostAnswered = 100;
 
-/** More would make every start of the workflow slow: these are some 1.5 MB. */
-const mostSaved = 20_000;
-
 /**
- * The rows that other executions have sent, by the engine's keys of rows. n8n stores the keys at once, and
- * the Assessment IDs when the execution ends: so a second upload of the same workbook gets its scores, and
- * after a crash a row is only known to have been sent. Throws a NodeOperationError where n8n cannot store
- * keys.
+ * The rows that other executions have sent, by the engine's keys of rows, which n8n stores at once. Throws a
+ * NodeOperationError where n8n cannot store keys.
  */
-export function rememberedRows(context: IExecuteFunctions): RememberedRows {
+export function rememberedRows(
+  context: IExecuteFunctions,
+  saved: SavedAssessments,
+): RememberedRows {
   const why = whyNot(context);
   if (why !== undefined) {
     const { message, remedy } = why;
     throw new NodeOperationError(context.getNode(), message, { description: remedy });
   }
   const keys = new RememberedKeys(context);
-  const assessments = savedAssessments(context);
   const keep = async (rows: readonly string[], change: 'close' | 'release') => {
     await Promise.all(rows.map((row) => keys[change](row))).catch((error: unknown) => {
-      // A later execution takes the row for unconfirmed, so nothing is sent twice.
-      const message = `n8n could not record what became of ${rows.length === 1 ? 'a row' : 'some rows'} (${messageOf(error)}). A later execution will call ${rows.length === 1 ? 'it' : 'them'} Unconfirmed.`;
+      // A later execution takes them for unconfirmed, so nothing is sent twice.
+      const message = `n8n could not record what became of ${rows.length === 1 ? 'a row' : 'some rows'} (${messageOf(error)}). A later execution of another copy of this workbook may call ${rows.length === 1 ? 'it' : 'them'} Unconfirmed.`;
       context.addExecutionHints({ message, type: 'warning' });
     });
+  };
+  const claim = async (key: string) => {
+    const state = await keys.claim(key).catch((error: unknown) => error);
+    if (state !== 'new' && state !== 'open' && state !== 'done') {
+      const reason = messageOf(state);
+      throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
+    }
+    // Asking has marked it as open again.
+    if (state === 'done') await keep([key], 'close');
+    return state;
   };
   // n8n reads and writes all keys each time. Until then, the rows are known as sent, which is what counts.
   const answered: string[] = [];
   const end = () => keep(answered.splice(0), 'close');
+  /** Of rows whose key is not their request: that is remembered too, for who sends it as a new row. */
+  const requests = new Map<string, string>();
+  const keysOf = (row: string) => [row, requests.get(row) ?? []].flat();
   return {
-    async take(row) {
-      // A round that comes again is not done with the scores of the last time.
-      const assessmentId = followedBy(row) === undefined ? assessments[row] : undefined;
+    ...knownRows(saved),
+    async take(row, request) {
+      const assessmentId = saved.idOf(row);
       if (assessmentId !== undefined) return { isDone: true, assessmentId };
-      const state = await keys.claim(row).catch((error: unknown) => error);
-      if (state === 'new') return state;
-      if (state !== 'open' && state !== 'done') {
-        const reason = messageOf(state);
-        throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
-      }
-      // Asking has marked it as open again.
-      if (state === 'done') await keep([row], 'close');
-      return { isDone: state === 'done' };
+      const state = await claim(row);
+      if (state !== 'new') return { isDone: state === 'done' };
+      if (request !== undefined && (await claim(request)) === 'new') requests.set(row, request);
+      return state;
     },
-    async done(row, assessmentId) {
-      assessments[row] = assessmentId;
-      if (answered.push(row) >= mostAnswered) await end();
+    async done(row) {
+      if (answered.push(...keysOf(row)) >= mostAnswered) await end();
     },
-    release: (row) => keep([row], 'release'),
+    release: (row) => keep(keysOf(row), 'release'),
     end,
   };
 }
 
-/** The Assessment IDs of earlier executions, by the keys of their rows; to read and to add to. */
-function savedAssessments(context: IExecuteFunctions): Record<string, string> {
-  const saved = context.getWorkflowStaticData('node') as Saved;
-  const all = Object.entries(saved.assessments ?? {});
-  if (all.length === 0 || all.length > mostSaved) {
-    saved.assessments = Object.fromEntries(all.slice(-mostSaved));
-  }
-  // Read again: n8n wraps the value in a proxy, which notices what is added.
-  return saved.assessments ?? {};
+/** Without keys: only rows whose assessment is known are not sent again. */
+export function knownRows(saved: SavedAssessments): RememberedRows {
+  return {
+    take(row) {
+      const assessmentId = saved.idOf(row);
+      return Promise.resolve(assessmentId === undefined ? 'new' : { isDone: true, assessmentId });
+    },
+    done: () => Promise.resolve(),
+    release: () => Promise.resolve(),
+    rowOf: (assessmentId) => saved.rowOf(assessmentId),
+    end: () => Promise.resolve(),
+  };
 }

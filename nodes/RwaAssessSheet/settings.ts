@@ -8,6 +8,8 @@ import type { SheetNodeOperation } from './properties.js';
 import { sheetOptions } from './sheetOptions.js';
 
 const dayMs = 86_400_000;
+/** A timer cannot take a month. */
+const aDayInSeconds = 86_400;
 
 /** What the node is to do with one item, from its parameters. */
 export interface SheetSettings {
@@ -30,18 +32,18 @@ export interface SheetSettings {
 /** Reads the parameters for one item. Throws a NodeOperationError that names the one to correct. */
 export function readSettings(context: IExecuteFunctions, itemIndex: number): SheetSettings {
   const options = new Options(context, itemIndex);
-  const limit = (name: string, least: number, most = Infinity) =>
+  const limit = (name: string, least: number, most = aDayInSeconds) =>
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
-  const operation = context.getNodeParameter('operation', itemIndex) as SheetNodeOperation;
+  const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
   const olderThanMs = options.number('olderThanDays') * dayMs;
   const again = olderThanMs > 0 ? { olderThanMs } : {};
   const sheetOperation = operation === 'assessAgain' ? reassessing(again) : assess;
   return {
     ...{ operation, inputField, sheetOperation },
     outputField: options.text('outputField') || inputField,
-    maximumBytes: limit('maximumSizeMb', 0) * 1_000_000,
-    maximumRows: limit('maximumRows', 1),
+    maximumBytes: limit('maximumSizeMb', 0, Infinity) * 1_000_000,
+    maximumRows: limit('maximumRows', 1, Infinity),
     intake: { inputs: sheetOperation, ...sheetOptions(options) },
     remembers: !options.isOff('rememberAcrossExecutions'),
     retryRejected: options.isOn('sendRejectedAgain'),
@@ -50,4 +52,10 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,
     pollTimeoutMs: limit('maximumWaitSeconds', 0) * 1_000,
   };
+}
+
+// Another value of an imported workflow must not be taken for the one that sends.
+function operationOf(value: unknown, options: Options): SheetNodeOperation {
+  if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
+  throw options.problem(`"${String(value)}" is not an operation`, 'Choose one of the list.');
 }

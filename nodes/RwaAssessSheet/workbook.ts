@@ -1,4 +1,5 @@
 import { type IBinaryData, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { sanitized } from '../../src/sanitized.js';
 import type { SheetNodeOperation } from './properties.js';
 import type { SheetSettings } from './settings.js';
 
@@ -20,10 +21,9 @@ export async function readWorkbook(
   itemIndex: number,
   { inputField, maximumBytes }: SheetSettings,
 ): Promise<WorkbookIn> {
-  const { fileName = 'workbook.xlsx', mimeType } = context.helpers.assertBinaryData(
-    itemIndex,
-    inputField,
-  );
+  const file = context.helpers.assertBinaryData(itemIndex, inputField);
+  const { mimeType } = file;
+  const fileName = sanitized(file.fileName ?? '').trim() || 'workbook.xlsx';
   const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, inputField);
   const refuse = (message: string, description: string) =>
     new NodeOperationError(context.getNode(), message, { description });

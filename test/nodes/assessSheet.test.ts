@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
-import { type Ledger, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Ledger, sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
 import { fileIn, type NodeFile } from './runNode.js';
@@ -27,6 +31,25 @@ const withCell = (row: readonly string[], at: number, text: unknown) =>
   Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
     column === at ? String(text) : (row[column] ?? ''),
   );
+
+/** The service behind a proxy that answers every creation with the ID of another assessment. */
+async function repeating({ sandbox }: SandboxUnderTest, assessmentId: string) {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const body = await text(request);
+      const url = new URL(request.url ?? '', sandbox.baseUrl);
+      const { authorization = '' } = request.headers;
+      const headers = { authorization, 'content-type': 'application/json' };
+      const answer = await (await fetch(url, { method: 'POST', body, headers })).text();
+      response.end(answer.replace(/("assessment_id":\s*")[^"]+/, `$1${assessmentId}`));
+    })();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const { pathname } = new URL(sandbox.baseUrl);
+  return { ...sandbox, baseUrl: `http://127.0.0.1:${port}${pathname}`, tokens: sandbox.tokens };
+}
 
 /** Answers get lost after the service has made the assessment. */
 const lost = (employeeId: string) => ({
@@ -230,6 +253,95 @@ describe('Nobody is sent twice', () => {
   });
 });
 
+describe('A score stands beside its own inputs only', () => {
+  const remembering = () => ({ processedData: new ProcessedData(), staticData: {} });
+  /** The workbook with the inputs of two rows changed, as a person edits cells, and the results as they are. */
+  const edited = async (file: NodeFile, change: (rows: string[][]) => void) => {
+    const texts = await textsIn(file);
+    change(texts);
+    return workbookOf(texts, file.fileName);
+  };
+
+  test('also when inputs of a scored row are edited', async () => {
+    const service = await sandboxOfTest();
+    const remembered = remembering();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), remembered);
+    const at = (await textsIn(first.file))[0]?.indexOf('Destination country') ?? -1;
+    const file = await edited(first.file, ([, row = []]) => (row[at] = 'Spain'));
+    const again = await runSheet(service, file, remembered);
+    expect(statuses(again.rows)).toEqual(['Invalid', 'Scored']);
+    expect(again.rows[0]?.message).toContain('The inputs have changed since assessment');
+    expect((await columnIn(again.file, 'Overall trip risk'))[0]).toBe('');
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+
+    // As the message says.
+    const parameters = { operation: 'assessAgain' };
+    const round = await runSheet(service, again.file, { ...remembered, parameters });
+    expect(statuses(round.rows)).toEqual(['Scored', 'Scored']);
+    const last = await runSheet(service, round.file, remembered);
+    expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
+    expect((await service.ledger()).commits.rwa_create).toBe(4);
+  });
+
+  test('also when the inputs are sorted without the results', async () => {
+    const service = await sandboxOfTest();
+    const remembered = remembering();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), remembered);
+    const width = hires([])[0]?.length ?? 0;
+    const file = await edited(first.file, ([, one = [], two = []]) => {
+      const inputs = one.slice(0, width);
+      one.splice(0, width, ...two.slice(0, width));
+      two.splice(0, width, ...inputs);
+    });
+    const again = await runSheet(service, file, remembered);
+    const idsOf = ({ rows }: typeof first) =>
+      new Map(
+        rows.map(({ employeeId, assessmentId, overallTrip }) => [
+          employeeId,
+          [assessmentId, overallTrip],
+        ]),
+      );
+    for (const [employee, [id]] of idsOf(again)) {
+      if (id !== undefined) expect(idsOf(first).get(employee)?.[0]).toBe(id);
+    }
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    const withScores = again.rows.filter(({ overallTrip }) => overallTrip !== undefined);
+    for (const { employeeId, overallTrip } of withScores) {
+      expect(idsOf(first).get(employeeId)?.[1]).toBe(overallTrip);
+    }
+  });
+
+  test('also when the service repeats the answer of another workbook', async () => {
+    const service = await sandboxOfTest();
+    const [one, two] = [
+      ['E-1', 'Portugal'],
+      ['E-1', 'Spain'],
+    ].map(([id = '', country = '']) => workbookOf(hires([id], { 'Destination country': country })));
+    const remembered = remembering();
+    const { rows } = await runSheet(service, one ?? sample, remembered);
+    const [{ assessmentId } = {}] = rows;
+    const door = await repeating(service, assessmentId as string);
+    const again = await runSheet({ sandbox: door }, two ?? sample, remembered);
+    expect(statuses(again.rows)).toEqual(['Unconfirmed']);
+  });
+});
+
+test('what a round has sent is not sent as a new row', async () => {
+  const service = await sandboxOfTest();
+  const remembered = { processedData: new ProcessedData(), staticData: {} };
+  const first = await runSheet(service, workbookOf(hires(['E-1'])), remembered);
+  const texts = await textsIn(first.file);
+  const at = texts[0]?.indexOf('Destination country') ?? -1;
+  const spain = texts.map((row, index) => (index === 1 ? withCell(row, at, 'Spain') : row));
+  const parameters = { operation: 'assessAgain' };
+  await runSheet(service, workbookOf(spain), { ...remembered, parameters });
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+  const original = workbookOf(hires(['E-1'], { 'Destination country': 'Spain' }));
+  const { rows } = await runSheet(service, original, remembered);
+  expect(statuses(rows)).toEqual(['Scored']);
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
 describe('Assess Again', () => {
   test('assesses scored rows anew, once, with the previous risk and the change beside', async () => {
     const service = await sandboxOfTest();
@@ -289,26 +401,9 @@ describe('Check', () => {
       { cell: 'H3', field: 'salesContracts', value: 'Ja', suggestion: 'Yes' },
     ]);
     const remarks = await columnIn(file, 'Check remarks');
-    expect(remarks).toEqual(['', expect.stringMatching(/^To correct: C3, Seniority "Middling"/)]);
+    expect(remarks).toEqual(['', expect.stringMatching(/^C3, Seniority "Middling"/)]);
     expect((await shownIn(file)).map((row) => row.slice(0, 15))).toEqual(await shownIn(given));
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
-  });
-
-  test('again takes its own column, and clears what is corrected', async () => {
-    const service = await sandboxOfTest();
-    const [top = [], , two = []] = hires(['E-1', 'E-2']);
-    const first = await runSheet(service, workbookOf([top, two.with(2, 'Middling')]), {
-      parameters,
-    });
-    const texts = await textsIn(first.file);
-    const corrected = workbookOf(
-      texts.map((row) => row.map((text) => (text === 'Middling' ? 'Mid' : text))),
-    );
-    const again = await runSheet(service, corrected, { parameters });
-    expect(again.workbook.json).toMatchObject({ toCorrect: 0, nextStep: '1 row can be assessed.' });
-    const [headings = []] = await textsIn(again.file);
-    expect(headings.filter((text) => text.startsWith('Check remarks'))).toEqual(['Check remarks']);
-    expect(await columnIn(again.file, 'Check remarks')).toEqual(['']);
   });
 
   test("does not touch a person's own column of that name", async () => {
@@ -320,7 +415,7 @@ describe('Check', () => {
     ]);
     const { file } = await runSheet(service, given, { parameters });
     expect(await columnIn(file, 'Check remarks')).toEqual(['seen by Ada']);
-    expect((await columnIn(file, 'Check remarks 2'))[0]).toMatch(/^To correct: /);
+    expect((await columnIn(file, 'Check remarks 2'))[0]).toMatch(/Middling/);
   });
 });
 

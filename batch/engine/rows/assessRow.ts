@@ -85,14 +85,17 @@ async function theAssessment(
   });
   if (created instanceof SentElsewhere) {
     const { isDone, assessmentId } = created.row;
-    if (assessmentId !== undefined) return madeFor(sending, { assessmentId }, ports);
+    // They have looked whose it is.
+    if (assessmentId !== undefined) {
+      return madeFor(sending, { assessmentId }, { ...ports, otherRuns: undefined });
+    }
     const reason = { code: 'sentElsewhere', isDone } as const;
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     return {};
   }
   if (created.ok) {
     const made = madeFor(sending, created.value, ports);
-    if ('assessmentId' in made) await ports.otherRuns?.done(key, made.assessmentId);
+    if ('assessmentId' in made) await ports.otherRuns?.done(key);
     return made;
   }
   recordFailure(sending, created.failure, ports);

@@ -13,12 +13,17 @@ import type { RowState } from '../journal/rowState.js';
  * before it is sent; until it is done or released, it is open for everybody else.
  */
 export interface OtherRuns {
-  /** Takes a row, unless another run has it. Rejects with a JournalError. */
-  take(row: string): Promise<'new' | RowOfOthers>;
+  /**
+   * Takes a row, unless another run has it; `request` is the hash of what is sent, where the key of the row
+   * is not that. Rejects with a JournalError.
+   */
+  take(row: string, request?: string): Promise<'new' | RowOfOthers>;
   /** The row has its answer. */
-  done(row: string, assessmentId: string): Promise<void>;
+  done(row: string): Promise<void>;
   /** What was sent did not take effect. */
   release(row: string): Promise<void>;
+  /** The row for which another run has got this assessment. */
+  rowOf(assessmentId: string): string | undefined;
 }
 
 /** A row that another run has: with or without an answer, and with the assessment if that is known. */
@@ -104,7 +109,7 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row)) ?? 'new';
+      const taken = (await otherRuns?.take(row, sending.request)) ?? 'new';
       if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
@@ -129,9 +134,9 @@ export function sendRecord(
  */
 export function foreignId(
   { row, id }: { readonly row: string; readonly id: string | undefined },
-  { journal, numberOf }: Pick<RowPorts, 'journal' | 'numberOf'>,
+  { journal, numberOf, otherRuns }: Pick<RowPorts, 'journal' | 'numberOf' | 'otherRuns'>,
 ): WrongAnswer | undefined {
-  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  const owner = id === undefined ? undefined : (journal.keyOfId(id) ?? otherRuns?.rowOf(id));
   if (owner === undefined || owner === row) return undefined;
   return { code: 'idOfOtherAnswer', row: numberOf(row), id: id ?? '', owner: numberOf(owner) };
 }

@@ -76,8 +76,8 @@ export class WrittenBefore {
       const { succeeded, command: operation } = this.#operation;
       const status = textOf(cell('status'));
       if (status !== succeeded) return isStatusWord(status);
-      const said = this.#wording({ code: 'doneWithOtherInputs', operation });
-      return succeeded !== 'Scored' && unguarded(text) === said;
+      if (succeeded === 'Scored') return false;
+      return unguarded(text) === this.#wording({ code: 'doneWithOtherInputs', operation });
     }
     return this.#messages.has(messageHash(unguarded(text), this.#journal.hashOf));
   }

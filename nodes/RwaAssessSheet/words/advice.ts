@@ -52,9 +52,12 @@ function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
     : capital(settle);
 }
 
+/** A round has no end here: each execution of Assess Again begins one, for all rows that it may take. */
+export const onlyThis = 'Only If Older Than (Days) set so that no other row is assessed again';
+
 /** A row with earlier scores keeps them, and only its next assessment is sent again. */
 function ifNone(showsEarlierScores: boolean): string {
   return showsEarlierScores
-    ? 'clear only the Assessment status of this row: it counts as scored then, and Assess Again sends it when Remember Across Executions is turned off'
+    ? `clear only the Assessment status of this row, and ask whoever maintains the workflow to use Assess Again with Remember Across Executions turned off, and with ${onlyThis}`
     : `clear the result cells of this row and ${sendAgain}`;
 }

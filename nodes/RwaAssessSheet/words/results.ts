@@ -33,19 +33,25 @@ export function nextStepOf(
   stopped: string | undefined,
 ): string {
   if (operation === 'check') {
-    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks says how. Then check or assess the workbook again.`;
+    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then check or assess the workbook again.`;
     if (toCorrect > 0) return correct;
     if (unconfirmed > 0) return lookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${figures(notSent)} rows`} can be assessed.`;
   }
-  const again = 'have this workbook assessed again; rows that are done are not sent again';
+  // A round would begin anew for all rows.
+  const again =
+    operation === 'assess'
+      ? 'have this workbook assessed again; rows that are done are not sent again'
+      : 'have this workbook assessed by the operation Assess; Assess Again would assess all rows once more';
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
     ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
     ...(unconfirmed > sentBefore ? [lookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
-      ? [`Correct ${count(toCorrect, 'row')}, as the message in each says, and ${again}.`]
+      ? [
+          `${count(toCorrect, 'row')} must be corrected, as the message in each says${operation === 'assess' ? `: then ${again}` : ''}.`,
+        ]
       : []),
     ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
     ...(notSent > 0 ? [`${count(notSent, 'row')} ${were(notSent)} not sent: ${again}.`] : []),
@@ -78,9 +84,9 @@ export function warningText({ message, rows, count: all }: GroupedWarning): stri
   return sanitized(`${list.charAt(0).toUpperCase()}${list.slice(1)}: ${asSentence(message)}`);
 }
 
-/** For a node that stops at a workbook after it has assessed others: n8n shows none of them. */
+/** For a node that stops after it has assessed something: n8n shows nothing of it. */
 export function howToGoOn(executionId: string): string {
-  return `The workbooks before it were assessed. To get them, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
+  return `What was assessed so far is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }
 
 function figures(number: number): string {

@@ -3,7 +3,7 @@ import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { besideScores, clearCells, rowWordingWith, valued } from '../../../batch/wording/rows.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice, again } from './advice.js';
+import { advice, again, onlyThis } from './advice.js';
 
 type OwnMessages = Pick<
   Messages,
@@ -16,7 +16,7 @@ const ownWording: WordingOf<OwnMessages> = {
     valued(asSentence(reason)),
     ...besideScores(showsEarlierScores),
     isOfRound
-      ? 'Correct the row, or have the option Send Rejected Rows Again turned on. Then Assess Again sends it.'
+      ? `Correct the row. Then Assess Again sends it: use it with ${onlyThis}.`
       : `Correct the row and ${again}.`,
   ],
   resultPending: () => `The result is not ready yet. To get it, ${again} later.`,
