@@ -2,6 +2,8 @@ import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan } from '../../batch/engine/run/events.js';
 import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
+import { readSheet } from '../../batch/engine/intake/readSheet.js';
+import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
@@ -10,6 +12,7 @@ import { writeRemarks } from './remarksColumn.js';
 import { assertRows, limitedRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
+import { remarkOf } from './words/results.js';
 import { wording } from './words/wording.js';
 
 /** A workbook that was checked: its bytes with the remarks in it, and what an assessment would do. */
@@ -19,6 +22,8 @@ export interface CheckedWorkbook {
   readonly data: ReportData;
   /** What is wrong with the values of a row, by its number. */
   readonly problems: ReadonlyMap<number, readonly RowRemark[]>;
+  /** What looks wrong in a row that can be sent all the same. */
+  readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
 /** Reads a workbook as an assessment would, and sends nothing. Throws for what would end the assessment. */
@@ -41,6 +46,10 @@ export async function checkWorkbook(
   const journal = await memory.openJournal();
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs: now() });
   const { intake } = sheet.read;
+  const warnings = new Map<number, readonly RowRemark[]>();
+  await readSheet(file, intakeOf(options, journal), ({ number }, read) => {
+    if (read.warnings.length > 0) warnings.set(number, read.warnings);
+  });
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
   const plan = planOf(sheet, sheet.work, found, 0);
   assertRows(plan, settings.maximumRows);
@@ -51,9 +60,13 @@ export async function checkWorkbook(
   }
   const data = sheet.reportData(new Date(now()).toISOString());
   const remarks = new Map(
-    data.cases.flatMap(({ row, message }) => (message === '' ? [] : [[row, message] as const])),
+    data.cases.flatMap(({ row, message }) => {
+      const doubts = (warnings.get(row) ?? []).map(remarkOf);
+      const told = [message, ...doubts].join(' ').trim();
+      return told === '' ? [] : [[row, told] as const];
+    }),
   );
   const { sheet: name, headerRow } = intake;
   await writeRemarks(file, { sheet: name, headerRow, output }, remarks);
-  return { bytes: memory.written ?? bytes, plan, data, problems };
+  return { bytes: memory.written ?? bytes, plan, data, problems, warnings };
 }

@@ -6,11 +6,10 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { Plan } from '../../batch/engine/run/events.js';
-import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import { failureJson, type Outcome } from '../shared/items.js';
 import type { NodeFailure } from '../shared/nodeError.js';
 import { assessWorkbook } from './assessWorkbook.js';
-import { checkWorkbook } from './checkWorkbook.js';
+import { type CheckedWorkbook, checkWorkbook } from './checkWorkbook.js';
 import { rowJson, type SheetFacts, sheetJson } from './results.js';
 import { forgetJournals, hasJournals } from './rowLedger.js';
 import { readSettings, type SheetSettings } from './settings.js';
@@ -22,8 +21,8 @@ import { sentenceOf } from './words/wording.js';
 interface Done {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
-  /** What is wrong with the values of a row, by its number. */
-  readonly problems?: ReadonlyMap<number, readonly RowRemark[]>;
+  /** By Check: what is wrong with the values of a row, or looks wrong. */
+  readonly found?: Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 }
 
 /** The same, with the workbook as n8n stores it. */
@@ -44,9 +43,9 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
     // What was assessed comes out row by row even where its workbook cannot.
-    const rowsOf = ({ facts, problems }: Pick<Out, 'facts' | 'problems'>) => {
+    const rowsOf = ({ facts, found }: Pick<Done, 'facts' | 'found'>) => {
       for (const one of facts.data.cases) {
-        rows.push({ json: rowJson(one, problems && (problems.get(one.row) ?? [])), pairedItem });
+        rows.push({ json: rowJson(one, found), pairedItem });
       }
     };
     const outcome = await outcomeOf(context, itemIndex, rowsOf);
@@ -97,8 +96,8 @@ async function work(
   const { operation } = settings;
   const fileName = outputName(given.fileName, operation);
   if (operation === 'check') {
-    const { bytes, plan, data, problems } = await checkWorkbook(given, fileName, settings);
-    return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, problems };
+    const { bytes, plan, data, ...found } = await checkWorkbook(given, fileName, settings);
+    return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
   const { bytes, plan, summary, data, sentBefore } = assessed;
@@ -122,12 +121,18 @@ function ofPlan({ headerRow, notes, warnings }: Plan) {
 /** The error that n8n shows: what is wrong, which workbook, and what to do. */
 function errorOf(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const said = sentenceOf(error);
-  // The first sentence is the title of n8n's message.
-  const [, message = said, description = ''] =
-    /^([^]*?[.?!])(?:\s+(?=["A-Z])([^]*))?$/.exec(said) ?? [];
+  const [message, description] = titleAndRest(sentenceOf(error));
   const failed = new NodeOperationError(context.getNode(), message, { description });
   // n8n replaces a message that contains an error code with its own advice.
   failed.message = message;
   return failed;
+}
+
+/** The first sentence is the title of n8n's message. What is quoted may have full stops of its own. */
+function titleAndRest(said: string): [title: string, rest: string] {
+  for (const { index } of said.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
+    const title = said.slice(0, index);
+    if (title.split('"').length % 2 === 1) return [title, said.slice(index).trim()];
+  }
+  return [said, ''];
 }

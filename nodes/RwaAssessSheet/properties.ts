@@ -137,7 +137,7 @@ const options: INodeProperties[] = [
     default: true,
     displayOptions: sending,
     description:
-      'Whether n8n stores a key of each row that is sent, made of what is sent, so that no later execution sends the same row again: a form that is submitted twice, an execution that is retried or was killed. On unless this option is turned off. The keys are lost when this node is deleted or the workflow is copied.',
+      'Whether n8n stores a key of each row that is sent, made of what is sent, so that no later execution sends the same row again: a form that is submitted twice, an execution that is retried or was killed. On unless this option is turned off; then only rows whose Assessment ID is known are not sent again. The keys are lost when this node is deleted or the workflow is copied.',
   },
   {
     displayName: 'Rows at Once',

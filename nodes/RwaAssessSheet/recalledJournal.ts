@@ -7,6 +7,7 @@ import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
+import { says } from '../../batch/engine/rows/shownStatus.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
 /**
@@ -50,6 +51,7 @@ function recall(
     if (known === undefined || ids.has(id)) return;
     ids.add(id);
     const { row, request, employee } = known;
+    const { redirectUrl = known.redirectUrl, scores, assessedAt } = shown ?? {};
     const before = followedBy(row);
     if (before !== undefined && saved.of(before) === undefined) {
       for (const fact of resultFacts(foundKey(before), { assessmentId: before, at }, '')) {
@@ -60,15 +62,35 @@ function recall(
     const made = request === undefined ? {} : { request };
     const whose = employee === undefined ? {} : { employee };
     journal.append({ fact: 'intent', row, ...made, ...whose, attempt: 1, at });
-    const { redirectUrl, scores, assessedAt } = shown ?? {};
     const link = redirectUrl === undefined ? {} : { redirectUrl };
     journal.append({ fact: 'created', row, assessmentId: id, ...link, ...made, by: 'answer', at });
     if (scores !== undefined) journal.append({ fact: 'scored', row, scores, at: assessedAt ?? at });
   };
-  for (const { previous } of rows) {
-    if (previous !== undefined && previous.id !== '') remember(previous.id, previous);
+  const shown = new Set<string>();
+  for (const row of rows) {
+    const { id = '' } = row.previous ?? {};
+    if (id !== '') remember(id, row.previous);
+    if (ids.has(id)) shown.add(id);
+    else if (isTyped(row)) {
+      journal.append({ fact: 'created', row: row.key, assessmentId: id, by: 'person', at });
+      shown.add(id);
+    }
   }
-  if (ids.size === 0) return false;
-  journal.append({ fact: 'written', ids: [...ids], at });
+  // Rows that the workbook does not know to be assessed, such as those of another copy of it.
+  for (const { key, previous } of rows) {
+    const id = saved.idOf(key);
+    if (id !== undefined && (previous?.id ?? '') === '') remember(id, undefined);
+  }
+  if (ids.size + shown.size === 0) return false;
+  journal.append({ fact: 'written', ids: [...shown], at });
   return true;
+}
+
+/**
+ * True for an Unconfirmed row whose ID a person has entered, and whose status they have not cleared: beside
+ * the ID of an earlier assessment, there is its link or there are its scores.
+ */
+function isTyped({ key, previous }: IntakeRow): boolean {
+  if (previous === undefined || previous.id === '' || key === '') return false;
+  return says(previous, 'Unconfirmed') && !previous.scored && previous.isLinked !== true;
 }

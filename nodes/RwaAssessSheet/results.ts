@@ -3,6 +3,7 @@ import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { GroupedWarning } from '../../batch/engine/intake/warnings.js';
 import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
+import type { CheckedWorkbook } from './checkWorkbook.js';
 import { changeIn, countsOf } from './counts.js';
 import { nextStepOf, remarkOf, summaryOf, warningText } from './words/results.js';
 import { wording } from './words/wording.js';
@@ -41,8 +42,10 @@ export function sheetJson(facts: SheetFacts): IDataObject {
   };
 }
 
+type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;
+
 /** The json of a row in the second output. */
-export function rowJson(one: ReportCase, problems?: readonly RowRemark[]): IDataObject {
+export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
   const { row, status, message, scores, previous, ...ids } = one;
   const change = changeIn(one);
   return {
@@ -52,8 +55,13 @@ export function rowJson(one: ReportCase, problems?: readonly RowRemark[]): IData
     ...(previous === undefined ? {} : { previousOverallTrip: previous.overallTrip }),
     ...(change === undefined ? {} : { change }),
     message,
-    ...(problems === undefined ? {} : { problems: problems.map(problemJson) }),
+    ...(found === undefined ? {} : { problems: jsonOf(found.problems.get(row)) }),
+    ...(found?.warnings.has(row) === true ? { warnings: jsonOf(found.warnings.get(row)) } : {}),
   };
+}
+
+function jsonOf(remarks: readonly RowRemark[] = []): IDataObject[] {
+  return remarks.map(problemJson);
 }
 
 function problemJson(problem: RowRemark): IDataObject {

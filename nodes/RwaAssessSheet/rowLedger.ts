@@ -2,7 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { messageOf } from '../../batch/engine/errors.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
-import type { OtherRuns } from '../../batch/engine/rows/rowWork.js';
+import type { OtherRuns, RowOfOthers } from '../../batch/engine/rows/rowWork.js';
 import { credentialName } from '../shared/credential.js';
 import { whyNot } from '../shared/itemKeys.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
@@ -111,8 +111,8 @@ export function rememberedRows(
   return {
     ...knownRows(saved),
     async take(row, request) {
-      const assessmentId = saved.idOf(row);
-      if (assessmentId !== undefined) return { isDone: true, assessmentId };
+      const known = knownRow(saved, row);
+      if (known !== undefined) return known;
       const state = await claim(row);
       if (state !== 'new') return { isDone: state === 'done' };
       if (request !== undefined && (await claim(request)) === 'new') requests.set(row, request);
@@ -130,12 +130,17 @@ export function rememberedRows(
 export function knownRows(saved: SavedAssessments): RememberedRows {
   return {
     take(row) {
-      const assessmentId = saved.idOf(row);
-      return Promise.resolve(assessmentId === undefined ? 'new' : { isDone: true, assessmentId });
+      return Promise.resolve(knownRow(saved, row) ?? 'new');
     },
     done: () => Promise.resolve(),
     release: () => Promise.resolve(),
     rowOf: (assessmentId) => saved.rowOf(assessmentId),
     end: () => Promise.resolve(),
   };
+}
+
+function knownRow(saved: SavedAssessments, row: string): RowOfOthers | undefined {
+  const assessmentId = saved.idOf(row);
+  if (assessmentId === undefined) return undefined;
+  return { isDone: true, assessmentId, redirectUrl: saved.of(assessmentId)?.redirectUrl };
 }

@@ -8,9 +8,10 @@ export interface SavedAssessment {
   /** Missing for a first assessment, whose key is the hash of its request. */
   readonly request?: string;
   readonly employee?: string;
+  readonly redirectUrl?: string;
 }
 
-/** By Assessment ID, four words each: what n8n saves when an execution ends that was not started by hand. */
+/** By Assessment ID, five words each: what n8n saves when an execution ends that was not started by hand. */
 interface Saved {
   assessments?: Record<string, string>;
 }
@@ -19,12 +20,19 @@ interface Saved {
 const mostSaved = 10_000;
 
 /**
+ * The same for the life of the process, by workflow and node: of two executions side by side, n8n keeps what
+ * the last one saves, and it saves nothing of one that was started by hand.
+ */
+const ofProcess = new Map<string, Map<string, string>>();
+
+/**
  * The assessments that earlier executions of a node have made. n8n keeps them with the workflow, beside its
  * keys of rows: so the same workbook uploaded again gets its scores, and a score is known to be of other
  * inputs when a row was edited since.
  */
 export class SavedAssessments {
-  readonly #saved: Record<string, string>;
+  readonly #data: Saved;
+  readonly #all: Map<string, string>;
   readonly #byRequest = new Map<string, string>();
   /** Tells keys of another service or company apart: they say nothing about rows of this one. */
   readonly #mark: string;
@@ -32,27 +40,32 @@ export class SavedAssessments {
   /** With what the keys of this execution are hashed with. */
   constructor(context: IExecuteFunctions, salt: string) {
     this.#mark = hashKeyedBy(salt)('').slice(0, 8);
-    const data = context.getWorkflowStaticData('node') as Saved;
-    const all = Object.entries(data.assessments ?? {});
-    if (all.length === 0 || all.length > mostSaved) {
-      data.assessments = Object.fromEntries(all.slice(-mostSaved));
+    this.#data = context.getWorkflowStaticData('node');
+    const node = `${String(context.getWorkflow().id)}/${context.getNode().id}`;
+    this.#all = ofProcess.get(node) ?? new Map<string, string>();
+    ofProcess.set(node, this.#all);
+    for (const [id, words] of Object.entries(this.#data.assessments ?? {})) {
+      if (!this.#all.has(id)) this.#all.set(id, words);
     }
-    // Read again: n8n wraps the value in a proxy, which notices what is added.
-    this.#saved = data.assessments ?? {};
-    for (const [id] of all) this.#learn(id);
+    for (const id of this.#all.keys()) this.#learn(id);
   }
 
   /** What an assessment was made for, if an execution of this node has made it. */
   of(assessmentId: string): SavedAssessment | undefined {
-    const [row = '', request = '', employee = '', mark] =
-      this.#saved[assessmentId]?.split(' ') ?? [];
+    const [row = '', request = '', employee = '', mark, link = ''] =
+      this.#all.get(assessmentId)?.split(' ') ?? [];
     if (row === '' || mark !== this.#mark) return undefined;
-    return { row, ...(request && { request }), ...(employee && { employee }) };
+    return {
+      row,
+      ...(request && { request }),
+      ...(employee && { employee }),
+      ...(link && { redirectUrl: link.replace('*', assessmentId) }),
+    };
   }
 
   /** The key of the row that has an assessment, of whichever service. */
   rowOf(assessmentId: string): string | undefined {
-    return this.#saved[assessmentId]?.split(' ', 1)[0];
+    return this.#all.get(assessmentId)?.split(' ', 1)[0];
   }
 
   /**
@@ -63,14 +76,20 @@ export class SavedAssessments {
     return this.#byRequest.get(row);
   }
 
-  /** Adds what a journal has. */
+  /** Adds what a journal has, and lets n8n save it. */
   add({ states }: Pick<Journal, 'states'>): void {
-    for (const [row, { assessmentId, request = '', employee = '', state }] of states) {
+    for (const [row, state] of states) {
+      const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
       if (assessmentId === undefined || row.startsWith('id:')) continue;
-      if (state !== 'Pending' && state !== 'Scored') continue;
-      this.#saved[assessmentId] = `${row} ${request} ${employee} ${this.#mark}`;
+      if (state.state !== 'Pending' && state.state !== 'Scored') continue;
+      // Most of it is the ID, once more.
+      const link = redirectUrl.replace(assessmentId, '*');
+      this.#all.set(assessmentId, `${row} ${request} ${employee} ${this.#mark} ${link}`);
       this.#learn(assessmentId);
     }
+    const surplus = this.#all.size - mostSaved;
+    for (const id of [...this.#all.keys()].slice(0, Math.max(0, surplus))) this.#all.delete(id);
+    this.#data.assessments = Object.fromEntries(this.#all);
   }
 
   #learn(assessmentId: string): void {

@@ -51,6 +51,9 @@ async function repeating({ sandbox }: SandboxUnderTest, assessmentId: string) {
   return { ...sandbox, baseUrl: `http://127.0.0.1:${port}${pathname}`, tokens: sandbox.tokens };
 }
 
+/** What a process of n8n has in memory is by workflow; what it has stored is by node, here. */
+const inOtherProcess = { workflowId: 'after a restart' };
+
 /** Answers get lost after the service has made the assessment. */
 const lost = (employeeId: string) => ({
   ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
@@ -172,7 +175,9 @@ describe('Nobody is sent twice', () => {
       runSheet(service, sample, { processedData }),
       runSheet(service, sample, { processedData }),
     ]);
-    const three = await runSheet(service, sample, { processedData });
+    const again = await runSheet(service, sample, { processedData });
+    expect(again.workbook.json).toMatchObject({ sent: 0, scored: 24 });
+    const three = await runSheet(service, sample, { processedData, ...inOtherProcess });
     expect((await service.ledger()).commits.rwa_create).toBe(24);
     const sent = [one, two].map(({ workbook }) => Number(workbook.json.sent));
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(24);
@@ -190,9 +195,11 @@ describe('Nobody is sent twice', () => {
     const remembered = { processedData: new ProcessedData(), staticData: {} };
     const first = await runSheet(service, sample, remembered);
     const saved = JSON.parse(JSON.stringify(remembered.staticData)) as object as never;
-    const again = await runSheet(service, sample, { ...remembered, staticData: saved });
+    const later = { ...remembered, ...inOtherProcess, staticData: saved };
+    const again = await runSheet(service, sample, later);
     expect(again.workbook.json).toMatchObject({ sent: 0, sentBefore: 0, scored: 24 });
-    const idsOf = ({ rows }: typeof first) => rows.map(({ assessmentId }) => assessmentId);
+    const idsOf = ({ rows }: typeof first) =>
+      rows.map(({ assessmentId, redirectUrl }) => [assessmentId, redirectUrl]);
     expect(idsOf(again)).toEqual(idsOf(first));
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
@@ -213,6 +220,7 @@ describe('Nobody is sent twice', () => {
     await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), { processedData });
     // The scored workbook is gone.
     const again = await runSheet(service, workbookOf(hires(['E-1', 'E-2', 'E-3'])), {
+      ...inOtherProcess,
       processedData,
     });
     expect(statuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
@@ -248,9 +256,32 @@ describe('Nobody is sent twice', () => {
     const processedData = new ProcessedData();
     const run = { processedData, parameters: { options: { rememberAcrossExecutions: false } } };
     await runSheet(service, workbookOf(hires(['E-1'])), run);
-    await runSheet(service, workbookOf(hires(['E-1'])), run);
+    await runSheet(service, workbookOf(hires(['E-1'])), { ...run, ...inOtherProcess });
     expect([(await service.ledger()).commits.rwa_create, processedData.entries]).toEqual([2, 0]);
   });
+});
+
+test('the workbook of an execution whose rows others have sent gets their scores later', async () => {
+  const service = await sandboxOfTest();
+  const processedData = new ProcessedData();
+  const hire = workbookOf(hires(['E-1']));
+  await runSheet(service, hire, { processedData });
+  const apart = await runSheet(service, hire, { processedData, ...inOtherProcess });
+  expect(statuses(apart.rows)).toEqual(['Unconfirmed']);
+  const { rows, workbook } = await runSheet(service, apart.file, { processedData });
+  expect([statuses(rows), workbook.json.sent]).toEqual([['Scored'], 0]);
+});
+
+test('an Assessment ID that a person enters counts, with or without the status beside it', async () => {
+  const service = await sandboxOfTest();
+  await service.control('POST faults', lost('E-1'));
+  const first = await runSheet(service, workbookOf(hires(['E-1'])));
+  const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+  const texts = await textsIn(first.file);
+  const at = texts[0]?.indexOf('Assessment ID') ?? -1;
+  const entered = texts.map((row, index) => (index === 1 ? withCell(row, at, assessmentId) : row));
+  const { rows } = await runSheet(service, workbookOf(entered));
+  expect(rows).toMatchObject([{ status: 'Scored', assessmentId }]);
 });
 
 describe('A score stands beside its own inputs only', () => {
@@ -404,6 +435,14 @@ describe('Check', () => {
     expect(remarks).toEqual(['', expect.stringMatching(/^C3, Seniority "Middling"/)]);
     expect((await shownIn(file)).map((row) => row.slice(0, 15))).toEqual(await shownIn(given));
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+  });
+
+  test('also says what looks wrong in a row that can be sent', async () => {
+    const service = await sandboxOfTest();
+    const given = workbookOf(hires(['E-1'], { 'Destination country': 'Itlay' }));
+    const { rows, file } = await runSheet(service, given, { parameters });
+    expect(rows).toMatchObject([{ status: 'Not sent', problems: [], warnings: [{ cell: 'F2' }] }]);
+    expect((await columnIn(file, 'Check remarks'))[0]).toContain('Italy');
   });
 
   test("does not touch a person's own column of that name", async () => {

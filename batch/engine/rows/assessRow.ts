@@ -84,10 +84,10 @@ async function theAssessment(
     throw error;
   });
   if (created instanceof SentElsewhere) {
-    const { isDone, assessmentId } = created.row;
+    const { isDone, assessmentId, redirectUrl } = created.row;
     // They have looked whose it is.
     if (assessmentId !== undefined) {
-      return madeFor(sending, { assessmentId }, { ...ports, otherRuns: undefined });
+      return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
     }
     const reason = { code: 'sentElsewhere', isDone } as const;
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });

@@ -30,6 +30,7 @@ export interface OtherRuns {
 export interface RowOfOthers {
   readonly isDone: boolean;
   readonly assessmentId?: string | undefined;
+  readonly redirectUrl?: string | undefined;
 }
 
 /** Another run has the row, so it is not sent. */

@@ -57,6 +57,7 @@ export function nextStepOf(
     ...(notSent > 0 ? [`${count(notSent, 'row')} ${were(notSent)} not sent: ${again}.`] : []),
   ];
   if (steps.length > 0) return steps.join(' ');
+  if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
   return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
 }
 
