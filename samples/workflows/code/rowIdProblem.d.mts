@@ -1,3 +1,0 @@
-export function rowIdProblem(
-  rows: readonly Readonly<Record<string, unknown>>[],
-): string | undefined;

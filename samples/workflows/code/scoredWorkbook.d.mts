@@ -1,6 +1,0 @@
-import type { SampleRow } from './readRows.mjs';
-
-export function scoredWorkbook(
-  rows: readonly SampleRow[],
-  results: readonly object[],
-): Record<string, string>;
