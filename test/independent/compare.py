@@ -31,6 +31,25 @@ def style_of(cell, known):
     return known[key]
 
 
+def comment_of(cell):
+    comment = cell.comment
+    return comment and (comment.text, comment.author)
+
+
+def shapes(sheet, what, ours):
+    """Size of each row or column that has one of its own, and whether it is hidden."""
+    found = {}
+    if what == "rows":
+        for number, row in sheet.row_dimensions.items():
+            found[number] = (row.height, row.hidden)
+    else:
+        for column in sheet.column_dimensions.values():
+            for number in range(column.min or 1, min(column.max or 1, sheet.max_column) + 1):
+                found[number] = (column.width, column.hidden)
+    plain = {(None, False), (13, False)}
+    return {number: each for number, each in found.items() if number not in ours and each not in plain}
+
+
 def differences(case, cached):
     before = load_workbook(case["source"], data_only=cached)
     after = load_workbook(case["result"], data_only=cached)
@@ -67,8 +86,17 @@ def differences(case, cached):
                     yield f"{sheet.title}!{cell.coordinate}: {same.value!r}, not {cell.value!r}"
                 elif has_styles and style_of(cell, known_before) != style_of(same, known_after):
                     yield f"{sheet.title}!{cell.coordinate}: another style"
+                elif comment_of(cell) != comment_of(same):
+                    yield f"{sheet.title}!{cell.coordinate}: another comment"
         if sheet.merged_cells.ranges != other.merged_cells.ranges:
             yield f"{sheet.title}: other merged cells"
+        if len(sheet._charts) != len(other._charts):
+            yield f"{sheet.title}: {len(other._charts)} charts, not {len(sheet._charts)}"
+        if sheet.freeze_panes != other.freeze_panes:
+            yield f"{sheet.title}: panes are frozen at {other.freeze_panes}"
+        for what, mine in (("rows", set()), ("columns", ours)):
+            if shapes(sheet, what, mine) != shapes(other, what, mine):
+                yield f"{sheet.title}: other {what}, in size or hidden"
 
 
 def main():

@@ -2,13 +2,20 @@
 // openpyxl compares every cell before and after, lxml validates against the schema of ECMA-376, and
 // LibreOffice (when it is there) shows the scores.
 // What is missing is said and passed over; where CI is set, it is a failure.
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import ExcelJS from 'exceljs';
 import { sayNotChecked } from '../skips.ts';
+import {
+  compareInOpenpyxl,
+  hasLibreOffice,
+  listOf,
+  python,
+  showInLibreOffice,
+} from './programs.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const shared = path.join(root, '../shared/workbooks');
@@ -26,11 +33,7 @@ const COLUMNS = [
   { heading: 'rwa checked', kind: 'dateTime' },
 ];
 
-const PYTHON = ['/usr/bin/python3', 'python3'].find(
-  (python) => spawnSync(python, ['-c', 'import openpyxl']).status === 0,
-);
-
-if (PYTHON === undefined) {
+if (python === undefined) {
   sayNotChecked('openpyxl is not installed (apt-get install -y python3-openpyxl).');
   process.exit(0);
 }
@@ -42,13 +45,11 @@ try {
     const written = await writeInto(openXlsx, source);
     if (written) cases.push(written);
   }
-  const list = path.join(folder, 'cases.json');
-  writeFileSync(list, JSON.stringify(cases));
-  const compare = path.join(import.meta.dirname, 'compare.py');
-  const { status } = spawnSync(PYTHON, [compare, list], { stdio: 'inherit' });
-  const valid = fitsSchema(list);
-  const shown = showInLibreOffice(cases);
-  process.exitCode = status === 0 && valid && shown ? 0 : 1;
+  const list = listOf(cases, folder);
+  const isSame = said(compareInOpenpyxl(list));
+  const isValid = fitsSchema(list);
+  const isShown = isShownInLibreOffice(cases);
+  process.exitCode = isSame && isValid && isShown ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -142,51 +143,28 @@ function fitsSchema(list) {
     sayNotChecked('There is no folder ../shared/schema beside the checkout.');
     return true;
   }
-  if (spawnSync(PYTHON, ['-c', 'import lxml']).status !== 0) {
+  if (spawnSync(python, ['-c', 'import lxml']).status !== 0) {
     sayNotChecked('lxml is not installed (apt-get install -y python3-lxml).');
     return true;
   }
   const script = path.join(import.meta.dirname, 'schema.py');
-  const { status } = spawnSync(PYTHON, [script, schema, list], { stdio: 'inherit' });
+  const { status } = spawnSync(python, [script, schema, list], { stdio: 'inherit' });
   return status === 0;
 }
 
-/** LibreOffice writes the first sheet of each result as text; the scores must stand in it. */
-function showInLibreOffice(cases) {
-  if (spawnSync('soffice', ['--version']).status !== 0) {
+function isShownInLibreOffice(cases) {
+  if (!hasLibreOffice()) {
     sayNotChecked('LibreOffice is not installed.');
     return true;
   }
   // LibreOffice, like openpyxl, reads no package whose names have back slashes.
-  const first = cases.filter(
+  const readable = cases.filter(
     ({ isFirst, result }) => isFirst && !readFileSync(result).includes('xl\\workbook.xml'),
   );
-  const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';
-  execFileSync(
-    'soffice',
-    [
-      `-env:UserInstallation=file://${folder}/profile`,
-      ...['--headless', '--convert-to', csv, '--outdir', folder],
-      ...first.map(({ result }) => result),
-    ],
-    { stdio: 'ignore' },
-  );
-  let wrong = 0;
-  for (const { name, result, rows } of first) {
-    const { dir, name: stem } = path.parse(result);
-    const output = readdirSync(dir).find((file) => file.startsWith(stem) && file.endsWith('.csv'));
-    const text = output === undefined ? '' : readFileSync(path.join(dir, output), 'utf8');
-    const lines = text.split('\n');
-    const shown = Object.values(rows).filter(([id, score]) =>
-      lines.some((line) => {
-        const [, rest] = line.split(`${id}\t`);
-        return rest !== undefined && Number(rest.split('\t')[0]) === score;
-      }),
-    );
-    if (shown.length === Object.keys(rows).length) continue;
-    wrong++;
-    console.log(`LibreOffice shows ${shown.length} of ${Object.keys(rows).length} scores: ${name}`);
-  }
-  console.log(`LibreOffice: ${first.length} workbooks shown, ${wrong} not as they should be`);
-  return wrong === 0;
+  return said(showInLibreOffice(readable, folder));
+}
+
+function said({ isSame, report }) {
+  console.log(report.trimEnd());
+  return isSame;
 }

@@ -1,0 +1,65 @@
+// Programs that are not ours, and read the workbooks that we write: openpyxl and LibreOffice. A case is
+// {name, source, result, sheet, headerRow, headings, rows}: what went in, what came out, and under which
+// headings of ours which values must stand. The first value of a row is a text, the second a number.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A Python that has openpyxl, if there is one. */
+export const python = ['/usr/bin/python3', 'python3'].find(
+  (each) => spawnSync(each, ['-c', 'import openpyxl']).status === 0,
+);
+
+/** Whether there is LibreOffice. */
+export const hasLibreOffice = () => spawnSync('soffice', ['--version']).status === 0;
+
+/** Writes the cases to a file for the scripts in Python. */
+export function listOf(cases, folder) {
+  const list = path.join(folder, 'cases.json');
+  writeFileSync(list, JSON.stringify(cases));
+  return list;
+}
+
+/** openpyxl reads every workbook before and after: only our columns may differ. Returns what it says. */
+export function compareInOpenpyxl(list) {
+  const script = path.join(import.meta.dirname, 'compare.py');
+  const { status, stdout, stderr } = spawnSync(python, [script, list], { encoding: 'utf8' });
+  return { isSame: status === 0, report: stdout + stderr };
+}
+
+/** LibreOffice writes the first sheet of each result as text; our values must stand in it. */
+export function showInLibreOffice(cases, folder) {
+  const csv = 'csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,1';
+  convertInLibreOffice(
+    cases.map(({ result }) => result),
+    csv,
+    folder,
+  );
+  const written = readdirSync(folder).filter((file) => file.endsWith('.csv'));
+  const wrong = cases.flatMap(({ name, result, rows }) => {
+    const output = written.find((file) => file.startsWith(path.parse(result).name));
+    const text = output === undefined ? '' : readFileSync(path.join(folder, output), 'utf8');
+    const lines = text.split('\n').map((line) => line.split('\t'));
+    const shown = Object.values(rows).filter(([id, score]) =>
+      lines.some((cells) => cells.includes(id) && cells.some((cell) => isNumber(cell, score))),
+    );
+    const all = Object.keys(rows).length;
+    return shown.length === all ? [] : [`${shown.length} of ${all} scores: ${name}`];
+  });
+  const report = [
+    ...wrong.map((each) => `LibreOffice shows ${each}`),
+    `LibreOffice: ${cases.length} workbooks shown, ${wrong.length} not as they should be`,
+  ].join('\n');
+  return { isSame: wrong.length === 0, report };
+}
+
+/** Lets LibreOffice convert files into a folder; throws when it fails. */
+export function convertInLibreOffice(files, to, folder) {
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  const args = [profile, '--headless', '--convert-to', to, '--outdir', folder, ...files];
+  execFileSync('soffice', args, { stdio: 'ignore' });
+}
+
+function isNumber(cell, number) {
+  return cell.trim() !== '' && Number(cell) === number;
+}
