@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { startMailbox } from './mailbox.mjs';
 import { root } from './root.mjs';
-import { inputsOfTrip, readSheet, writeSampleSheet } from './sheet.mjs';
+import { editCells, inputsOfTrip, readSheet, sampleRows, writeRows } from './sheet.mjs';
 
 const folder = join(root, 'samples', 'workflows');
 
@@ -67,42 +67,75 @@ export async function checkLongWait(n8n, service) {
 }
 
 /**
- * Re-assesses a sheet: writes a new file beside it, notifies of the one risk that has risen, and
- * fails since one row was refused. Without the file it fails, and sends nothing.
+ * Without a file it fails, and sends nothing. In the first month, every row is new; the execution fails
+ * since one was refused. The next month continues with the file that the first one wrote, and notifies
+ * of the one risk that has risen. No file is written over.
  */
 export async function checkScheduled(n8n, service) {
   await service.reset();
-  const sheetPath = join(n8n.folder, 'people.xlsx');
+  const sheetPath = join(n8n.folder, 'people*.xlsx');
+  const isPeople = (file) => file.startsWith('people');
+  const written = async () => (await readdir(n8n.folder)).filter(isPeople).sort();
+  const pathOf = (file) => join(n8n.folder, file);
   const notices = await listen();
+  const month = async () => {
+    const before = await Promise.all(
+      (await written()).map(async (file) => [file, await readFile(pathOf(file))]),
+    );
+    const { message } = await n8n.executeToFailure('scheduled-here');
+    assert.match(
+      message,
+      /1 row to correct\. Correct 1 row, .+ The messages are in the column Assessment message/,
+    );
+    for (const [file, bytes] of before) {
+      assert.deepEqual(await readFile(pathOf(file)), bytes, `${file} was written over`);
+    }
+    const files = await written();
+    assert.equal(files.length, before.length + 1, files.join());
+    assert.match(files.at(-1), /^people_[\d-]{10}_\d{6}\.scored\.xlsx$/);
+    return files.at(-1);
+  };
   try {
     await n8n.import('workflow', [await scheduledWith(sheetPath, notices.url)]);
     const missing = await n8n.executeToFailure('scheduled-here');
     assert.equal(
       missing.message,
-      `The file ${sheetPath} does not exist. Correct sheetPath in the node Settings. Nothing was sent.`,
+      `There is no workbook ${sheetPath}. Correct sheetPath in the node Settings. Nothing was sent.`,
     );
-    await writeSampleSheet(sheetPath);
-    const before = await readFile(sheetPath);
-    const { message } = await n8n.executeToFailure('scheduled-here');
-    assert.match(message, /^Rows without a score: 1\. The column Error of the new file says why/);
-    assert.deepEqual(await readFile(sheetPath), before, 'the sheet was written over');
+    await writeRows(pathOf('people.xlsx'), sampleRows);
+    const first = await month();
+    assert.equal((await service.ledger()).commits.rwa_create, 3);
+    assert.deepEqual(notices.received, []);
+
+    await editCells(pathOf(first), 'Overall trip risk', { 2: 0, 3: 10 });
+    const rows = await readSheet(pathOf(await month()));
+    assert.deepEqual(
+      rows.map((row) => [
+        row['Employee ID'],
+        row['Assessment status'],
+        row['Previous overall risk'],
+      ]),
+      [
+        ['00042', 'Scored', 0],
+        ['H-7', 'Scored', 10],
+        ['SANDBOX-REJECTED', 'Rejected', undefined],
+        ['E-3', 'Scored', rows[3]['Overall trip risk']],
+      ],
+    );
+    const [risen, fallen] = rows.map((row) => row['Overall trip risk']);
+    assert.ok(risen > 0 && fallen < 10, `risks are ${risen} and ${fallen}`);
+    assert.ok(rows[2]['Assessment message'], 'the refused row does not say why');
   } finally {
     notices.close();
   }
-  const files = (await readdir(n8n.folder)).filter((file) => file.startsWith('people scored '));
-  assert.equal(files.length, 1, files.join());
-  const rows = await readSheet(join(n8n.folder, files[0]));
-  assert.deepEqual(
-    rows.map((row) => row['Employee ID']),
-    ['00042', 'H-7', 'SANDBOX-REJECTED', 'E-3'],
-  );
-  const risks = rows.map((row) => row['Overall trip risk']);
-  assert.ok(risks[0] > 0 && risks[1] < 10 && risks[3] > 0, `risks are ${risks.join(', ')}`);
-  assert.ok(rows[2].Error, 'the refused row does not say why');
-  assert.deepEqual([risks[2], rows[2]['Overall trip risk (before)']], [undefined, 5]);
-  assert.equal((await service.ledger()).commits.rwa_create, 3);
+  const { assessments } = await service.ledger();
+  const ids = assessments.map(({ employeeId }) => employeeId);
+  assert.deepEqual(ids.sort(), ['00042', '00042', 'E-3', 'E-3', 'H-7', 'H-7']);
   assert.equal(notices.received.length, 1);
-  assert.match(notices.received[0], /Employee 00042: the overall risk has risen from 0 to/);
+  assert.match(
+    notices.received[0],
+    /^Employee 00042: the overall risk has risen from 0 to [\d.]+\.$/,
+  );
 }
 
 function scheduledWith(sheetPath, notifyUrl) {

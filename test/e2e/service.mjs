@@ -31,6 +31,18 @@ export async function startService(folder, options = {}) {
     ledger: () => control('GET', 'ledger'),
     fault: (rule) => control('POST', 'faults', rule),
     reset: () => control('POST', 'reset'),
+    /** What the service answers about an assessment. */
+    retrieve: async (assessmentId) => {
+      const response = await fetch(`${sandbox.baseUrl}/rwa_retrieve`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${sandbox.tokens[0]}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ assessmentId }),
+      });
+      return (await response.json()).data;
+    },
     /** The next creation for this employee is carried out and never answered. */
     loseAnswer: (employeeId) =>
       control('POST', 'faults', {

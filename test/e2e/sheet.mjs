@@ -2,40 +2,29 @@
 import ExcelJS from 'exceljs';
 import { inputHeadings } from '../inputHeadings.mjs';
 
-const headings = [...inputHeadings, 'Overall trip risk'];
-
-const trip = (employeeId, risk) => [
+const trip = (employeeId) => [
   ...[employeeId, 'Work From Anywhere', 'Mid', 'Other', 'Portugal', 'Spain', 'Germany', 'No', 30],
-  ...['Yes', 'No', null, null, '2027-01-11', new Date('2027-01-22T00:00:00Z'), risk],
+  ...['Yes', 'No', null, null, '2027-01-11', '2027-01-22'],
 ];
-const hire = (employeeId, risk) => [
+const hire = (employeeId) => [
   ...[employeeId, 'Hire From Anywhere', 'Senior', 'Other', 'France', 'Poland', 'Poland', 'Yes'],
-  ...[null, 'Unsure', 'Yes', 2, '1-3 months', '2027-02-01', '2028-01-31', risk],
+  ...[null, 'Unsure', 'Yes', 2, '1-3 months', '2027-02-01', '2028-01-31'],
 ];
 
-/** A trip by headings, with its dates as text. */
+/** The cells of trips for these employees, below their headings. */
+export const tripsOf = (employeeIds) => [inputHeadings, ...employeeIds.map(trip)];
+
+/** A trip by headings. */
 export function inputsOfTrip(employeeId) {
-  const cells = trip(employeeId).slice(0, inputHeadings.length);
-  cells[inputHeadings.indexOf('End date')] = '2027-01-22';
+  const cells = trip(employeeId);
   return Object.fromEntries(inputHeadings.map((heading, index) => [heading, cells[index] ?? '']));
 }
 
-/** Two trips and a hire, with the overall risks of last time, and one row that is refused. */
+/** Two trips and a hire, and one row that is refused. */
 export const sampleRows = [
-  trip('00042', 0),
-  hire('H-7', 10),
-  trip('SANDBOX-REJECTED', 5),
-  trip('E-3', null),
+  inputHeadings,
+  ...[trip('00042'), hire('H-7'), trip('SANDBOX-REJECTED'), trip('E-3')],
 ];
-
-/** Writes {@link sampleRows} as a workbook. */
-export async function writeSampleSheet(file) {
-  const workbook = new ExcelJS.Workbook();
-  const sheet = workbook.addWorksheet('People');
-  sheet.addRows([headings, ...sampleRows]);
-  sheet.getColumn(headings.indexOf('End date') + 1).numFmt = 'yyyy-mm-dd';
-  await workbook.xlsx.writeFile(file);
-}
 
 /** Writes rows of cells as a workbook. */
 export async function writeRows(file, rows) {
@@ -44,11 +33,23 @@ export async function writeRows(file, rows) {
   await workbook.xlsx.writeFile(file);
 }
 
-/** The rows of a workbook's first sheet, as objects by heading. */
-export async function readSheet(file) {
+/** Puts a value into a cell of a workbook's first sheet, by the heading in row 1. */
+export async function editCells(file, heading, valuesByRow) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
-  const [first, ...rows] = workbook.worksheets[0].getSheetValues().slice(1);
+  const [sheet] = workbook.worksheets;
+  const column = sheet.getRow(1).values.indexOf(heading);
+  for (const [row, value] of Object.entries(valuesByRow)) {
+    sheet.getCell(Number(row), column).value = value;
+  }
+  await workbook.xlsx.writeFile(file);
+}
+
+/** The rows below the headings of a workbook's first sheet, as objects by heading. */
+export async function readSheet(file, headingRow = 1) {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.readFile(file);
+  const [first, ...rows] = workbook.worksheets[0].getSheetValues().slice(headingRow);
   return rows.map((cells) =>
     Object.fromEntries(first.map((heading, column) => [heading, cells[column]]).filter(Boolean)),
   );

@@ -5,6 +5,7 @@ row number to the values that must stand under the headings. Exits with 1 when a
 """
 
 import json
+import re
 import sys
 import warnings
 from copy import copy
@@ -13,6 +14,29 @@ from zipfile import ZipFile
 from openpyxl import load_workbook
 
 warnings.simplefilter("ignore")
+
+
+# What results may change: the worksheet, its tables and the name of its filter, and the styles.
+MAY_CHANGE = re.compile(
+    r"(?:.*[/\\])?(?:workbook\.xml|styles\d*\.xml|worksheets[/\\][^/]+\.xml|tables[/\\][^/]+\.xml)$", re.I
+)
+# A workbook without styles gets them.
+NEW = {"xl/styles.xml": {"[Content_Types].xml", "xl/_rels/workbook.xml.rels"}}
+
+
+def other_parts(case):
+    """The parts of the package that are not as they were, byte for byte."""
+    with ZipFile(case["source"]) as before, ZipFile(case["result"]) as after:
+        old, new = set(before.namelist()), set(after.namelist())
+        listed = set().union(*(NEW.get(name, set()) for name in new - old))
+        if not old <= new or not new - old <= set(NEW):
+            yield f"parts are {sorted(new)}"
+        changed = {name for name in old & new if before.read(name) != after.read(name)}
+        if sum("worksheets" in name for name in changed) > 1:
+            yield f"more than one worksheet: {changed}"
+        for name in sorted(changed - listed):
+            if not MAY_CHANGE.match(name):
+                yield f"part {name}"
 
 
 def plain(value):
@@ -108,6 +132,9 @@ def main():
             print(f"not comparable: {case['name']}: {error!r:.100}")
             continue
         compared += 1
+        for difference in other_parts(case):
+            failed += 1
+            print(f"DIFFERS {case['name']}: {difference}")
         for cached in (False, True):
             for difference in list(differences(case, cached))[:5]:
                 failed += 1

@@ -1,0 +1,146 @@
+// The form for people who never see n8n, in Chromium: what they upload, and what they get back.
+import { strict as assert } from 'node:assert';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withPage } from './browser.mjs';
+
+import { run, until } from './processes.mjs';
+import { pictures, root } from './root.mjs';
+import { readSheet, sampleRows, tripsOf, writeRows } from './sheet.mjs';
+import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
+import { python } from '../independent/programs.mjs';
+
+const form = (n8n) => `${n8n.origin}/form/remote-work-scores`;
+const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
+
+/** Opens the form in a browser, for some work with it. */
+async function withForm(n8n, work) {
+  await n8n.activate('upload-form');
+  await until('the upload form', async () => (await fetch(form(n8n))).ok);
+  await mkdir(pictures, { recursive: true });
+  await withPage(async (page) => {
+    const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+    const submit = async (file) => {
+      await page.goto(form(n8n));
+      await page.setInputFiles('input[type=file]', file);
+      await picture('form');
+      await page.click('button[type=submit], #submit-btn');
+    };
+    await work({
+      picture,
+      /** Uploads a workbook, saves the one that comes back, and returns the words of the last page. */
+      async assess(file, result) {
+        const download = page.waitForEvent('download', { timeout: 300_000 });
+        await submit(file);
+        const came = await download;
+        await came.saveAs(result);
+        await page.getByText('has started.').waitFor();
+        return { name: came.suggestedFilename(), words: await page.locator('body').innerText() };
+      },
+      /** Uploads a file that is refused, and returns the words of the page. */
+      async refused(file) {
+        await submit(file);
+        await page.getByText('This file was not assessed').waitFor({ timeout: 180_000 });
+        return page.locator('body').innerText();
+      },
+    });
+  });
+}
+
+/** The employees of whom there are assessments, sorted. */
+async function assessed(service) {
+  const { assessments } = await service.ledger();
+  return assessments.map(({ employeeId }) => employeeId).sort();
+}
+
+/**
+ * Uploads the sample of 24 hires and a workbook with much else in it: they come back with scores, and
+ * all else as it was. Submitted twice, nobody is sent twice, and the page says so.
+ */
+export async function checkUploadForm(n8n, service) {
+  await service.reset();
+  const at = (name) => join(n8n.folder, name);
+  await withForm(n8n, async ({ assess, refused, picture }) => {
+    const first = await assess(hires, at('hires.scored.xlsx'));
+    await picture('form-scored');
+    assert.equal(first.name, 'hires-2026-q4.scored.xlsx');
+    assert.match(first.words, /^24 people, \d+ of high risk$/m);
+    assert.match(first.words, /^Every row has its scores\.$/m);
+    const people = await assessed(service);
+    assert.deepEqual(
+      [people.length, new Set(people).size, people.includes('00042')],
+      [24, 24, true],
+    );
+
+    const second = await assess(hires, at('hires-again.xlsx'));
+    assert.match(second.words, /^24 people, 24 rows to look up$/m);
+    const again = await readSheet(at('hires-again.xlsx'), 3);
+    for (const row of again) {
+      assert.equal(row['Overall trip risk'], undefined);
+      assert.equal(row['Assessment status'], 'Unconfirmed');
+      assert.match(
+        row['Assessment message'],
+        /^This row was sent before, and its assessment exists\. Use the workbook that came out then\./,
+      );
+    }
+    const third = await assess(at('hires.scored.xlsx'), at('hires-third.xlsx'));
+    assert.match(third.words, /^Every row has its scores\.$/m);
+    assert.deepEqual(await assessed(service), people);
+
+    const refusals = [
+      [join(root, 'samples', 'hires-2026-q4.csv'), /is not an Excel workbook \(\.xlsx or \.xlsm\)/],
+      [at('no-headings.xlsx'), /does not have all required headings|Missing: /],
+    ];
+    await writeRows(at('no-headings.xlsx'), [['Name'], ['Zoë']]);
+    for (const [file, words] of refusals) assert.match(await refused(file), words);
+    await picture('form-refused');
+
+    await assertOnlyScoresDiffer(n8n.folder, service, [
+      { source: hires, result: at('hires.scored.xlsx'), sheet: 'Q4 2026', headerRow: 3 },
+    ]);
+  });
+}
+
+/** A workbook as people make them, with much that is none of our business. */
+export async function checkMessyWorkbook(n8n, service) {
+  await service.reset();
+  const at = (name) => join(n8n.folder, name);
+  const ids = ['M-01', 'M-02', '00703', 'M-04', 'M-05', 'M-06', 'M-07', 'M-08'];
+  const [headings, ...rows] = tripsOf(ids);
+  await writeFile(at('people.json'), JSON.stringify({ headings, rows }));
+  const script = join(import.meta.dirname, 'messyWorkbook.py');
+  await run('messyWorkbook.py', python, [script, at('people.json'), at('messy.xlsx')]);
+  await withForm(n8n, async ({ assess, picture }) => {
+    const { words } = await assess(at('messy.xlsx'), at('messy.scored.xlsx'));
+    await picture('form-messy');
+    assert.match(words, /^8 people, \d+ of high risk$/m, words);
+  });
+  assert.deepEqual(await assessed(service), ids.toSorted());
+  return assertOnlyScoresDiffer(n8n.folder, service, [
+    { source: at('messy.xlsx'), result: at('messy.scored.xlsx'), sheet: 'People Q1', headerRow: 4 },
+  ]);
+}
+
+/** An answer is lost after the assessment was made: the workbook that came out, uploaded again, sends nobody twice. */
+export async function checkLostAnswer(n8n, service) {
+  await service.reset();
+  const ids = ['L-1', 'L-2', 'L-3'];
+  await service.fault({
+    ...{ operation: 'rwa_create', fault: 'status-500-after-commit', times: 1 },
+    match: { employeeId: 'L-2' },
+  });
+  const at = (name) => join(n8n.folder, name);
+  await writeRows(at('lost.xlsx'), tripsOf(ids));
+  const statuses = async (file) => (await readSheet(file)).map((row) => row['Assessment status']);
+  await withForm(n8n, async ({ assess }) => {
+    for (const [from, to] of [
+      ['lost.xlsx', 'lost.scored.xlsx'],
+      ['lost.scored.xlsx', 'lost-again.xlsx'],
+    ]) {
+      const { words } = await assess(at(from), at(to));
+      assert.match(words, /^3 people, \d+ of high risk, 1 row to look up$/m);
+      assert.deepEqual(await statuses(at(to)), ['Scored', 'Unconfirmed', 'Scored']);
+      assert.deepEqual(await assessed(service), ids);
+    }
+  });
+}
