@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lastExecution } from './executions.mjs';
+import { retryLast } from './executions.mjs';
 import { N8n } from './n8n.mjs';
 import { until } from './processes.mjs';
 import { sampleWorkflows } from './samples.mjs';
@@ -101,17 +101,10 @@ async function createdBy(service) {
     assessments.map(({ employeeId }) => employeeId).filter((id) => id.startsWith(`${prefix}-`));
 }
 
-/** Retries the crashed execution of a workflow as the button in n8n's list does. */
-async function retry(n8n, id) {
-  const crashed = await lastExecution(n8n, id, ({ status }) => status === 'crashed');
-  await n8n.rest('POST', `executions/${crashed.id}/retry`, { loadWorkflow: false });
-  return lastExecution(n8n, id, (each) => each.id !== crashed.id && each.status !== 'running');
-}
-
 const doublesIn = (created) => created.length - new Set(created).size;
 
 async function checkRemembered(n8n, service) {
-  await retry(n8n, 'remembered');
+  await retryLast(n8n, 'remembered', 'crashed');
   const again = await (await callFor(n8n, 'remembered', ids('R'))).json();
   const created = (await createdBy(service))('R');
   assert.equal(doublesIn(created), 0, 'items that were sent twice');
@@ -136,7 +129,7 @@ async function checkRemembered(n8n, service) {
 }
 
 async function checkBatches(n8n, service) {
-  await retry(n8n, 'batches');
+  await retryLast(n8n, 'batches', 'crashed');
   const created = (await createdBy(service))('B');
   assert.equal(new Set(created).size, ITEMS);
   assert.ok(doublesIn(created) <= BATCH, `${doublesIn(created)} items were sent twice`);
@@ -144,7 +137,7 @@ async function checkBatches(n8n, service) {
 }
 
 async function checkDataTable(n8n, service) {
-  const retried = await retry(n8n, 'data-table');
+  const retried = await retryLast(n8n, 'data-table', 'crashed');
   assert.equal(retried.status, 'error', 'rows without an Assessment ID must not end well');
   const { data } = await n8n.rest('GET', `executions/${retried.id}`);
   const inDoubt = ids('T').slice(MIDDLE, MIDDLE + BATCH);

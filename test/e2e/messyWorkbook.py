@@ -62,8 +62,7 @@ def people_sheet(sheet, headings, rows):
     sheet.cell(last + 1, 8, "Total").font = Font(bold=True)
     sheet.cell(last + 1, 9, f"=SUM({days})").font = Font(bold=True)
     sheet.cell(last + 3, 8, "Legend")
-    sheet.cell(last + 4, 8, "blue").fill = PatternFill("solid", fgColor="FF1F4E79")
-    sheet.cell(last + 4, 9, "heading of a column")
+    sheet.cell(last + 4, 8, "blue: a heading").fill = PatternFill("solid", fgColor="FF9DC3E6")
     # Beside the rows, with a column between.
     beside = len(headings) + 2
     sheet.cell(TOP + 1, beside, "Questions?")

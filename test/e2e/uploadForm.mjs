@@ -60,6 +60,7 @@ async function assessed(service) {
 export async function checkUploadForm(n8n, service) {
   await service.reset();
   const at = (name) => join(n8n.folder, name);
+  let compared;
   await withForm(n8n, async ({ assess, refused, picture }) => {
     const first = await assess(hires, at('hires.scored.xlsx'));
     await picture('form-scored');
@@ -95,10 +96,13 @@ export async function checkUploadForm(n8n, service) {
     for (const [file, words] of refusals) assert.match(await refused(file), words);
     await picture('form-refused');
 
-    await assertOnlyScoresDiffer(n8n.folder, service, [
-      { source: hires, result: at('hires.scored.xlsx'), sheet: 'Q4 2026', headerRow: 3 },
-    ]);
+    // The zeros before the number are of its format.
+    const ids = (await readSheet(hires, 3)).map((row) => `${row['Employee ID']}`.padStart(5, '0'));
+    compared = await assertOnlyScoresDiffer(n8n.folder, service, {
+      ...{ source: hires, result: at('hires.scored.xlsx'), sheet: 'Q4 2026', headerRow: 3, ids },
+    });
   });
+  return compared;
 }
 
 /** A workbook as people make them, with much that is none of our business. */
@@ -116,9 +120,10 @@ export async function checkMessyWorkbook(n8n, service) {
     assert.match(words, /^8 people, \d+ of high risk$/m, words);
   });
   assert.deepEqual(await assessed(service), ids.toSorted());
-  return assertOnlyScoresDiffer(n8n.folder, service, [
-    { source: at('messy.xlsx'), result: at('messy.scored.xlsx'), sheet: 'People Q1', headerRow: 4 },
-  ]);
+  return assertOnlyScoresDiffer(n8n.folder, service, {
+    ...{ source: at('messy.xlsx'), result: at('messy.scored.xlsx'), ids },
+    ...{ sheet: 'People Q1', headerRow: 4 },
+  });
 }
 
 /** An answer is lost after the assessment was made: the workbook that came out, uploaded again, sends nobody twice. */

@@ -1,7 +1,8 @@
 """Reads workbooks before and after with openpyxl, and says where they differ.
 
 Takes a JSON file: a list of {source, result, sheet, headerRow, headings, rows}, where rows maps a
-row number to the values that must stand under the headings. Exits with 1 when anything differs.
+row number to the values that must stand under the headings. With `others`, there are more columns of
+ours than these headings: all that have a heading now. Exits with 1 when anything differs.
 """
 
 import json
@@ -88,14 +89,17 @@ def differences(case, cached):
         ours = set()
         if sheet.title == case["sheet"]:
             heading_row = other[case["headerRow"]]
-            ours = {cell.column for cell in heading_row if cell.value in case["headings"]}
-            if len(ours) != len(case["headings"]):
+            named = {cell.value: cell.column for cell in heading_row if cell.value in case["headings"]}
+            if len(named) != len(case["headings"]):
                 yield f"{sheet.title}: headings are {[cell.value for cell in heading_row]}"
                 continue
-            by_heading = {cell.value: cell.column for cell in heading_row if cell.column in ours}
+            ours = set(named.values())
+            if case.get("others"):
+                headed = {cell.column for cell in sheet[case["headerRow"]] if cell.value is not None}
+                ours = {cell.column for cell in heading_row if cell.value is not None} - headed
             for number, values in case["rows"].items():
                 for heading, expected in zip(case["headings"], values):
-                    found = other.cell(int(number), by_heading[heading]).value
+                    found = other.cell(int(number), named[heading]).value
                     found = found.isoformat() if hasattr(found, "isoformat") else found
                     if isinstance(found, str) and found.startswith("=HYPERLINK("):
                         found = found[len('=HYPERLINK("') : -len('")')]

@@ -1,0 +1,180 @@
+// The node for workbooks in executions that fail, are retried or end with n8n itself: nobody is sent
+// twice.
+import { strict as assert } from 'node:assert';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { lastExecution, retryLast, useErrorOutput } from './executions.mjs';
+import { N8n } from './n8n.mjs';
+import { until } from './processes.mjs';
+import { sampleWorkflows } from './samples.mjs';
+import { startService } from './service.mjs';
+import { tripsOf, writeRows } from './sheet.mjs';
+import { listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+
+/** The workflows for these checks, but for the crash. */
+export const sheetWorkflows = () =>
+  Promise.all([
+    sheetWorkflow('sheet-check', { operation: 'check' }),
+    sheetWorkflow('sheet-retry', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }),
+    sheetWorkflow('sheet-forgets', { options: { rememberAcrossExecutions: false } }),
+  ]);
+
+/** A webhook, and the node for each file of its call. Its answer is the items of the output Rows. */
+async function sheetWorkflow(id, parameters, settings = {}) {
+  const { nodes, ...workflow } = await webhookWorkflow(id);
+  const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
+  const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
+  Object.assign(assess, { onError: 'stopWorkflow', ...settings });
+  Object.assign(assess.parameters, { binaryPropertyName: 'data', ...parameters });
+  const node = (name, type, typeVersion, rest) => ({
+    ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], ...rest },
+  });
+  const split =
+    'return Object.values($input.first().binary).map((data) => ({ json: {}, binary: { data }, pairedItem: 0 }));';
+  const to = (name) => [{ node: name, type: 'main', index: 0 }];
+  return {
+    ...workflow,
+    nodes: [
+      nodes[0],
+      node('Each File', 'code', 2, { parameters: { jsCode: split } }),
+      assess,
+      node('Rows', 'noOp', 1, { parameters: {} }),
+    ],
+    connections: {
+      Webhook: { main: [to('Each File')] },
+      'Each File': { main: [to('Assess Sheet')] },
+      'Assess Sheet': { main: [[], to('Rows')] },
+    },
+  };
+}
+
+/** Calls it with files. */
+async function upload(n8n, id, files) {
+  const body = new FormData();
+  for (const [index, file] of files.entries()) {
+    body.append(`file${index}`, new Blob([await readFile(file)]), basename(file));
+  }
+  return fetch(`${n8n.origin}/webhook/${id}`, { method: 'POST', body });
+}
+
+/** Writes a workbook with a trip for each of these employees. */
+async function workbookOf(n8n, name, ids) {
+  const file = join(n8n.folder, name);
+  await writeRows(file, tripsOf(ids));
+  return file;
+}
+
+const statusesOf = (rows) =>
+  Object.fromEntries(rows.map(({ employeeId, status }) => [employeeId, status]));
+
+/** The operation Check finds what is wrong in rows, and sends nothing at all. */
+export async function checkSheetCheck(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'sheet-check');
+  const file = join(n8n.folder, 'to-check.xlsx');
+  const [headings, right, wrong] = tripsOf(['C-1', 'C-2']);
+  await writeRows(file, [headings, right, wrong.with(headings.indexOf('Seniority'), 'Middling')]);
+  const rows = await (await upload(n8n, 'sheet-check', [file])).json();
+  assert.deepEqual(statusesOf(rows), { 'C-1': 'Not sent', 'C-2': 'Invalid' });
+  assert.equal(rows[1].problems[0].cell, 'C3');
+  const { requests } = await service.ledger();
+  assert.deepEqual(Object.values(requests).filter(Boolean), []);
+}
+
+/**
+ * A workbook, of which one answer is lost, and behind it a file that is none: the node fails. Neither
+ * Retry On Fail nor the Retry button sends anybody again, and Retry as the error advises gives the
+ * workbook. So it is with and without Remember Across Executions.
+ */
+export async function checkSheetRetry(n8n, service) {
+  const noWorkbook = join(n8n.folder, 'people.pdf');
+  await writeFile(noWorkbook, '%PDF');
+  for (const id of ['sheet-retry', 'sheet-forgets']) {
+    await service.reset();
+    await listenTo(n8n, id);
+    const ids = [1, 2, 3].map((number) => `${id}-${number}`);
+    await service.fault({
+      ...{ operation: 'rwa_create', fault: 'status-500-after-commit', times: 1 },
+      match: { employeeId: ids[1] },
+    });
+    const file = await workbookOf(n8n, `${id}.xlsx`, ids);
+    const once = async () => {
+      const { requests, assessments } = await service.ledger();
+      assert.equal(requests.rwa_create, 3);
+      assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids);
+    };
+    const answer = await upload(n8n, id, [file, noWorkbook]);
+    assert.equal(answer.status, 500);
+    await once();
+    const failed = await lastExecution(n8n, id, ({ status }) => status === 'error');
+    const { data } = await n8n.rest('GET', `executions/${failed.id}`);
+    assert.match(data, /people\.pdf is not an Excel workbook/);
+    if (id === 'sheet-forgets') assert.match(data, /Retry with currently saved workflow/);
+
+    assert.equal((await retryLast(n8n, id, 'error')).status, 'error');
+    await once();
+    await useErrorOutput(n8n, id, 'Assess Sheet');
+    const retried = await retryLast(n8n, id, 'error', true);
+    assert.equal(retried.status, 'success');
+    const after = await n8n.rest('GET', `executions/${retried.id}`);
+    assert.match(after.data, /3 people, \d+ of high risk, 1 row to look up/);
+    await once();
+  }
+}
+
+const ROWS = 50;
+const AT_ONCE = 5;
+const MIDDLE = 20;
+const PATIENCE_MS = 180_000;
+
+/**
+ * n8n is killed in the middle of a workbook of 50 rows, and started again. Retry of the crashed
+ * execution and the same upload send only what was not sent before; what was is Unconfirmed.
+ */
+export async function checkSheetCrash(folder, tarball) {
+  const own = join(folder, 'sheet-crash');
+  await mkdir(own);
+  const service = await startService(own);
+  const n8n = await N8n.install(join(own, 'user'), tarball);
+  const id = 'sheet-crash';
+  const ids = Array.from({ length: ROWS }, (_, row) => `W-${row}`);
+  const created = async () =>
+    (await service.ledger()).assessments.map(({ employeeId }) => employeeId);
+  try {
+    await n8n.import('credentials', [service.credential]);
+    const options = { rowsAtOnce: AT_ONCE, timeoutSeconds: PATIENCE_MS / 1_000 };
+    await n8n.import('workflow', [await sheetWorkflow(id, { options })]);
+    await n8n.start();
+    await listenTo(n8n, id);
+    const file = await workbookOf(n8n, 'fifty.xlsx', ids);
+    // These are created and never answered, so that nothing comes after them.
+    const held = ids.slice(MIDDLE, MIDDLE + AT_ONCE);
+    for (const employeeId of held) await service.loseAnswer(employeeId);
+    const cut = upload(n8n, id, [file]).catch(() => undefined);
+    const isMiddle = async () => {
+      const ids = await created();
+      return held.every((employeeId) => ids.includes(employeeId));
+    };
+    await until('the middle', isMiddle, PATIENCE_MS);
+    await n8n.crash();
+    await cut;
+    const before = await created();
+    assert.ok(before.length < ROWS, `all ${ROWS} were sent before the kill`);
+
+    await n8n.start();
+    await retryLast(n8n, id, 'crashed');
+    const rows = await (await upload(n8n, id, [file])).json();
+    const after = await created();
+    assert.equal(new Set(after).size, after.length, 'somebody was sent twice');
+    const unconfirmed = rows
+      .filter(({ status }) => status === 'Unconfirmed')
+      .map(({ employeeId }) => employeeId);
+    const missing = ids.filter((employeeId) => !after.includes(employeeId));
+    const told = [...before, ...missing].filter((employeeId) => !unconfirmed.includes(employeeId));
+    assert.deepEqual(told, [], 'sent before the kill or never, and not Unconfirmed');
+    return `${before.length} of ${ROWS} sent before the kill, nobody twice, ${missing.length} not sent and Unconfirmed`;
+  } finally {
+    await n8n.stop();
+    await service.close();
+  }
+}
