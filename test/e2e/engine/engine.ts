@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type {
-  IConnections,
+  IBinaryKeyData,
   IDataObject,
   INode,
   INodeExecutionData,
@@ -45,10 +45,19 @@ export function packedNode(name: string): INodeType {
   return new Node();
 }
 
-/** Gives the workflow its items. */
-export const start = (items: readonly IDataObject[]): INodeType => ({
+/** Gives the workflow its items, with the files of each. */
+export const start = (
+  items: readonly IDataObject[],
+  files: readonly IBinaryKeyData[] = [],
+): INodeType => ({
   description: simpleDescription('start', []),
-  execute: () => Promise.resolve([items.map((json, item) => ({ json, pairedItem: { item } }))]),
+  execute: () =>
+    Promise.resolve([
+      items.map((json, item) => {
+        const binary = files[item];
+        return { json, ...(binary && { binary }), pairedItem: { item } };
+      }),
+    ]),
 });
 
 /** Adds what its parameter `value` evaluates to, as the Set node does. */
@@ -87,6 +96,7 @@ export interface EngineRun {
   readonly sandbox: Pick<Sandbox, 'baseUrl'>;
   readonly node: string;
   readonly items: readonly IDataObject[];
+  readonly files?: readonly IBinaryKeyData[];
   readonly parameters: INode['parameters'];
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
   /** An expression that a node behind the outputs evaluates for each item. */
@@ -100,18 +110,21 @@ export interface EngineResult {
   readonly error: Error | undefined;
   /** Items by output of the node. */
   readonly outputs: readonly (readonly INodeExecutionData[])[];
-  /** What the nodes behind the first and the second output made. */
+  /** What the nodes behind each output made, and last the one behind the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
   /** What n8n saves of the execution. */
   readonly saved: IRunExecutionData;
 }
 
 export async function runInEngine(run: EngineRun): Promise<EngineResult> {
+  const node = packedNode(run.node);
   const types: Record<string, INodeType> = {
-    start: start(run.items),
+    start: start(run.items, run.files),
     set,
-    [typePrefix + run.node]: packedNode(run.node),
+    [typePrefix + run.node]: node,
   };
+  const outputs = node.description.outputs.length + 1;
+  const behind = Array.from({ length: outputs }, (_, output) => `Behind ${output}`);
   const { parameters, settings = {}, valueBehind: value = '' } = run;
   const credentials = { remoteWorkAssessmentApi: { id: '1', name: 'sandbox' } };
   const nodes: INode[] = [
@@ -122,13 +135,12 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       waitBetweenTries: 10,
       ...settings,
     },
-    nodeOf('Behind', 'set', { value }),
-    nodeOf('Behind error', 'set', { value }),
+    ...behind.map((name) => nodeOf(name, 'set', { value })),
   ];
   const workflow = new n8nWorkflow.Workflow({
     id: 'engine',
     nodes,
-    connections,
+    connections: { Start: { main: [to('Node')] }, Node: { main: behind.map(to) } },
     active: false,
     settings: { executionOrder: 'v1' },
     nodeTypes: {
@@ -147,7 +159,7 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   return {
     error,
     outputs: outputsOf('Node'),
-    behind: [outputsOf('Behind')[0] ?? [], outputsOf('Behind error')[0] ?? []],
+    behind: behind.map((name) => outputsOf(name)[0] ?? []),
     saved: data,
   };
 }
@@ -167,11 +179,6 @@ function retried(saved: IRunExecutionData, workflow: Workflow): IRunExecutionDat
 }
 
 const to = (node: string) => [{ node, type: 'main' as const, index: 0 }];
-const connections: IConnections = {
-  Start: { main: [to('Node')] },
-  Node: { main: [to('Behind'), to('Behind error')] },
-};
-
 /** A node of a workflow; its name is its id. */
 export function nodeOf(name: string, type: string, parameters: INode['parameters']): INode {
   return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters };
