@@ -41,7 +41,7 @@ export async function withPage(work) {
   }
 }
 
-/** Takes pictures of the canvas, of a node's panel and of the node search. */
+/** Takes pictures of the canvas, of the panels of two nodes and of the node search. */
 export async function takeScreenshots(n8n) {
   await withPage(async (page) => {
     const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
@@ -52,17 +52,19 @@ export async function takeScreenshots(n8n) {
     await page.waitForURL((url) => !url.pathname.includes('signin'));
     await openWorkflow(page, n8n, 'staff-list', 'Create Pending User');
     await picture('canvas');
-    for (const sample of ['upload-form', 'scheduled-reassessment']) {
-      await openWorkflow(page, n8n, sample, node);
-      await picture(sample);
-    }
+    await openWorkflow(page, n8n, 'scheduled-reassessment', 'Assess Again');
+    await picture('scheduled-reassessment');
+    const sheet = await openWorkflow(page, n8n, 'upload-form', 'Assess Sheet');
+    await picture('upload-form');
+    await openPanel(page, sheet);
+    await page.getByPlaceholder('Add option').click();
+    await page.waitForTimeout(500);
+    await picture('sheet-panel');
     await page.goto(`${n8n.origin}/home/credentials/remoteWorkAssessment`);
     await page.getByText('Connection tested successfully').waitFor();
     await picture('credential');
     const node = await openWorkflow(page, n8n, 'long-wait', 'Create Assessment');
-    await node.dblclick();
-    await page.locator('[data-test-id=ndv], [data-test-id="node-parameters"]').first().waitFor();
-    await page.waitForTimeout(1_000);
+    await openPanel(page, node);
     await picture('panel');
     await page.keyboard.press('Escape');
     await page.waitForTimeout(500);
@@ -72,10 +74,16 @@ export async function takeScreenshots(n8n) {
     await picture('search');
     const found = await page.locator('[data-test-id=item-iterator-item]').allInnerTexts();
     assert.ok(
-      found.filter((text) => text.includes('Remote Work: ')).length >= 5,
+      found.filter((text) => text.includes('Remote Work: ')).length >= 6,
       `the search finds ${found.join(', ')}`,
     );
   });
+}
+
+async function openPanel(page, node) {
+  await node.dblclick();
+  await page.locator('[data-test-id=ndv], [data-test-id="node-parameters"]').first().waitFor();
+  await page.waitForTimeout(1_000);
 }
 
 /** Opens a workflow in the editor and returns one of its nodes. */

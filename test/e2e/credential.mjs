@@ -79,14 +79,17 @@ const names = [
   'rwaRemoveUserAccess',
 ];
 
-/** All five nodes are registered under their own names, and as tools for agents. */
+/**
+ * All nodes are registered under their own names; those that take single values also as tools for
+ * agents, and the one that takes workbooks not.
+ */
 export async function checkNodeTypes(n8n) {
-  const types = await n8n.types();
-  for (const name of names) {
-    for (const wanted of [name, `${name}Tool`]) {
-      const type = types.find((each) => each.name === `n8n-nodes-remote-work-assessment.${wanted}`);
-      assert.ok(type, `${wanted} is not registered`);
-      assert.ok(type.iconUrl, `${wanted} has no icon`);
-    }
-  }
+  const prefix = 'n8n-nodes-remote-work-assessment.';
+  const types = (await n8n.types()).filter(({ name }) => name.startsWith(prefix));
+  const wanted = [...names.flatMap((name) => [name, `${name}Tool`]), 'rwaAssessSheet'];
+  assert.deepEqual(
+    types.map(({ name }) => name).sort(),
+    wanted.map((name) => prefix + name).sort(),
+  );
+  for (const { name, iconUrl } of types) assert.ok(iconUrl, `${name} has no icon`);
 }

@@ -3,8 +3,9 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { python } from '../independent/programs.mjs';
 import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
-import { checkUploadForm, chromium, pictures, takeScreenshots } from './browser.mjs';
+import { chromium, takeScreenshots } from './browser.mjs';
 import { checkCrash } from './crash.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';
@@ -23,7 +24,7 @@ import { N8n } from './n8n.mjs';
 import { pack, unpack } from './package.mjs';
 import { freePort, stopAll, until } from './processes.mjs';
 import { checkQueueMode } from './queue.mjs';
-import { root } from './root.mjs';
+import { pictures, root } from './root.mjs';
 import {
   checkApproval,
   checkDecision,
@@ -37,6 +38,8 @@ import {
 } from './samples.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
+import { checkSheetCheck, checkSheetCrash, checkSheetRetry, sheetWorkflows } from './sheetNode.mjs';
+import { checkLostAnswer, checkMessyWorkbook, checkUploadForm } from './uploadForm.mjs';
 
 const failed = [];
 const notDone = [];
@@ -127,6 +130,7 @@ async function checkAll() {
       ...(await sampleWorkflows()),
       ...(await sampleVariants()),
       ...(await executionWorkflows()),
+      ...(await sheetWorkflows()),
     ]);
   });
   await check('sample staff-list', () => checkStaffList(n8n, service));
@@ -150,16 +154,39 @@ async function checkAll() {
     checkRetryAsAdvised(n8n, service),
   );
   await check("n8n's Stop button ends a wait", () => checkStopButton(n8n, service));
+  await check('a workbook checked: nothing is sent', () => checkSheetCheck(n8n, service));
+  await check('a workbook and Retry, on fail and by the button', () =>
+    checkSheetRetry(n8n, service),
+  );
   for (const name of agentNames) {
     await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));
   }
   await check('tools of the MCP Server Trigger', () => checkMcpServer(n8n, service));
-  if (chromium === undefined) {
-    cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
-  } else {
-    await check('sample upload-form, in Chromium', () => checkUploadForm(n8n, service));
-    await check(`screenshots, in ${pictures}`, () => takeScreenshots(n8n));
-  }
+  await checkInChromium(n8n, service);
   await n8n.stop();
   await check('a crash of n8n in the middle of 50 items', () => checkCrash(folder, tarball));
+  await check('a crash of n8n in the middle of a workbook of 50 rows', () =>
+    checkSheetCrash(folder, tarball),
+  );
+}
+
+async function checkInChromium(n8n, service) {
+  if (chromium === undefined) {
+    cannot('sample upload-form and screenshots', 'no Chromium was found; set CHROMIUM');
+    return;
+  }
+  if (python === undefined) {
+    cannot('sample upload-form', 'openpyxl was not found (apt-get install -y python3-openpyxl)');
+  } else {
+    await check('sample upload-form, once, twice and with the workbook that came out', () =>
+      checkUploadForm(n8n, service),
+    );
+    await check('sample upload-form, with a workbook that has much else in it', () =>
+      checkMessyWorkbook(n8n, service),
+    );
+  }
+  await check('sample upload-form, with an answer that is lost', () =>
+    checkLostAnswer(n8n, service),
+  );
+  await check(`screenshots, in ${pictures}`, () => takeScreenshots(n8n));
 }

@@ -19,6 +19,7 @@ async function withForm(n8n, work) {
   await until('the upload form', async () => (await fetch(form(n8n))).ok);
   await mkdir(pictures, { recursive: true });
   await withPage(async (page) => {
+    await page.setViewportSize({ width: 720, height: 440 });
     const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
     const submit = async (file) => {
       await page.goto(form(n8n));
