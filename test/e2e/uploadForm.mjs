@@ -2,13 +2,12 @@
 import { strict as assert } from 'node:assert';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { python } from '../independent/programs.mjs';
 import { withPage } from './browser.mjs';
-
 import { run, until } from './processes.mjs';
 import { pictures, root } from './root.mjs';
-import { readSheet, sampleRows, tripsOf, writeRows } from './sheet.mjs';
+import { readSheet, tripsOf, writeRows } from './sheet.mjs';
 import { assertOnlyScoresDiffer } from './workbookComparison.mjs';
-import { python } from '../independent/programs.mjs';
 
 const form = (n8n) => `${n8n.origin}/form/remote-work-scores`;
 const hires = join(root, 'samples', 'hires-2026-q4.xlsx');
@@ -55,8 +54,8 @@ async function assessed(service) {
 }
 
 /**
- * Uploads the sample of 24 hires and a workbook with much else in it: they come back with scores, and
- * all else as it was. Submitted twice, nobody is sent twice, and the page says so.
+ * Uploads the sample of 24 hires: it comes back with scores, and all else as it was. Submitted twice, or
+ * with its scores, nobody is sent again, and the page says so. Files that cannot be read have a page, too.
  */
 export async function checkUploadForm(n8n, service) {
   await service.reset();
@@ -106,7 +105,7 @@ export async function checkUploadForm(n8n, service) {
   return compared;
 }
 
-/** A workbook as people make them, with much that is none of our business. */
+/** A workbook as people make them: what is none of our business stays as it was. */
 export async function checkMessyWorkbook(n8n, service) {
   await service.reset();
   const at = (name) => join(n8n.folder, name);
@@ -127,7 +126,10 @@ export async function checkMessyWorkbook(n8n, service) {
   });
 }
 
-/** An answer is lost after the assessment was made: the workbook that came out, uploaded again, sends nobody twice. */
+/**
+ * An answer is lost after the assessment was made. The workbook that came out, uploaded again, sends
+ * nobody twice, and the row stays Unconfirmed.
+ */
 export async function checkLostAnswer(n8n, service) {
   await service.reset();
   const ids = ['L-1', 'L-2', 'L-3'];
