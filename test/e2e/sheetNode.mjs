@@ -29,8 +29,9 @@ async function sheetWorkflow(id, parameters, settings = {}) {
   const node = (name, type, typeVersion, rest) => ({
     ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], ...rest },
   });
-  const split =
-    'return Object.values($input.first().binary).map((data) => ({ json: {}, binary: { data }, pairedItem: 0 }));';
+  // n8n has the files in the order in which it has stored them.
+  const split = `const { binary } = $input.first();
+return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: binary[name] } }));`;
   const to = (name) => [{ node: name, type: 'main', index: 0 }];
   return {
     ...workflow,

@@ -18,8 +18,13 @@ async function withForm(n8n, work) {
   await until('the upload form', async () => (await fetch(form(n8n))).ok);
   await mkdir(pictures, { recursive: true });
   await withPage(async (page) => {
-    await page.setViewportSize({ width: 720, height: 440 });
-    const picture = (name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+    const size = { width: 720, height: 440 };
+    await page.setViewportSize(size);
+    const picture = (name, height = size.height) =>
+      page.screenshot({
+        path: join(pictures, `${name}.png`),
+        clip: { x: 0, y: 0, ...size, height },
+      });
     const submit = async (file) => {
       await page.goto(form(n8n));
       await page.setInputFiles('input[type=file]', file);
@@ -45,6 +50,7 @@ async function withForm(n8n, work) {
       },
     });
   });
+  await n8n.rest('POST', 'workflows/upload-form/deactivate');
 }
 
 /** The employees of whom there are assessments, sorted. */
@@ -63,7 +69,7 @@ export async function checkUploadForm(n8n, service) {
   let compared;
   await withForm(n8n, async ({ assess, refused, picture }) => {
     const first = await assess(hires, at('hires.scored.xlsx'));
-    await picture('form-scored');
+    await picture('form-scored', 180);
     assert.equal(first.name, 'hires-2026-q4.scored.xlsx');
     assert.match(first.words, /^24 people, \d+ of high risk$/m);
     assert.match(first.words, /^Every row has its scores\.$/m);
