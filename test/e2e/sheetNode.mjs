@@ -9,7 +9,7 @@ import { until } from './processes.mjs';
 import { sampleWorkflows } from './samples.mjs';
 import { startService } from './service.mjs';
 import { tripsOf, writeRows } from './sheet.mjs';
-import { listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
+import { listenTo, n8nNode, webhookWorkflow } from './webhookWorkflow.mjs';
 
 /** The workflows for these checks, but for the crash. */
 export const sheetWorkflows = () =>
@@ -26,9 +26,6 @@ async function sheetWorkflow(id, parameters, settings = {}) {
   const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
   Object.assign(assess, { onError: 'stopWorkflow', ...settings });
   Object.assign(assess.parameters, { binaryPropertyName: 'data', ...parameters });
-  const node = (name, type, typeVersion, rest) => ({
-    ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0], ...rest },
-  });
   // n8n has the files in the order in which it has stored them.
   const split = `const { binary } = $input.first();
 return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: binary[name] } }));`;
@@ -37,9 +34,9 @@ return Object.keys(binary).sort().map((name) => ({ json: {}, binary: { data: bin
     ...workflow,
     nodes: [
       nodes[0],
-      node('Each File', 'code', 2, { parameters: { jsCode: split } }),
+      n8nNode('Each File', 'code', 2, { parameters: { jsCode: split } }),
       assess,
-      node('Rows', 'noOp', 1, { parameters: {} }),
+      n8nNode('Rows', 'noOp', 1, { parameters: {} }),
     ],
     connections: {
       Webhook: { main: [to('Each File')] },

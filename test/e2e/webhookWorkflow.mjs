@@ -2,16 +2,18 @@
 import { until } from './processes.mjs';
 import { sampleWorkflows } from './samples.mjs';
 
+/** A node of n8n's own; its name is its id. */
+export const n8nNode = (name, type, typeVersion, rest) => ({
+  ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0] },
+  ...rest,
+});
+
 /** Its answer is what the Create node returns; id and path are the same. */
 export async function webhookWorkflow(id, parameters = {}) {
   const sample = (await sampleWorkflows()).find((each) => each.id === 'long-wait');
   const create = sample.nodes.find(({ name }) => name === 'Create Assessment');
   create.parameters.destination.value = 'Spain';
   Object.assign(create.parameters, parameters);
-  const node = (name, type, typeVersion, rest) => ({
-    ...{ id: name, name, type: `n8n-nodes-base.${type}`, typeVersion, position: [0, 0] },
-    ...rest,
-  });
   const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
   const listening = {
     httpMethod: 'POST',
@@ -22,8 +24,8 @@ export async function webhookWorkflow(id, parameters = {}) {
   return {
     ...{ id, name: id, active: false, settings: { executionOrder: 'v1' } },
     nodes: [
-      node('Webhook', 'webhook', 2, { webhookId: id, parameters: listening }),
-      node('Each Person', 'splitOut', 1, { parameters: { fieldToSplitOut: 'body.people' } }),
+      n8nNode('Webhook', 'webhook', 2, { webhookId: id, parameters: listening }),
+      n8nNode('Each Person', 'splitOut', 1, { parameters: { fieldToSplitOut: 'body.people' } }),
       create,
     ],
     connections: { Webhook: to('Each Person'), 'Each Person': to('Create Assessment') },
