@@ -68,7 +68,7 @@ export async function assessWorkbook(
     ...{ input: fileName, output, service: baseUrl.url, isSandboxRun: false },
     ...{ concurrency, spacingMs: 0, maxErrors },
     ...{ pollIntervalMs: settings.pollIntervalMs, pollTimeoutMs: settings.pollTimeoutMs },
-    ...{ sendDuplicates: false, retryRejected: settings.retryRejected, colourScale: true },
+    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
   };
   const salt = saltOf(context, baseUrl.url);
   const storage = new MemoryStorage({

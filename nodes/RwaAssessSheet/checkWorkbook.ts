@@ -38,7 +38,7 @@ export async function checkWorkbook(
     // Nothing is sent, so that there is no service and no pace.
     ...{ service: '', isSandboxRun: false, concurrency: 1, spacingMs: 0, maxErrors: 1 },
     ...{ pollIntervalMs: 0, pollTimeoutMs: 0, sendDuplicates: false, colourScale: true },
-    retryRejected: settings.retryRejected,
+    retryRejected: false,
   };
   const memory = new MemoryStorage({ ...options, bytes, now });
   const storage = limitedRows(memory, settings.maximumRows);

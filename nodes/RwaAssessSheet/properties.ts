@@ -149,15 +149,6 @@ const options: INodeProperties[] = [
     description: 'How many rows to send at the same time',
   },
   {
-    displayName: 'Send Rejected Rows Again',
-    name: 'sendRejectedAgain',
-    type: 'boolean',
-    default: false,
-    displayOptions: sending,
-    description:
-      'Whether to send rows again that the service refused, although they are unchanged. Corrected rows are sent in any case.',
-  },
-  {
     displayName: 'Skip Hidden Rows',
     name: 'skipHiddenRows',
     type: 'boolean',

@@ -46,7 +46,7 @@ function recall(
 ): boolean {
   const ids = new Set<string>();
   /** The assessments before it first: they are the beginning of its history. */
-  const remember = (id: string, shown: IntakeRow['previous']) => {
+  const remember = (id: string, shown: IntakeRow['previous'], isBefore = false) => {
     const known = saved.of(id);
     if (known === undefined || ids.has(id)) return;
     ids.add(id);
@@ -58,13 +58,17 @@ function recall(
         journal.append(fact);
       }
       ids.add(before);
-    } else if (before !== undefined) remember(before, undefined);
+    } else if (before !== undefined) remember(before, undefined, true);
     const made = request === undefined ? {} : { request };
     const whose = employee === undefined ? {} : { employee };
     journal.append({ fact: 'intent', row, ...made, ...whose, attempt: 1, at });
     const link = redirectUrl === undefined ? {} : { redirectUrl };
     journal.append({ fact: 'created', row, assessmentId: id, ...link, ...made, by: 'answer', at });
-    if (scores !== undefined) journal.append({ fact: 'scored', row, scores, at: assessedAt ?? at });
+    const overall = isBefore &&
+      known.overallTrip !== undefined && { overallTrip: known.overallTrip };
+    const said = scores ?? (overall || undefined);
+    if (said !== undefined)
+      journal.append({ fact: 'scored', row, scores: said, at: assessedAt ?? at });
   };
   const shown = new Set<string>();
   for (const row of rows) {

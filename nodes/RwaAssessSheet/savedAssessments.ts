@@ -9,9 +9,11 @@ export interface SavedAssessment {
   readonly request?: string;
   readonly employee?: string;
   readonly redirectUrl?: string;
+  /** Its overall risk, once it was scored. */
+  readonly overallTrip?: number;
 }
 
-/** By Assessment ID, five words each: what n8n saves when an execution ends that was not started by hand. */
+/** By Assessment ID, six words each: what n8n saves when an execution ends that was not started by hand. */
 interface Saved {
   assessments?: Record<string, string>;
 }
@@ -52,7 +54,7 @@ export class SavedAssessments {
 
   /** What an assessment was made for, if an execution of this node has made it. */
   of(assessmentId: string): SavedAssessment | undefined {
-    const [row = '', request = '', employee = '', mark, link = ''] =
+    const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];
     if (row === '' || mark !== this.#mark) return undefined;
     return {
@@ -60,6 +62,7 @@ export class SavedAssessments {
       ...(request && { request }),
       ...(employee && { employee }),
       ...(link && { redirectUrl: link.replace('*', assessmentId) }),
+      ...(overall && { overallTrip: Number(overall) }),
     };
   }
 
@@ -84,7 +87,9 @@ export class SavedAssessments {
       if (state.state !== 'Pending' && state.state !== 'Scored') continue;
       // Most of it is the ID, once more.
       const link = redirectUrl.replace(assessmentId, '*');
-      this.#all.set(assessmentId, `${row} ${request} ${employee} ${this.#mark} ${link}`);
+      const overall = state.scores?.overallTrip ?? '';
+      const words = [row, request, employee, this.#mark, link, overall];
+      this.#all.set(assessmentId, words.join(' '));
       this.#learn(assessmentId);
     }
     const surplus = this.#all.size - mostSaved;

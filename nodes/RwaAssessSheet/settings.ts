@@ -22,7 +22,6 @@ export interface SheetSettings {
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly remembers: boolean;
-  readonly retryRejected: boolean;
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
@@ -46,7 +45,6 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     maximumRows: limit('maximumRows', 1, Infinity),
     intake: { inputs: sheetOperation, ...sheetOptions(options) },
     remembers: !options.isOff('rememberAcrossExecutions'),
-    retryRejected: options.isOn('sendRejectedAgain'),
     concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,

@@ -311,6 +311,8 @@ describe('A score stands beside its own inputs only', () => {
     expect(statuses(round.rows)).toEqual(['Scored', 'Scored']);
     const last = await runSheet(service, round.file, remembered);
     expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
+    const changes = ({ rows }: typeof last) => rows.map(({ change }) => change);
+    expect([changes(last), last.workbook.json.notes]).toEqual([changes(round), []]);
     expect((await service.ledger()).commits.rwa_create).toBe(4);
   });
 

@@ -87,7 +87,7 @@ export function warningText({ message, rows, count: all }: GroupedWarning): stri
 
 /** For a node that stops after it has assessed something: n8n shows nothing of it. */
 export function howToGoOn(executionId: string): string {
-  return `What was assessed so far is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
+  return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }
 
 function figures(number: number): string {
