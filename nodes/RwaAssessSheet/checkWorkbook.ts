@@ -1,3 +1,4 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan } from '../../batch/engine/run/events.js';
@@ -8,8 +9,12 @@ import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { planOf } from '../../batch/engine/run/runPlan.js';
+import { connectionOf } from '../shared/session.js';
+import { recallingStorage } from './recalledJournal.js';
 import { writeRemarks } from './remarksColumn.js';
+import { saltOf } from './rowLedger.js';
 import { assertRows, limitedRows } from './rowLimit.js';
+import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarkOf } from './words/results.js';
@@ -28,22 +33,28 @@ export interface CheckedWorkbook {
 
 /** Reads a workbook as an assessment would, and sends nothing. Throws for what would end the assessment. */
 export async function checkWorkbook(
+  context: IExecuteFunctions,
   { bytes, fileName: input }: WorkbookIn,
   output: string,
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
   const now = () => Date.now();
+  // Only to know what the scores in it were made for.
+  const { baseUrl } = await connectionOf(context, settings.timeoutMs);
+  const salt = saltOf(context, baseUrl.url);
   const options: RunOptions = {
     ...{ operation: settings.sheetOperation, intake: settings.intake, input, output },
-    // Nothing is sent, so that there is no service and no pace.
-    ...{ service: '', isSandboxRun: false, concurrency: 1, spacingMs: 0, maxErrors: 1 },
+    // Nothing is sent, so that there is no pace.
+    ...{ service: baseUrl.url, isSandboxRun: false, concurrency: 1, spacingMs: 0, maxErrors: 1 },
     ...{ pollIntervalMs: 0, pollTimeoutMs: 0, sendDuplicates: false, colourScale: true },
     retryRejected: false,
   };
-  const memory = new MemoryStorage({ ...options, bytes, now });
-  const storage = limitedRows(memory, settings.maximumRows);
+  const memory = new MemoryStorage({ ...options, bytes, now, salt });
+  const saved = new SavedAssessments(context, salt);
+  const limited = limitedRows(memory, settings.maximumRows);
+  const storage = recallingStorage(limited, options, saved, now);
   const file = await storage.openSheet();
-  const journal = await memory.openJournal();
+  const journal = await storage.openJournal(await storage.lock());
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs: now() });
   const { intake } = sheet.read;
   const warnings = new Map<number, readonly RowRemark[]>();

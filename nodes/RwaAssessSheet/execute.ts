@@ -96,7 +96,7 @@ async function work(
   const { operation } = settings;
   const fileName = outputName(given.fileName, operation);
   if (operation === 'check') {
-    const { bytes, plan, data, ...found } = await checkWorkbook(given, fileName, settings);
+    const { bytes, plan, data, ...found } = await checkWorkbook(context, given, fileName, settings);
     return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);

@@ -17,7 +17,8 @@ export class Options {
   }
 
   isOn(name: string): boolean {
-    return isValue(this.#value(name), true);
+    const value = this.#value(name);
+    return value === 1 || isValue(value, true);
   }
 
   /** For a switch that protects: only an explicit no turns it off. */

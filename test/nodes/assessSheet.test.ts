@@ -301,6 +301,8 @@ describe('A score stands beside its own inputs only', () => {
     const file = await edited(first.file, ([, row = []]) => (row[at] = 'Spain'));
     const again = await runSheet(service, file, remembered);
     expect(statuses(again.rows)).toEqual(['Invalid', 'Scored']);
+    const check = { ...remembered, parameters: { operation: 'check' } };
+    expect(statuses((await runSheet(service, file, check)).rows)).toEqual(['Invalid', 'Scored']);
     expect(again.rows[0]?.message).toContain('The inputs have changed since assessment');
     expect((await columnIn(again.file, 'Overall trip risk'))[0]).toBe('');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
