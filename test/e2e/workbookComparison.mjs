@@ -7,7 +7,9 @@ import {
   compareInOpenpyxl,
   hasLibreOffice,
   listOf,
+  schemaMissing,
   showInLibreOffice,
+  validateInSchema,
 } from '../independent/programs.mjs';
 
 /**
@@ -26,10 +28,15 @@ export async function assertOnlyScoresDiffer(folder, service, { source, ids, ...
   const headings = ['Assessment ID', 'Overall trip risk'];
   const cases = [{ name: basename(source), source, ...workbook, headings, rows, others: true }];
   const own = await mkdtemp(join(folder, 'compared-'));
-  const compared = compareInOpenpyxl(listOf(cases, own));
+  const list = listOf(cases, own);
+  const compared = compareInOpenpyxl(list);
   assert.ok(compared.isSame, compared.report);
-  if (!hasLibreOffice()) return `${compared.report.trim()}; LibreOffice is not installed`;
+  const missing = schemaMissing();
+  const valid = missing === undefined ? validateInSchema(list) : { isSame: true, report: missing };
+  assert.ok(valid.isSame, valid.report);
+  const said = `${compared.report.trim()}; ${valid.report.trim()}`;
+  if (!hasLibreOffice()) return `${said}; LibreOffice is not installed`;
   const shown = showInLibreOffice(cases, own);
   assert.ok(shown.isSame, shown.report);
-  return `${compared.report.trim()}; ${shown.report}`;
+  return `${said}; ${shown.report}`;
 }

@@ -2,7 +2,7 @@
 // {name, source, result, sheet, headerRow, headings, rows}: what went in, what came out, and under which
 // headings of ours which values must stand. The first value of a row is a text, the second a number.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A Python that has openpyxl, if there is one. */
@@ -24,6 +24,24 @@ export function listOf(cases, folder) {
 export function compareInOpenpyxl(list) {
   const script = path.join(import.meta.dirname, 'compare.py');
   const { status, stdout, stderr } = spawnSync(python, [script, list], { encoding: 'utf8' });
+  return { isSame: status === 0, report: stdout + stderr };
+}
+
+const schema = path.join(import.meta.dirname, '../../../shared/schema');
+
+/** What is missing to validate against the schema of ECMA-376; undefined where nothing is. */
+export function schemaMissing() {
+  if (!existsSync(schema)) return 'There is no folder ../shared/schema beside the checkout.';
+  const hasLxml = spawnSync(python, ['-c', 'import lxml']).status === 0;
+  return hasLxml ? undefined : 'lxml is not installed (apt-get install -y python3-lxml).';
+}
+
+/** What came out must fit the whole schema of ECMA-376, as far as what went in did. */
+export function validateInSchema(list) {
+  const script = path.join(import.meta.dirname, 'schema.py');
+  const { status, stdout, stderr } = spawnSync(python, [script, schema, list], {
+    encoding: 'utf8',
+  });
   return { isSame: status === 0, report: stdout + stderr };
 }
 

@@ -2,7 +2,6 @@
 // openpyxl compares every cell before and after, lxml validates against the schema of ECMA-376, and
 // LibreOffice (when it is there) shows the scores.
 // What is missing is said and passed over; where CI is set, it is a failure.
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,12 +13,13 @@ import {
   hasLibreOffice,
   listOf,
   python,
+  schemaMissing,
   showInLibreOffice,
+  validateInSchema,
 } from './programs.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 const shared = path.join(root, '../shared/workbooks');
-const schema = path.join(root, '../shared/schema');
 const folder = mkdtempSync(path.join(tmpdir(), 'independent-'));
 const COLOURS = [
   { value: 0, colour: '63BE7B' },
@@ -139,17 +139,10 @@ function valuesFor(row) {
 
 /** What we write must fit the whole schema of ECMA-376, as far as the workbook did before. */
 function fitsSchema(list) {
-  if (!existsSync(schema)) {
-    sayNotChecked('There is no folder ../shared/schema beside the checkout.');
-    return true;
-  }
-  if (spawnSync(python, ['-c', 'import lxml']).status !== 0) {
-    sayNotChecked('lxml is not installed (apt-get install -y python3-lxml).');
-    return true;
-  }
-  const script = path.join(import.meta.dirname, 'schema.py');
-  const { status } = spawnSync(python, [script, schema, list], { stdio: 'inherit' });
-  return status === 0;
+  const missing = schemaMissing();
+  if (missing === undefined) return said(validateInSchema(list));
+  sayNotChecked(missing);
+  return true;
 }
 
 function isShownInLibreOffice(cases) {
