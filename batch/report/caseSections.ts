@@ -1,11 +1,11 @@
-import { count, shortened } from '../wording/words.js';
+import { count, shortened, inFigures } from '../wording/words.js';
 import type { Change } from '../engine/report/changes.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
 import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-import { caseName, changeWords, inFigures, riskLabel, scoreText } from './words.js';
+import { caseName, changeWords, riskLabel, scoreText } from './words.js';
 
 /** At most this many of each are listed. */
 const mostFirst = 20;

@@ -1,5 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
-import { count, shortened } from '../wording/words.js';
+import { count, shortened, inFigures } from '../wording/words.js';
 import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
@@ -10,7 +10,6 @@ import {
   caseName,
   changeWords,
   destinationName,
-  inFigures,
   scoreText,
 } from './words.js';
 

@@ -6,7 +6,8 @@ import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { headline, inFigures, scoreText, timeWords } from './words.js';
+import { inFigures } from '../wording/words.js';
+import { headline, scoreText, timeWords } from './words.js';
 
 /**
  * The report as one HTML file. It loads and runs nothing; it only links to the service's own

@@ -1,4 +1,4 @@
-import { count } from '../wording/words.js';
+import { count, inFigures } from '../wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
@@ -11,7 +11,6 @@ import {
   bandWords,
   destinationName,
   destinationWords,
-  inFigures,
   riskLabel,
   scoreText,
 } from './words.js';

@@ -1,8 +1,7 @@
 import { html, type Markup } from '../../src/html.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 import type { Reason, Unfinished, UnfinishedStatus } from '../engine/report/unfinished.js';
-import { count, firstRows, shortened } from '../wording/words.js';
-import { inFigures } from './words.js';
+import { count, firstRows, shortened, inFigures } from '../wording/words.js';
 
 /** Why cases are unfinished, and what to do about them. */
 const remedies: Readonly<Record<UnfinishedStatus, string>> = {

@@ -1,4 +1,4 @@
-import { capital, count, shortened } from '../wording/words.js';
+import { capital, count, inFigures, shortened } from '../wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
 import {
   type Destination,
@@ -9,11 +9,6 @@ import {
 import type { ReportCase } from '../engine/report/reportData.js';
 import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
 import type { ReportSummary } from '../engine/report/summary.js';
-
-/** `1,200` */
-export function inFigures(number: number): string {
-  return number.toLocaleString('en');
-}
 
 /** `6.0` */
 export function scoreText(score: number): string {

@@ -7,6 +7,11 @@ export function timeSpan(milliseconds: number): string {
   return minutes < 90 ? `${minutes} minutes` : `${(minutes / 60).toFixed(1)} hours`;
 }
 
+/** `1,200` */
+export function inFigures(number: number): string {
+  return number.toLocaleString('en');
+}
+
 /** `1 row`, `20 rows`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;

@@ -1,22 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../../src/client.js';
-import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import type { Transport } from '../../src/transport.js';
+import { limitedTransport } from '../../batch/engine/run/limitedTransport.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
-import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
-import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
+import type { RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
-import { recallingStorage } from './recalledJournal.js';
-import { ItemJournal, knownRows, rememberedRows, saltOf } from './rowLedger.js';
-import { assertRows, limitedRows } from './rowLimit.js';
-import { SavedAssessments } from './savedAssessments.js';
+import { ItemJournal } from './itemJournal.js';
+import { knownRows, rememberedRows } from './rememberedRows.js';
+import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
+import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
@@ -30,8 +30,6 @@ export interface AssessedWorkbook {
   readonly sentBefore: ReadonlySet<number>;
 }
 
-/** The run stops when this many requests in a row have failed, as `rwa` does. */
-const maxErrors = 10;
 /** Progress is logged this often. */
 const logEveryMs = 10_000;
 
@@ -42,7 +40,7 @@ const logEveryMs = 10_000;
 export async function assessWorkbook(
   context: IExecuteFunctions,
   itemIndex: number,
-  { bytes, fileName }: WorkbookIn,
+  given: WorkbookIn,
   output: string,
   settings: SheetSettings,
 ): Promise<AssessedWorkbook> {
@@ -53,37 +51,25 @@ export async function assessWorkbook(
     promisesSettled: () => timing.sleep(0),
     ...{ sleep: timing.sleep, now: timing.now },
   });
-  const { limited, onExchange } = limitedBy(limiter);
-  const observed = {
-    post: async (request: Parameters<typeof transport.post>[0]) => {
+  const observed: Transport = {
+    async post(request) {
       const sentMs = timing.now();
       const exchange = await transport.post(request);
-      onExchange(exchange, timing.now() - sentMs);
+      limiter.observe(exchange, timing.now() - sentMs);
       return exchange;
     },
   };
-  const clientPorts = { baseUrl, transport: limited(observed), timing };
-  const options: RunOptions = {
-    ...{ operation: settings.sheetOperation, intake: settings.intake },
-    ...{ input: fileName, output, service: baseUrl.url, isSandboxRun: false },
-    ...{ concurrency, spacingMs: 0, maxErrors },
-    ...{ pollIntervalMs: settings.pollIntervalMs, pollTimeoutMs: settings.pollTimeoutMs },
-    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
-  };
-  const salt = saltOf(context, baseUrl.url);
-  const storage = new MemoryStorage({
-    ...{ ...options, bytes, now: timing.now, salt },
-    journal: new ItemJournal(context, itemIndex, baseUrl.url),
-  });
-  const saved = new SavedAssessments(context, salt);
+  const clientPorts = { baseUrl, transport: limitedTransport(observed, limiter), timing };
+  const kept = new ItemJournal(context, itemIndex, baseUrl.url);
+  const prepared = sheetRun(context, { baseUrl, timing }, given, output, settings, kept);
+  const { options, memory, saved, storage } = prepared;
   const remembered = settings.remembers ? rememberedRows(context, saved) : knownRows(saved);
-  const recalled = recallingStorage(limitedRows(storage, maximumRows), options, saved, timing.now);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) =>
-    (journal = await recalled.openJournal(lock));
+    (journal = await storage.openJournal(lock));
   const ports: RunPorts = {
     ...{ client: new Client(clientPorts), poller: new Client({ ...clientPorts, maxAttempts: 1 }) },
-    ...{ limiter, timing, wording, storage: { ...recalled, openJournal } },
+    ...{ limiter, timing, wording, storage: { ...storage, openJournal } },
     otherRuns: remembered,
   };
   const run = await openRun(options, ports);
@@ -95,7 +81,7 @@ export async function assessWorkbook(
     if (signal?.aborted === true) stop();
     const plan = await run.plan();
     assertRows(plan, maximumRows);
-    logProgress(context, run, fileName, timing.now);
+    logProgress(context, run, given.fileName, timing.now);
     let data: ReportData | undefined;
     const sentBefore = new Set<number>();
     run.on((event) => {
@@ -104,7 +90,7 @@ export async function assessWorkbook(
     });
     const summary = await run.start();
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
-    return { bytes: storage.written ?? bytes, plan, summary, data, sentBefore };
+    return { bytes: memory.written ?? given.bytes, plan, summary, data, sentBefore };
   } finally {
     signal?.removeEventListener('abort', stop);
     if (journal !== undefined) saved.add(journal);

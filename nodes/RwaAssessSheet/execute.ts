@@ -11,7 +11,7 @@ import type { NodeFailure } from '../shared/nodeError.js';
 import { assessWorkbook } from './assessWorkbook.js';
 import { type CheckedWorkbook, checkWorkbook } from './checkWorkbook.js';
 import { rowJson, type SheetFacts, sheetJson } from './results.js';
-import { forgetJournals, hasJournals } from './rowLedger.js';
+import { forgetJournals, hasJournals } from './itemJournal.js';
 import { readSettings, type SheetSettings } from './settings.js';
 import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
 import { howToGoOn } from './words/results.js';

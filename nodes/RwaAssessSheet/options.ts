@@ -1,4 +1,5 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { numberIn } from '../shared/options.js';
 import { sheetOption } from './properties.js';
 
 /** The options of the node for one item: those that are set, or else their defaults. */
@@ -33,9 +34,8 @@ export class Options {
 
   /** Throws a NodeOperationError: an imported workflow can contain a text where the editor allows none. */
   number(name: string): number {
-    const value = this.#value(name);
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof number === 'number' && Number.isFinite(number)) return number;
+    const number = numberIn(this.#value(name));
+    if (number !== undefined) return number;
     throw this.problem(`${this.label(name)} must be a number`, 'Correct it in the options.');
   }
 

@@ -28,7 +28,8 @@ export function recallingStorage(
       if (!journal.isNew) return journal;
       const inputs = { ...options.intake.inputs, readsResults: true };
       const intake = { ...intakeOf(options, journal), inputs };
-      const { rows } = await readSheet(await storage.openSheet(), intake);
+      const file = await storage.openSheet();
+      const { rows } = await readSheet(file, intake).finally(() => file.close());
       const at = new Date(now()).toISOString();
       if (!recall(journal, rows, saved, at)) return journal;
       for (const fact of acceptedFacts(options.operation, rows, journal, at)) journal.append(fact);

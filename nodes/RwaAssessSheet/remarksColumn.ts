@@ -1,3 +1,5 @@
+import { freeHeading } from '../../batch/engine/intake/freeHeading.js';
+import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetFile } from '../../sheets/sheet.js';
 
 /** Where remarks go. */
@@ -16,7 +18,7 @@ export async function writeRemarks(
   target: RemarksTarget,
   remarks: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const heading = await freeHeading(file, target);
+  const heading = freeHeading(column, [], await headingsOf(file, target));
   await file.write({
     ...target,
     columns: [{ heading, kind: 'text', widthChars: 60, wraps: true }],
@@ -24,16 +26,18 @@ export async function writeRemarks(
   });
 }
 
-/** The heading of the column; a further check of the same workbook counts on. */
-async function freeHeading(file: SheetFile, { sheet, headerRow }: RemarksTarget): Promise<string> {
-  const taken = new Set<string>();
+const column = { name: 'remarks', heading: 'Check remarks', headingBeside: 'Check remarks' };
+
+/** The headings that the sheet has. */
+async function headingsOf(
+  file: SheetFile,
+  { sheet, headerRow }: RemarksTarget,
+): Promise<ReadonlySet<string>> {
+  const headings = new Set<string>();
   for await (const rows of file.rows(sheet)) {
-    const headings = rows.find(({ number }) => number === headerRow);
-    for (const cell of headings?.cells ?? [])
-      if (cell?.kind === 'text') taken.add(cell.text.trim());
+    const { cells = [] } = rows.find(({ number }) => number === headerRow) ?? {};
+    for (const cell of cells) if (cell?.kind === 'text') headings.add(normalizeHeading(cell.text));
     if ((rows.at(-1)?.number ?? 0) >= headerRow) break;
   }
-  let heading = 'Check remarks';
-  for (let number = 2; taken.has(heading); number++) heading = `Check remarks ${number}`;
-  return heading;
+  return headings;
 }

@@ -5,12 +5,14 @@ import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
 import { changeIn, countsOf } from './counts.js';
-import { nextStepOf, remarkOf, summaryOf, warningText } from './words/results.js';
+import type { SheetNodeOperation } from './properties.js';
+import { nextStepOf, summaryOf, warningText } from './words/results.js';
+import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
 /** What the first output says of a workbook, besides the workbook. */
 export interface SheetFacts {
-  readonly operation: string;
+  readonly operation: SheetNodeOperation;
   readonly fileName: string;
   readonly data: ReportData;
   readonly headingRow: number;
@@ -60,8 +62,8 @@ export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
   };
 }
 
-function jsonOf(remarks: readonly RowRemark[] = []): IDataObject[] {
-  return remarks.map(problemJson);
+function jsonOf(problems: readonly RowRemark[] = []): IDataObject[] {
+  return problems.map(problemJson);
 }
 
 function problemJson(problem: RowRemark): IDataObject {
@@ -70,6 +72,6 @@ function problemJson(problem: RowRemark): IDataObject {
     ...(column === undefined ? {} : { cell: `${column}${row}` }),
     ...{ field, label, value },
     ...(suggestion === undefined ? {} : { suggestion }),
-    message: remarkOf(problem),
+    message: remarks.remarkText(problem),
   };
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { followedBy, hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
+import { followedBy, hashKeyedBy, isFoundKey } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 
 /** What an assessment was made for: the engine's key of its row, and hashes of its request and its employee. */
@@ -83,7 +83,7 @@ export class SavedAssessments {
   add({ states }: Pick<Journal, 'states'>): void {
     for (const [row, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
-      if (assessmentId === undefined || row.startsWith('id:')) continue;
+      if (assessmentId === undefined || isFoundKey(row)) continue;
       if (state.state !== 'Pending' && state.state !== 'Scored') continue;
       // Most of it is the ID, once more.
       const link = redirectUrl.replace(assessmentId, '*');

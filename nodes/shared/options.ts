@@ -80,8 +80,8 @@ export function readOptions(context: IExecuteFunctions): SharedOptions {
   const number = (name: string, fallback: number, least: number, most = Infinity): number => {
     // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
-    const given = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    if (typeof given !== 'number' || !Number.isFinite(given)) {
+    const given = numberIn(value);
+    if (given === undefined) {
       const label = name.replace(/^.*\./, '');
       throw new NodeOperationError(context.getNode(), `${label} must be a number`, {
         description: 'Correct it in the node. Nothing was sent.',
@@ -95,6 +95,12 @@ export function readOptions(context: IExecuteFunctions): SharedOptions {
     pollIntervalMs: number('pollIntervalSeconds', 2, 0.05) * 1_000,
     maximumWaitMs: number('maximumWaitSeconds', 600, 0) * 1_000,
   };
+}
+
+/** The number that a parameter holds, or its text is; undefined for anything else. */
+export function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
 /** Whether a node adds the input's fields to those of the answer. */

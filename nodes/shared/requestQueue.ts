@@ -1,5 +1,6 @@
 import type { RequestQueue } from '../../batch/engine/run/requestLimiter.js';
 
+// Not p-limit: a package that n8n verifies has no dependencies.
 /** Limits the number of simultaneous requests, which can be changed. The others wait in order. */
 export function requestQueue(concurrency: number): RequestQueue {
   const waiting: (() => void)[] = [];

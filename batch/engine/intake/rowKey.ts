@@ -50,6 +50,11 @@ export function foundKey(assessmentId: string): string {
   return `id:${assessmentId}`;
 }
 
+/** True for such a key. */
+export function isFoundKey(key: string): boolean {
+  return key.startsWith('id:');
+}
+
 /** The hash of the request that a key of a row stands for; nothing for other keys. */
 export function requestOfKey(key: string): string | undefined {
   return key === '' || /^(?:after|id):/.test(key) ? undefined : caseOfKey(key);

@@ -13,7 +13,8 @@ export function unconfirmedAndMissing(
   states: ReadonlyMap<string, RowState>,
   others: Iterable<string> = [],
 ): RowState[] {
-  const unconfirmed = new Map([...states].filter(([, state]) => isUnconfirmed(state)));
+  const unconfirmed = new Map<string, RowState>();
+  for (const [key, state] of states) if (isUnconfirmed(state)) unconfirmed.set(key, state);
   if (unconfirmed.size === 0) return [];
   for (const { key } of rows) unconfirmed.delete(key);
   for (const key of others) unconfirmed.delete(key);
@@ -59,7 +60,8 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
  */
 export function takeOne(counts: Map<string, number>, employee: string | undefined): boolean {
   if (employee !== undefined) return takeOneOfEmployee(counts, employee);
-  return [...counts.keys()].some((key) => takeOneOfEmployee(counts, key));
+  for (const key of counts.keys()) if (takeOneOfEmployee(counts, key)) return true;
+  return false;
 }
 
 /**

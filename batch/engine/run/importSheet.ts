@@ -33,7 +33,8 @@ export interface KnownRows {
 export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
   const forgotten = forgottenIdsIn(known.states);
   const unconfirmed = unconfirmedRequests(known.states);
-  const taken = new Set([...known.states.values()].flatMap(({ notIts = [] }) => notIts));
+  const taken = new Set<string>();
+  for (const { notIts = [] } of known.states.values()) for (const id of notIts) taken.add(id);
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
     const own = known.states.get(rowKey);

@@ -1,6 +1,6 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
-import { readSheet } from '../intake/readSheet.js';
+import { readSheet, type RowListener } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound } from '../journal/rounds.js';
 import { journalRefusal } from './journalRefusal.js';
@@ -12,6 +12,8 @@ import { asSentBefore } from './sentBefore.js';
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
   readonly nowMs: number;
+  /** Hears of every row all that is said of it. */
+  readonly hear?: RowListener;
 }
 
 /**
@@ -22,10 +24,10 @@ export async function readRunSheet(
   file: SheetFile,
   journal: Journal,
   options: RunOptions,
-  { storage, wording, nowMs }: ReadPorts,
+  { storage, wording, nowMs, hear }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound } = options;
-  const read = await readSheet(file, intakeOf(options, journal));
+  const read = await readSheet(file, intakeOf(options, journal), hear);
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);
   const { path, isNew } = journal;

@@ -1,19 +1,18 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
-import type { RowRemark } from '../../../batch/engine/intake/remark.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/warnings.js';
-import { count, rowList } from '../../../batch/wording/words.js';
+import { capital, count, inFigures, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
-import { remarks } from './values.js';
+import type { SheetNodeOperation } from '../properties.js';
 
 /** The workbook in one line, for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
-export function summaryOf(operation: string, counts: SheetCounts): string {
+export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): string {
   const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
-  const parts = [people === 1 ? '1 person' : `${people.toLocaleString('en')} people`];
+  const parts = [people === 1 ? '1 person' : `${inFigures(people)} people`];
   if (rows > people) parts.push(count(rows, 'row'));
-  if (operation !== 'check' && scored > 0) parts.push(`${figures(highRisk)} of high risk`);
+  if (operation !== 'check' && scored > 0) parts.push(`${inFigures(highRisk)} of high risk`);
   if (operation === 'assessAgain') {
-    parts.push(`${figures(counts.risen)} risen`, `${figures(counts.fallen)} fallen`);
+    parts.push(`${inFigures(counts.risen)} risen`, `${inFigures(counts.fallen)} fallen`);
   }
   if (toCorrect > 0) parts.push(`${count(toCorrect, 'row')} to correct`);
   const toLookUp = unconfirmed - counts.sentBefore;
@@ -28,7 +27,7 @@ export function summaryOf(operation: string, counts: SheetCounts): string {
 
 /** What to do next. */
 export function nextStepOf(
-  operation: string,
+  operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent }: SheetCounts,
   stopped: string | undefined,
 ): string {
@@ -37,7 +36,7 @@ export function nextStepOf(
     if (toCorrect > 0) return correct;
     if (unconfirmed > 0) return lookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
-    return `${notSent === 1 ? '1 row' : `All ${figures(notSent)} rows`} can be assessed.`;
+    return `${notSent === 1 ? '1 row' : `All ${inFigures(notSent)} rows`} can be assessed.`;
   }
   // A round would begin anew for all rows.
   const again =
@@ -74,22 +73,12 @@ function were(rows: number): string {
   return rows === 1 ? 'was' : 'were';
 }
 
-/** One problem of a cell, with its remedy. */
-export function remarkOf(problem: RowRemark): string {
-  return remarks.remarkText(problem);
-}
-
 /** `Rows 3 and 4: Destination is Georgia, the country. …` */
 export function warningText({ message, rows, count: all }: GroupedWarning): string {
-  const list = rowList(rows, all);
-  return sanitized(`${list.charAt(0).toUpperCase()}${list.slice(1)}: ${asSentence(message)}`);
+  return sanitized(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
 }
 
 /** For a node that stops after it has assessed something: n8n shows nothing of it. */
 export function howToGoOn(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
-}
-
-function figures(number: number): string {
-  return number.toLocaleString('en');
 }

@@ -1,0 +1,50 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
+import { runIndexOf } from '../shared/sendings.js';
+
+/** What this node has sent in this execution: lines of journals, by run, item and service. */
+interface Kept {
+  journals?: Record<string, string>;
+}
+
+/**
+ * What was sent for the rows of one item, across the tries of Retry On Fail and a retry of the saved
+ * execution. n8n keeps a node's context with the execution, so it is kept as text.
+ */
+export class ItemJournal extends JournalMemory {
+  readonly #journals: Record<string, string>;
+  readonly #key: string;
+
+  constructor(context: IExecuteFunctions, itemIndex: number, service: string) {
+    const kept = context.getContext('node') as Kept;
+    kept.journals ??= {};
+    // Read again: n8n wraps the value in a proxy, and all tries need the same object.
+    const { journals } = kept;
+    const key = `${runIndexOf(context)}/${itemIndex} ${service}`;
+    super(Buffer.from(journals[key] ?? ''));
+    this.#journals = journals;
+    this.#key = key;
+  }
+
+  override append(bytes: Uint8Array): void {
+    super.append(bytes);
+    const before = this.#journals[this.#key] ?? '';
+    this.#journals[this.#key] = before + Buffer.from(bytes).toString();
+  }
+
+  override truncate(length: number): void {
+    super.truncate(length);
+    this.#journals[this.#key] = this.bytes.toString();
+  }
+}
+
+/** Forgets the journals of all items, when the node has ended and will not be tried again. */
+export function forgetJournals(context: IExecuteFunctions): void {
+  delete (context.getContext('node') as Kept).journals;
+}
+
+/** True once anything was recorded of a workbook of this execution, by this try or an earlier one. */
+export function hasJournals(context: IExecuteFunctions): boolean {
+  const { journals = {} } = context.getContext('node') as Kept;
+  return Object.values(journals).some((lines) => lines.includes('"assessmentId"'));
+}
