@@ -37,6 +37,8 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly idIsMissing: (status: string) => string;
   /** What to do then: sentences. */
   readonly restoreId: string;
+  /** What to do about a row that may be another one of its employee, with other inputs: sentences. */
+  readonly otherRow: string;
   /** What to do if the Assessment ID that a person gave is wrong: a sentence. */
   readonly wrongId: string;
 }
@@ -55,6 +57,7 @@ type SharedMessages = Pick<
   | 'rowOnlyInSheet'
   | 'rowWithoutItsId'
   | 'resultNotRead'
+  | 'otherRowSentElsewhere'
   | 'inputsChanged'
   | 'assessmentNeverShown'
   | 'assessmentInOtherRow'
@@ -102,6 +105,10 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
       ...(typeof reason === 'string' ? [advice.fetch(operation)] : []),
       ...(isByPerson && typeof reason === 'string' ? [advice.wrongId] : []),
+    ],
+    otherRowSentElsewhere: () => [
+      'A row of this employee was sent before with other inputs, and its answer is not known or still to come, so this row was not sent.',
+      advice.otherRow,
     ],
     inputsChanged: ({ assessmentId }) =>
       `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${reassess} assesses it with the new inputs; if it is a new one, clear the result cells of the row and ${again}.`,

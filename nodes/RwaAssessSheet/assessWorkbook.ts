@@ -13,10 +13,10 @@ import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
 import { ItemJournal } from './itemJournal.js';
-import { knownRows, rememberedRows } from './rememberedRows.js';
+import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { sheetRun } from './sheetRun.js';
+import { sheetRun, withNotes } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
@@ -63,7 +63,7 @@ export async function assessWorkbook(
   const kept = new ItemJournal(context, itemIndex, baseUrl.url);
   const prepared = sheetRun(context, { baseUrl, timing }, given, output, settings, kept);
   const { options, memory, saved, storage } = prepared;
-  const remembered = settings.remembers ? rememberedRows(context, saved) : knownRows(saved);
+  const remembered = new RememberedRows(context, saved, settings.remembers);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) =>
     (journal = await storage.openJournal(lock));
@@ -79,8 +79,9 @@ export async function assessWorkbook(
   signal?.addEventListener('abort', stop);
   try {
     if (signal?.aborted === true) stop();
-    const plan = await run.plan();
+    const plan = withNotes(await run.plan(), storage.notes());
     assertRows(plan, maximumRows);
+    await remembered.settle(storage.settled());
     logProgress(context, run, given.fileName, timing.now);
     let data: ReportData | undefined;
     const sentBefore = new Set<number>();

@@ -10,7 +10,7 @@ import { connectionOf } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { sheetRun } from './sheetRun.js';
+import { sheetRun, withNotes } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
@@ -46,7 +46,7 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, hear });
   const { intake } = sheet.read;
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  const plan = planOf(sheet, sheet.work, found, 0);
+  const plan = withNotes(planOf(sheet, sheet.work, found, 0), storage.notes());
   assertRows(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();

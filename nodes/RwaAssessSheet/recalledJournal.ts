@@ -2,13 +2,23 @@ import { foundKey, followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
 import { readSheet } from '../../batch/engine/intake/readSheet.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
+import type { Message } from '../../batch/engine/message.js';
 import { acceptedFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
-import { says } from '../../batch/engine/rows/shownStatus.js';
+import { hasResults, says } from '../../batch/engine/rows/shownStatus.js';
+import { codedAssessments, codedFacts } from './codedAssessments.js';
 import type { SavedAssessments } from './savedAssessments.js';
+
+/** What else is to be told of the plan. */
+export interface RecallingStorage extends RunStorage {
+  /** Scores that are taken as the workbook shows them, since nothing says what they were made for. */
+  readonly notes: () => readonly Message[];
+  /** The employees of whom a person has entered an Assessment ID, and who have no other Unconfirmed row. */
+  readonly settled: () => readonly string[];
+}
 
 /**
  * The storage, with a journal that knows of the workbook's assessments what they were made for, as far as
@@ -19,9 +29,17 @@ export function recallingStorage(
   options: RunOptions,
   saved: SavedAssessments,
   now: () => number,
-): RunStorage {
+): RecallingStorage {
+  const { command, succeeded: status } = options.operation;
+  const unproven = { count: 0 };
+  let settled: readonly string[] = [];
   return {
     ...storage,
+    notes: () =>
+      unproven.count === 0
+        ? []
+        : [{ code: 'rowsDoneInSheet', ...unproven, status, command, isRepeatedInRounds: true }],
+    settled: () => settled,
     async openJournal(lock) {
       const journal = await storage.openJournal(lock);
       // One of another try of this execution knows it all.
@@ -31,8 +49,12 @@ export function recallingStorage(
       const file = await storage.openSheet();
       const { rows } = await readSheet(file, intake).finally(() => file.close());
       const at = new Date(now()).toISOString();
+      settled = settledIn(rows, (id) => saved.of(id) !== undefined);
       if (!recall(journal, rows, saved, at)) return journal;
-      for (const fact of acceptedFacts(options.operation, rows, journal, at)) journal.append(fact);
+      for (const fact of acceptedFacts(options.operation, rows, journal, at)) {
+        journal.append(fact);
+        if (fact.fact === 'scored') unproven.count++;
+      }
       return journal;
     },
   };
@@ -52,7 +74,9 @@ function recall(
     if (known === undefined || ids.has(id)) return;
     ids.add(id);
     const { row, request, employee } = known;
-    const { redirectUrl = known.redirectUrl, scores, assessedAt } = shown ?? {};
+    const { scores, assessedAt, redirectUrl: shownLink = '' } = shown ?? {};
+    // Empty where the cell has a text only.
+    const redirectUrl = shownLink === '' ? known.redirectUrl : shownLink;
     const before = followedBy(row);
     if (before !== undefined && saved.of(before) === undefined) {
       for (const fact of resultFacts(foundKey(before), { assessmentId: before, at }, '')) {
@@ -81,6 +105,10 @@ function recall(
       shown.add(id);
     }
   }
+  for (const [id, coded] of codedAssessments(rows, (id) => shown.has(id))) {
+    for (const fact of codedFacts(coded, at)) journal.append(fact);
+    shown.add(id);
+  }
   // Rows that the workbook does not know to be assessed, such as those of another copy of it.
   for (const { key, previous } of rows) {
     const id = saved.idOf(key);
@@ -89,6 +117,20 @@ function recall(
   if (ids.size + shown.size === 0) return false;
   journal.append({ fact: 'written', ids: [...shown], at });
   return true;
+}
+
+function settledIn(
+  rows: readonly IntakeRow[],
+  isKnown: (assessmentId: string) => boolean,
+): readonly string[] {
+  const employees = (isWanted: (row: IntakeRow) => boolean) =>
+    new Set(rows.flatMap((row) => (isWanted(row) ? (row.employee ?? []) : [])));
+  const open = employees(({ previous }) => previous?.id === '' && says(previous, 'Unconfirmed'));
+  const entered = employees(({ previous }) => {
+    const { id = '' } = previous ?? {};
+    return id !== '' && !hasResults(previous) && !isKnown(id);
+  });
+  return [...entered].filter((employee) => !open.has(employee));
 }
 
 /**

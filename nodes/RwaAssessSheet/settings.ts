@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
 import { assess } from '../../batch/engine/operations/assess.js';
+import { carryingInputs } from '../../batch/engine/operations/carryingInputs.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { Options } from './options.js';
@@ -37,7 +38,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
   const olderThanMs = options.number('olderThanDays') * dayMs;
   const again = olderThanMs > 0 ? { olderThanMs } : {};
-  const sheetOperation = operation === 'assessAgain' ? reassessing(again) : assess;
+  const sheetOperation = carryingInputs(operation === 'assessAgain' ? reassessing(again) : assess);
   return {
     ...{ operation, inputField, sheetOperation },
     outputField: options.text('outputField') || inputField,

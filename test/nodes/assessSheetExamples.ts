@@ -82,6 +82,7 @@ export const messageExamples: Examples = {
     'assessmentInOtherRow',
     'assessmentOfOtherEmployee',
     'rowBlockedLike',
+    'otherRowSentElsewhere',
     'showsForgotten',
     'serviceUnusable',
     'tokenRefused',

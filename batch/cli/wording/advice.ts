@@ -21,6 +21,7 @@ export const advice: RowAdvice = {
     'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.',
   lookUp:
     'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.',
+  otherRow: 'When that one has its answer, run again.',
   sentElsewhere: (isDone) =>
     isDone
       ? 'Another run has sent this row, and its assessment exists.'

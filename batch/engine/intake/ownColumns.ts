@@ -114,12 +114,12 @@ class Search {
     return [...this.#columns].toSorted((a, b) => Number(isStatus(b)) - Number(isStatus(a)));
   }
 
-  #find({ name, optional = false }: OwnColumn): number | undefined {
+  #find({ name, optional = false, isOursAnywhere = false }: OwnColumn): number | undefined {
     const known = this.#written?.[name];
     const writtenOnes = this.#writtenOnes(name);
     if (writtenOnes.length > 0) return this.#best(name, writtenOnes);
     const all = this.#open(name);
-    if (unmistakable.includes(name)) return this.#best(name, all);
+    if (isOursAnywhere || unmistakable.includes(name)) return this.#best(name, all);
     // A journal that knows of columns in this sheet knows of all of them. A run that died on its way
     // to the journal may have added the optional ones.
     if (this.#written !== undefined && !optional) return undefined;

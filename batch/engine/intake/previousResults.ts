@@ -2,6 +2,7 @@ import { canBeId } from '../../../src/id.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import type { Columns } from './columns.js';
+import { isInputsCode } from './inputsCode.js';
 import type { PreviousResults } from './intakeRow.js';
 import { keptScoresSchema } from './keptScores.js';
 import type { KnownTexts } from './knownTexts.js';
@@ -35,12 +36,14 @@ export function readPreviousResults(
   const message = textOf(at('message'));
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
+  const inputsCode = detached(textOf(at('inputsCode')));
   const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
+    ...(isInputsCode(inputsCode, id) ? { inputsCode } : {}),
   };
   const { readsResults = false } = inputs;
   const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;

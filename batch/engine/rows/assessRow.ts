@@ -84,12 +84,13 @@ async function theAssessment(
     throw error;
   });
   if (created instanceof SentElsewhere) {
-    const { isDone, assessmentId, redirectUrl } = created.row;
+    const { is, assessmentId, redirectUrl } = created.row;
+    if (is === 'otherRow') return { notSent: { code: 'otherRowSentElsewhere' } };
     // They have looked whose it is.
     if (assessmentId !== undefined) {
       return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
     }
-    const reason = { code: 'sentElsewhere', isDone } as const;
+    const reason = { code: 'sentElsewhere', isDone: is === 'done' } as const;
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     return {};
   }

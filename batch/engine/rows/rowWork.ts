@@ -7,17 +7,15 @@ import type { SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
 
 /**
  * The rows of other runs that have no journal in common with this one, by their keys. A row is taken right
  * before it is sent; until it is done or released, it is open for everybody else.
  */
 export interface OtherRuns {
-  /**
-   * Takes a row, unless another run has it; `request` is the hash of what is sent, where the key of the row
-   * is not that. Rejects with a JournalError.
-   */
-  take(row: string, request?: string): Promise<'new' | RowOfOthers>;
+  /** Takes a row, unless another run has it. Rejects with a JournalError. */
+  take(row: string, about: RowToTake): Promise<'new' | RowOfOthers>;
   /** The row has its answer. */
   done(row: string): Promise<void>;
   /** What was sent did not take effect. */
@@ -26,9 +24,23 @@ export interface OtherRuns {
   rowOf(assessmentId: string): string | undefined;
 }
 
-/** A row that another run has: with or without an answer, and with the assessment if that is known. */
+/** What other runs may have sent of a row under another key. */
+export interface RowToTake {
+  /** The hash of what is sent, where the key of the row is not that. */
+  readonly request?: string | undefined;
+  /** The hash of its employee. */
+  readonly employee?: string | undefined;
+  /** The keys of the other rows of the employee. */
+  readonly others: () => readonly string[];
+}
+
+/** A row that another run has, with the assessment if that is known. */
 export interface RowOfOthers {
-  readonly isDone: boolean;
+  /**
+   * With an answer or without; or a row of the same employee that is not in this sheet has none: this one may
+   * be that, with other inputs.
+   */
+  readonly is: 'done' | 'open' | 'otherRow';
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
 }
@@ -59,6 +71,8 @@ export interface RowPorts {
   readonly otherRuns?: OtherRuns | undefined;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
   readonly numberOf: (key: string) => number | undefined;
+  /** The keys that the rows of an employee have in the sheet. */
+  readonly keysOf: (employee: string) => readonly string[];
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -86,6 +100,8 @@ export interface RowEnd {
   readonly failure?: Failure;
   /** The answer was well received, and is not the row's. */
   readonly wrong?: WrongAnswer;
+  /** Why it was not sent, where that is no failure. */
+  readonly notSent?: Message;
 }
 
 /** What a fact about a row has in common with the others of its request. */
@@ -101,16 +117,19 @@ interface Sending {
  */
 export function sendRecord(
   sending: Sending,
-  { journal, otherRuns, now }: RowPorts,
+  { journal, otherRuns, keysOf, now }: RowPorts,
   details: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
-  const { row } = sending;
+  const { row, request } = sending;
+  const { employee } = details;
+  const others = () =>
+    employee === undefined ? [] : keysOf(employee).filter((key) => key !== row);
   const release = (reason: string) => {
     journal.append({ fact: 'released', row, reason, at: now() });
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row, sending.request)) ?? 'new';
+      const taken = (await otherRuns?.take(row, { request, employee, others })) ?? 'new';
       if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {

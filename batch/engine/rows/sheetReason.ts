@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason } from '../journal/reason.js';
-import { hasLostId } from './shownStatus.js';
+import { hasLostId, says } from './shownStatus.js';
 
 /** Why a row is unconfirmed that only the sheet shows as sent. */
 export type SheetReason =
@@ -11,6 +11,11 @@ export type SheetReason =
 
 /** Why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
+  // What an earlier run could not take away shows that there was an answer.
+  const hadId = previous?.scored === true || previous?.inputsCode !== undefined;
+  if (previous?.id === '' && hadId && says(previous, 'Unconfirmed')) {
+    return { kind: 'idIsMissing', status: 'Scored' };
+  }
   if (previous === undefined || !hasLostId(previous)) return { kind: 'saysSo' };
   return { kind: 'idIsMissing', status: previous.status };
 }

@@ -1,5 +1,4 @@
 import { sanitized } from '../../../src/sanitized.js';
-import type { Failure } from '../../../src/failure.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetCommand } from '../sheetCommand.js';
@@ -20,7 +19,7 @@ export function reportOn(
   row: PlannedRow,
   state: RowState | undefined,
   options: RowStatusOptions,
-  note?: Failure,
+  note?: Message,
 ): RowReport {
   const status = operation.status(row, state, options);
   return withoutControls({
@@ -54,7 +53,7 @@ function messageOn(
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
-  note: Failure | undefined,
+  note: Message | undefined,
 ): Message | undefined {
   // The row shows scores, which must not be mistaken for new ones.
   const showsEarlierScores =
@@ -84,7 +83,7 @@ function messageOn(
     case 'Pending':
       return pending(outside?.command ?? operation, state);
     case 'Not sent':
-      return note && { code: 'rowNotSent', failure: note };
+      return note;
   }
 }
 

@@ -16,6 +16,7 @@ export interface WorkPorts extends WaitPorts {
   readonly client: Client;
   readonly journal: Journal;
   readonly otherRuns?: OtherRuns | undefined;
+  readonly keysOf: RowPorts['keysOf'];
 }
 
 /** The limits of the work, and who is told of it. */
@@ -33,7 +34,7 @@ export interface WorkEnd {
   /** Why it stopped before its end; not given for an interruption by `signal`. */
   readonly stopped?: Message | undefined;
   /** Why rows are not finished, by row number; stored nowhere else. */
-  readonly notes: ReadonlyMap<number, Failure>;
+  readonly notes: ReadonlyMap<number, Message>;
   /** The numbers of the rows whose request went out, or may have. */
   readonly sent: ReadonlySet<number>;
 }
@@ -53,7 +54,7 @@ class Run {
   readonly #options: WorkOptions;
   readonly #stop = new AbortController();
   readonly #results: ResultWaits;
-  readonly #notes = new Map<number, Failure>();
+  readonly #notes = new Map<number, Message>();
   readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
@@ -123,11 +124,12 @@ class Run {
   }
 
   async #work(row: PlannedRow): Promise<void> {
-    const { client, limiter, journal, otherRuns } = this.#ports;
+    const { client, limiter, journal, otherRuns, keysOf } = this.#ports;
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
       otherRuns,
+      keysOf,
       numberOf: this.#numberOf,
       now: () => this.#time(),
       send: (request) =>
@@ -144,11 +146,12 @@ class Run {
       },
     };
     try {
-      const { failure, wrong } = await this.#ports.work(row, ports);
+      const { failure, wrong, notSent } = await this.#ports.work(row, ports);
       // A valid answer that belongs to another row.
       const isBreach = failure?.code === 'contract_violation';
       this.#learn('answer', wrong ?? (isBreach ? failure : undefined));
       if (failure !== undefined) this.#note(row, failure);
+      if (notSent !== undefined) this.#notes.set(row.number, notSent);
       this.#options.onProgress(row, true);
     } catch (error) {
       if (error instanceof JournalError) this.#stopFor(error.said);
@@ -181,7 +184,7 @@ class Run {
   #note(row: PlannedRow, failure: Failure): void {
     const { code } = failure;
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    if (code !== 'cancelled') this.#notes.set(row.number, failure);
+    if (code !== 'cancelled') this.#notes.set(row.number, { code: 'rowNotSent', failure });
   }
 
   // Kept until everything under way has ended, so that no other row loses its answer by it.

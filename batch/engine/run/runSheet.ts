@@ -1,13 +1,13 @@
-import type { Failure } from '../../../src/failure.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
+import { afterKey } from '../intake/rowKey.js';
 import { fileName } from '../fileName.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
-import type { Wording } from '../message.js';
+import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
@@ -61,7 +61,7 @@ export class RunSheet {
   readonly options: RunOptions;
   readonly wording: Wording;
   /** Why the run did not finish a row, by its number; not in the journal. */
-  readonly notes: ReadonlyMap<number, Failure>;
+  readonly notes: ReadonlyMap<number, Message>;
 
   constructor(
     read: Read,
@@ -109,6 +109,14 @@ export class RunSheet {
     }
     if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
     return this.options.retryRejected && row.inputs !== undefined;
+  }
+
+  /** The keys that the rows of an employee have, and those that their next assessments will have. */
+  keysOf(employee: string): string[] {
+    const { intake, rows, leftOut } = this.read;
+    const theirs = [...intake.rows, ...rows, ...leftOut].filter((row) => row.employee === employee);
+    const next = ({ previous }: IntakeRow) => (previous?.id ? [afterKey(previous.id)] : []);
+    return [...new Set(theirs.flatMap((row) => [row.key, ...next(row)]))];
   }
 
   /**

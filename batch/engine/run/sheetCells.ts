@@ -20,6 +20,7 @@ import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
 import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
+import { showsOtherInputs } from '../rows/madeFor.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
@@ -53,6 +54,7 @@ export class SheetCells {
     let isOfOther: boolean | undefined;
     const showsOther = () =>
       shown.row.isOfForgotten === true ||
+      showsOtherInputs(shown.row) ||
       (showsOtherScores(this.columns, shown, cell) && !this.#before.knowsScores(cell));
     return this.columns.map((column, index): ResultCell => {
       const wanted = column.of(shown.report);
@@ -196,10 +198,14 @@ function staysAsItIs(column: ReportColumn, { row, state }: ShownRow): boolean {
  * no note; a score without a result does, unless the row's message is about it.
  */
 function isNoted(
-  { colours }: ReportColumn,
+  { colours, optional = false }: ReportColumn,
   wanted: ResultValue,
-  { row, state }: ShownRow,
+  { row, state, report }: ShownRow,
 ): boolean {
+  // The sheet alone may know the assessment before.
+  if (optional && wanted === undefined && row.earlier === undefined) {
+    return report.scores === undefined;
+  }
   const isTold =
     row.blocked !== undefined || row.isSentBySheetOnly === true || isLostId(state?.message);
   const isScore = colours !== undefined;

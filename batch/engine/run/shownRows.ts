@@ -1,9 +1,8 @@
-import type { Failure } from '../../../src/failure.js';
 import type { Columns } from '../intake/columns.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Wording } from '../message.js';
+import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { isSameData } from '../sameData.js';
 import { planSheet } from './planSheet.js';
@@ -30,7 +29,7 @@ export interface CellOptions {
   readonly round: CurrentRound;
   readonly wording: Wording;
   /** Why rows could not be sent, by their number. */
-  readonly notes: ReadonlyMap<number, Failure>;
+  readonly notes: ReadonlyMap<number, Message>;
 }
 
 /** A row as its cells will show it. */
@@ -46,7 +45,7 @@ interface FoundRow {
   readonly operation: SheetOperation;
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  readonly note?: Failure | undefined;
+  readonly note?: Message | undefined;
 }
 
 /** The state of each row of a sheet at the time of the call, as its cells are to show it. */

@@ -40,7 +40,10 @@ export async function startWork(
   listen({ type: 'start', rows: work.length, unconfirmed });
   const end = await runRows(
     work,
-    { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
+    {
+      ...{ work: operation.work, client, poller, journal, limiter, timing, otherRuns },
+      keysOf: (employee) => sheet.keysOf(employee),
+    },
     {
       ...sheet.options,
       signal,

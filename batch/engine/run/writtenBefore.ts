@@ -1,3 +1,4 @@
+import { isInputsCode } from '../intake/inputsCode.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { linkOf, textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
@@ -50,6 +51,7 @@ export class WrittenBefore {
   /** True for a cell with a value that an earlier run may have written. */
   mayBeOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
     if (column.name === 'status') return isStatusWord(textOf(cell));
+    if (column.name === 'inputsCode') return isInputsCode(textOf(cell));
     if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;

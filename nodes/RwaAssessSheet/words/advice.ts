@@ -29,6 +29,7 @@ export const advice: RowAdvice = {
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, then ${enterId}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
+  otherRow: `If that is still under way, ${again} when it has ended. If not, look in the service for an assessment of this employee. If there is one of this row, enter its Assessment ID and ${again}. If there is none, ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'

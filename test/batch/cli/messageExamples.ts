@@ -342,6 +342,7 @@ export const messageExamples: {
       headings: ['Decision status'],
     },
   ],
+  otherRowSentElsewhere: [{}],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   personForgotten: [
     { operation: 'invite', at, headings: [] },
