@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 
 const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode'];
-/** Only when it is named: it needs the n8n that npm run e2e installs. */
-const others = ['n8n'];
+/** Only when they are named: they need the n8n that npm run e2e installs. */
+const others = ['n8n', 'sheetNodeInN8n'];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => ![...all, ...others].includes(name));
 if (unknown.length > 0) {

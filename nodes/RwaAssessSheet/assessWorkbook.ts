@@ -12,7 +12,7 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
 import { connectionOf } from '../shared/session.js';
-import { ItemJournal } from './itemJournal.js';
+import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
@@ -86,6 +86,7 @@ export async function assessWorkbook(
     let data: ReportData | undefined;
     const sentBefore = new Set<number>();
     run.on((event) => {
+      if (event.type === 'progress') noteWork(context);
       if (event.type === 'row' && isSentBefore(event.report)) sentBefore.add(event.report.row);
       if (event.type === 'summary') data = event.report?.();
     });

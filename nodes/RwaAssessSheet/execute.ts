@@ -11,7 +11,7 @@ import type { NodeFailure } from '../shared/nodeError.js';
 import { assessWorkbook } from './assessWorkbook.js';
 import { type CheckedWorkbook, checkWorkbook } from './checkWorkbook.js';
 import { rowJson, type SheetFacts, sheetJson } from './results.js';
-import { forgetJournals, hasJournals } from './itemJournal.js';
+import { forgetJournals, hasWorked } from './itemJournal.js';
 import { readSettings, type SheetSettings } from './settings.js';
 import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
 import { howToGoOn } from './words/results.js';
@@ -59,7 +59,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       hasFailed = true;
     } else {
       const { error } = outcome;
-      const more = hasJournals(context) ? [howToGoOn(context.getExecutionId())] : [];
+      const more = hasWorked(context) ? [howToGoOn(context.getExecutionId())] : [];
       error.description = [error.description ?? '', ...more].join(' ').trim();
       throw error;
     }

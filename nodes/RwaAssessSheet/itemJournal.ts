@@ -5,6 +5,7 @@ import { runIndexOf } from '../shared/sendings.js';
 /** What this node has sent in this execution: lines of journals, by run, item and service. */
 interface Kept {
   journals?: Record<string, string>;
+  hasWorked?: boolean;
 }
 
 /**
@@ -40,11 +41,17 @@ export class ItemJournal extends JournalMemory {
 
 /** Forgets the journals of all items, when the node has ended and will not be tried again. */
 export function forgetJournals(context: IExecuteFunctions): void {
-  delete (context.getContext('node') as Kept).journals;
+  const kept = context.getContext('node') as Kept;
+  delete kept.journals;
+  delete kept.hasWorked;
 }
 
-/** True once anything was recorded of a workbook of this execution, by this try or an earlier one. */
-export function hasJournals(context: IExecuteFunctions): boolean {
-  const { journals = {} } = context.getContext('node') as Kept;
-  return Object.values(journals).some((lines) => lines.includes('"assessmentId"'));
+/** Notes that this execution has worked on rows. */
+export function noteWork(context: IExecuteFunctions): void {
+  (context.getContext('node') as Kept).hasWorked = true;
+}
+
+/** True once this execution has worked on rows of a workbook, in this try or an earlier one. */
+export function hasWorked(context: IExecuteFunctions): boolean {
+  return (context.getContext('node') as Kept).hasWorked === true;
 }

@@ -38,7 +38,13 @@ import {
 } from './samples.mjs';
 import { startScriptedModel } from './scriptedModel.mjs';
 import { startService } from './service.mjs';
-import { checkSheetCheck, checkSheetCrash, checkSheetRetry, sheetWorkflows } from './sheetNode.mjs';
+import {
+  checkSheetCheck,
+  checkSheetCrash,
+  checkSheetRetry,
+  checkSheetStop,
+  sheetWorkflows,
+} from './sheetNode.mjs';
 import { checkLostAnswer, checkMessyWorkbook, checkUploadForm } from './uploadForm.mjs';
 
 const failed = [];
@@ -157,6 +163,9 @@ async function checkAll() {
   await check('a workbook checked: nothing is sent', () => checkSheetCheck(n8n, service));
   await check('a workbook and Retry, on fail and by the button', () =>
     checkSheetRetry(n8n, service),
+  );
+  await check("a workbook and n8n's Stop button, in the middle", () =>
+    checkSheetStop(n8n, service),
   );
   for (const name of agentNames) {
     await check(`tools of ${name}`, () => checkAgent(n8n, service, model, name));

@@ -17,6 +17,7 @@ export const sheetWorkflows = () =>
     sheetWorkflow('sheet-check', { operation: 'check' }),
     sheetWorkflow('sheet-retry', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }),
     sheetWorkflow('sheet-forgets', { options: { rememberAcrossExecutions: false } }),
+    sheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
   ]);
 
 /** A webhook, and the node for each file of its call. Its answer is the items of the output Rows. */
@@ -118,6 +119,37 @@ export async function checkSheetRetry(n8n, service) {
     assert.match(after.data, /3 people, \d+ of high risk, 1 row to look up/);
     await once();
   }
+}
+
+/**
+ * The Stop button in the middle of a workbook: nothing more is sent or asked. The same upload goes on, and
+ * sends nobody twice.
+ */
+export async function checkSheetStop(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'sheet-stop');
+  const id = 'sheet-stop';
+  const many = 10 * ROWS;
+  const ids = Array.from({ length: many }, (_, row) => `S-${row}`);
+  const file = await workbookOf(n8n, 'to-stop.xlsx', ids);
+  const calling = upload(n8n, id, [file]).catch(() => undefined);
+  const requests = async () => (await service.ledger()).requests;
+  await until('the middle', async () => (await requests()).rwa_create >= MIDDLE);
+  const running = await lastExecution(n8n, id, (each) => each.status === 'running');
+  await n8n.rest('POST', `executions/${running.id}/stop`);
+  await lastExecution(n8n, id, (each) => each.status === 'canceled');
+  await calling;
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  const stopped = await requests();
+  assert.ok(stopped.rwa_create < many, `all ${many} were sent before the stop`);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  assert.deepEqual(await requests(), stopped);
+
+  const rows = await (await upload(n8n, id, [file])).json();
+  const { assessments } = await service.ledger();
+  assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids.toSorted());
+  const { Scored: scored = [] } = Object.groupBy(rows, ({ status }) => status);
+  return `${stopped.rwa_create} of ${many} sent before the stop, ${scored.length} scored by the next upload`;
 }
 
 const ROWS = 50;

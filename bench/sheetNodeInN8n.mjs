@@ -1,0 +1,101 @@
+// The Assess Sheet node on 10,000 rows of 20 columns inside a real n8n: how much more memory the process needs
+// at its peak than for reading the file alone. V8 lets garbage lie for as long as its heap may grow, so n8n gets
+// a heap that is hardly larger than what it needs to start; that it is as fast with it shows that it is enough.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ensureLab, runtimeFolder } from '../test/e2e/lab.mjs';
+import { N8n } from '../test/e2e/n8n.mjs';
+import { pack } from '../test/e2e/package.mjs';
+import { start } from '../test/e2e/processes.mjs';
+import { sampleWorkflows } from '../test/e2e/samples.mjs';
+import { startService } from '../test/e2e/service.mjs';
+import { n8nNode } from '../test/e2e/webhookWorkflow.mjs';
+import { makeWorkbook, ROWS } from './sheetNodeWorkbook.mjs';
+
+const targetMegabytes = 300;
+const heapMegabytes = 400;
+
+export default async function benchSheetNodeInN8n() {
+  await ensureLab();
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-sheet-n8n-'));
+  const service = await startService(folder);
+  try {
+    const file = path.join(folder, 'people.xlsx');
+    await makeWorkbook(file);
+    const env = { N8N_RESTRICT_FILE_ACCESS_TO: folder };
+    const n8n = await N8n.install(folder, await pack(folder), env);
+    await n8n.import('credentials', [service.credential]);
+    await n8n.import('workflow', [
+      await workflow('reads', file),
+      // Each knows nothing of the others.
+      await workflow('assesses', file, false),
+      await workflow('assesses-roomily', file, false),
+      await workflow('remembers', file, true),
+    ]);
+    const before = await execute(n8n, 'reads', heapMegabytes);
+    let isMet = true;
+    for (const [id, heap] of [
+      ['assesses', heapMegabytes],
+      ['remembers', heapMegabytes],
+      ['assesses-roomily'],
+    ]) {
+      await service.reset();
+      const { seconds, peakMegabytes } = await execute(n8n, id, heap);
+      const { commits } = await service.ledger();
+      if (commits.rwa_create !== ROWS) throw new Error(`${id}: ${commits.rwa_create} of ${ROWS}`);
+      const added = peakMegabytes - before.peakMegabytes;
+      const verdict = heap === undefined ? '' : added < targetMegabytes ? ': met' : ': NOT MET';
+      isMet &&= verdict !== ': NOT MET';
+      console.log(
+        `${id}, ${heap === undefined ? 'heap as Node has it' : `heap up to ${heap} MB`}: ${seconds.toFixed(1)} s, ` +
+          `peak ${peakMegabytes.toFixed(0)} MB, ${added.toFixed(0)} MB more than reading the file${verdict}`,
+      );
+    }
+    return { reached: isMet };
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads the file, and assesses it if `remembers` is given. */
+async function workflow(id, file, remembers) {
+  const to = (name) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
+  const read = { operation: 'read', fileSelector: file, options: {} };
+  const nodes = [
+    n8nNode('Start', 'manualTrigger', 1, { parameters: {} }),
+    n8nNode('Read', 'readWriteFile', 1, { parameters: read }),
+  ];
+  const connections = { Start: to('Read') };
+  if (remembers !== undefined) {
+    const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
+    const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
+    const options = { rowsAtOnce: 20, rememberAcrossExecutions: remembers };
+    const parameters = { ...assess.parameters, binaryPropertyName: 'data', options };
+    nodes.push({ ...assess, onError: 'stopWorkflow', parameters });
+    connections.Read = to('Assess Sheet');
+  }
+  return { id, name: id, active: false, nodes, connections, settings: {} };
+}
+
+/** Executes a workflow in a process of its own. */
+async function execute(n8n, id, heap) {
+  const limit = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
+  const n8nBinary = path.join(runtimeFolder, 'node_modules', 'n8n', 'bin', 'n8n');
+  const startedMs = performance.now();
+  const options = { env: n8n.env, stdoutFile: path.join(n8n.folder, `${id}.txt`) };
+  const args = [...limit, n8nBinary, 'execute', '--id', id];
+  const running = start('n8n execute', process.execPath, args, options);
+  let peakMegabytes = 0;
+  const look = async () => {
+    const status = await readFile(`/proc/${running.child.pid}/status`, 'utf8').catch(() => '');
+    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(status) ?? [];
+    peakMegabytes = Math.max(peakMegabytes, kilobytes / 1024);
+  };
+  const timer = setInterval(look, 100);
+  const code = await running.exited;
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`${id} ended with ${code}:\n${running.output}`);
+  return { seconds: (performance.now() - startedMs) / 1000, peakMegabytes };
+}
