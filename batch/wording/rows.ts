@@ -23,8 +23,8 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly again: string;
   /** To have a row assessed, within a sentence: "run rwa assess". */
   readonly assess: string;
-  /** What assesses rows again: "rwa reassess". */
-  readonly reassess: string;
+  /** To have a case assessed whose inputs have changed, within a sentence. */
+  readonly assessChanged: string;
   /** To have a row sent that another case's assessment blocks, within a sentence. */
   readonly sendOtherCase: string;
   /** To get a result that is not there yet: a sentence. */
@@ -37,8 +37,8 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly idIsMissing: (status: string) => string;
   /** What to do then: sentences. */
   readonly restoreId: string;
-  /** What to do about a row that may be another one of its employee, with other inputs: sentences. */
-  readonly otherRow: string;
+  /** What to do about a row that may be a correction of one without an answer: sentences. */
+  readonly employeeUnanswered: string;
   /** What to do if the Assessment ID that a person gave is wrong: a sentence. */
   readonly wrongId: string;
 }
@@ -57,7 +57,7 @@ type SharedMessages = Pick<
   | 'rowOnlyInSheet'
   | 'rowWithoutItsId'
   | 'resultNotRead'
-  | 'otherRowSentElsewhere'
+  | 'employeeUnanswered'
   | 'inputsChanged'
   | 'assessmentNeverShown'
   | 'assessmentInOtherRow'
@@ -67,7 +67,7 @@ type SharedMessages = Pick<
 
 /** Messages about rows, with the advice of a face. */
 export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
-  const { again, assess, reassess, remarksText } = advice;
+  const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);
   const firstCorrect = (problems: readonly RowRemark[] | undefined): Sentence[] =>
     problems === undefined
@@ -106,14 +106,14 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       ...(typeof reason === 'string' ? [advice.fetch(operation)] : []),
       ...(isByPerson && typeof reason === 'string' ? [advice.wrongId] : []),
     ],
-    otherRowSentElsewhere: () => [
-      'A row of this employee was sent before with other inputs, and its answer is not known or still to come, so this row was not sent.',
-      advice.otherRow,
+    employeeUnanswered: () => [
+      'An earlier row of this employee was sent and has no answer yet. This row may be a correction of it, so it was not sent.',
+      advice.employeeUnanswered,
     ],
     inputsChanged: ({ assessmentId }) =>
-      `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${reassess} assesses it with the new inputs; if it is a new one, clear the result cells of the row and ${again}.`,
+      `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${assessChanged}; if it is a new one, clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, ${reassess} assesses it with the new inputs; if this row is another case, ${advice.sendOtherCase}.`,
+      `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, ${assessChanged}; if this row is another case, ${advice.sendOtherCase}.`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>

@@ -11,12 +11,12 @@ import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
-import { connectionOf } from '../shared/session.js';
+import { type Connection, connectionOf } from '../shared/session.js';
 import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { sheetRun, withNotes } from './sheetRun.js';
+import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
@@ -28,6 +28,8 @@ export interface AssessedWorkbook {
   readonly data: ReportData;
   /** The numbers of rows that another execution has sent, and that had an answer. */
   readonly sentBefore: ReadonlySet<number>;
+  /** The numbers of rows that were not sent because another row of their employee has no answer. */
+  readonly waiting: ReadonlySet<number>;
 }
 
 /** Progress is logged this often. */
@@ -45,7 +47,61 @@ export async function assessWorkbook(
   settings: SheetSettings,
 ): Promise<AssessedWorkbook> {
   const { concurrency, maximumRows, timeoutMs } = settings;
-  const { signal, baseUrl, transport, timing } = await connectionOf(context, timeoutMs);
+  const connection = await connectionOf(context, timeoutMs);
+  const { signal, baseUrl, timing } = connection;
+  const kept = new ItemJournal(context, itemIndex, baseUrl.url);
+  const prepared = sheetRun(context, connection, given, output, settings, kept);
+  const { options, memory, saved, storage, recalled } = prepared;
+  const remembered = new RememberedRows(context, saved, recalled, settings.remembers);
+  let journal: Journal | undefined;
+  const openJournal: RunStorage['openJournal'] = async (lock) =>
+    (journal = await storage.openJournal(lock));
+  const ports: RunPorts = {
+    ...clientsOf(connection, concurrency),
+    ...{ timing, wording, storage: { ...storage, openJournal } },
+    otherRuns: remembered,
+  };
+  const run = await openRun(options, ports);
+  const stop = () => {
+    run.stop();
+  };
+  signal?.addEventListener('abort', stop);
+  try {
+    if (signal?.aborted === true) stop();
+    const plan = await run.plan();
+    assertRows(plan, maximumRows);
+    logProgress(context, run, given.fileName, timing.now);
+    let data: ReportData | undefined;
+    const sentBefore = new Set<number>();
+    const waiting = new Set<number>();
+    run.on((event) => {
+      if (event.type === 'progress') noteWork(context);
+      if (event.type === 'row') {
+        const { row, message } = event.report;
+        if (isSentBefore(event.report)) sentBefore.add(row);
+        if (message?.code === 'employeeUnanswered') waiting.add(row);
+      }
+      if (event.type === 'summary') data = event.report?.();
+    });
+    const summary = await run.start();
+    if (data === undefined) throw new Error('A run of assessments ends with its report.');
+    if (journal !== undefined) await remembered.settle(recalled.entered, journal);
+    const notes = [...plan.notes, ...recalled.notes];
+    const bytes = memory.written ?? given.bytes;
+    return { bytes, plan: { ...plan, notes }, summary, data, sentBefore, waiting };
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    if (journal !== undefined) saved.add(journal, recalled.assumed);
+    await remembered.end();
+    await run.close();
+  }
+}
+
+/** Clients that share one limit, and the limiter. */
+function clientsOf(
+  { baseUrl, transport, timing }: Connection,
+  concurrency: number,
+): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {
   const limiter = new RequestLimiter({
     queue: requestQueue(concurrency),
     promisesSettled: () => timing.sleep(0),
@@ -59,46 +115,8 @@ export async function assessWorkbook(
       return exchange;
     },
   };
-  const clientPorts = { baseUrl, transport: limitedTransport(observed, limiter), timing };
-  const kept = new ItemJournal(context, itemIndex, baseUrl.url);
-  const prepared = sheetRun(context, { baseUrl, timing }, given, output, settings, kept);
-  const { options, memory, saved, storage } = prepared;
-  const remembered = new RememberedRows(context, saved, settings.remembers);
-  let journal: Journal | undefined;
-  const openJournal: RunStorage['openJournal'] = async (lock) =>
-    (journal = await storage.openJournal(lock));
-  const ports: RunPorts = {
-    ...{ client: new Client(clientPorts), poller: new Client({ ...clientPorts, maxAttempts: 1 }) },
-    ...{ limiter, timing, wording, storage: { ...storage, openJournal } },
-    otherRuns: remembered,
-  };
-  const run = await openRun(options, ports);
-  const stop = () => {
-    run.stop();
-  };
-  signal?.addEventListener('abort', stop);
-  try {
-    if (signal?.aborted === true) stop();
-    const plan = withNotes(await run.plan(), storage.notes());
-    assertRows(plan, maximumRows);
-    await remembered.settle(storage.settled());
-    logProgress(context, run, given.fileName, timing.now);
-    let data: ReportData | undefined;
-    const sentBefore = new Set<number>();
-    run.on((event) => {
-      if (event.type === 'progress') noteWork(context);
-      if (event.type === 'row' && isSentBefore(event.report)) sentBefore.add(event.report.row);
-      if (event.type === 'summary') data = event.report?.();
-    });
-    const summary = await run.start();
-    if (data === undefined) throw new Error('A run of assessments ends with its report.');
-    return { bytes: memory.written ?? given.bytes, plan, summary, data, sentBefore };
-  } finally {
-    signal?.removeEventListener('abort', stop);
-    if (journal !== undefined) saved.add(journal);
-    await remembered.end();
-    await run.close();
-  }
+  const ports = { baseUrl, transport: limitedTransport(observed, limiter), timing };
+  return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }), limiter };
 }
 
 function isSentBefore({ message }: RowReport): boolean {

@@ -10,7 +10,7 @@ import { connectionOf } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { sheetRun, withNotes } from './sheetRun.js';
+import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
@@ -35,7 +35,13 @@ export async function checkWorkbook(
 ): Promise<CheckedWorkbook> {
   // Only to know what the scores in it were made for.
   const connection = await connectionOf(context, settings.timeoutMs);
-  const { options, memory, storage } = sheetRun(context, connection, given, output, settings);
+  const { options, memory, storage, recalled } = sheetRun(
+    context,
+    connection,
+    given,
+    output,
+    settings,
+  );
   const nowMs = connection.timing.now();
   const warnings = new Map<number, readonly RowRemark[]>();
   const hear: RowListener = ({ number }, read) => {
@@ -46,7 +52,8 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, hear });
   const { intake } = sheet.read;
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  const plan = withNotes(planOf(sheet, sheet.work, found, 0), storage.notes());
+  const { notes, ...planned } = planOf(sheet, sheet.work, found, 0);
+  const plan = { ...planned, notes: [...notes, ...recalled.notes] };
   assertRows(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();

@@ -1,8 +1,8 @@
 import { isSamePerson } from '../../batch/engine/intake/inputsCode.js';
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
-import { foundKey } from '../../batch/engine/intake/rowKey.js';
+import { foundKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
-import { madeForBefore, madeForNow } from '../../batch/engine/rows/madeFor.js';
+import { hashInCode, hashOfInputs } from '../../batch/engine/rows/inputsCodeOfRow.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
 
 /** An assessment that a workbook shows, with the code of what it was made for. */
@@ -21,44 +21,60 @@ export function codedAssessments(
   isKnown: (assessmentId: string) => boolean,
 ): ReadonlyMap<string, Coded> {
   const coded = new Map<string, Coded>();
-  const parted: IntakeRow[] = [];
+  const separated: IntakeRow[] = [];
+  const owned = new Set<IntakeRow>();
   for (const row of rows) {
     const { id = '' } = row.previous ?? {};
-    const before = madeForBefore(row);
-    if (id === '' || before === undefined || isKnown(id)) continue;
-    if (madeForNow(row) === before) coded.set(id, { row, owner: row });
-    else parted.push(row);
+    const shown = hashInCode(row);
+    if (isKnown(id)) owned.add(row);
+    else if (id === '' || shown === undefined) continue;
+    else if (hashOfInputs(row) === shown) {
+      coded.set(id, { row, owner: row });
+      owned.add(row);
+    } else separated.push(row);
   }
-  if (parted.length === 0) return coded;
+  if (separated.length === 0) return coded;
   const owners = new Map<string, IntakeRow>();
-  const taken = new Set([...coded.values()].map(({ row }) => row));
   for (const row of rows) {
-    const now = madeForNow(row);
-    if (now !== undefined && !taken.has(row) && !owners.has(now)) owners.set(now, row);
+    const own = hashOfInputs(row);
+    if (own !== undefined && !owned.has(row) && !owners.has(own)) owners.set(own, row);
   }
-  for (const row of parted) {
+  for (const row of separated) {
     const { id = '' } = row.previous ?? {};
     if (coded.has(id)) continue;
-    const before = madeForBefore(row) ?? '';
-    coded.set(id, { row, owner: owners.get(before) });
-    owners.delete(before);
+    const shown = hashInCode(row) ?? '';
+    coded.set(id, { row, owner: owners.get(shown) });
+    owners.delete(shown);
   }
   return coded;
 }
 
-/** The facts that make a journal know such an assessment. */
-export function codedFacts({ row, owner }: Coded, at: string): RowFact[] {
+/** The facts that make a journal know such an assessment. `isTaken`: the key of a row has another one already. */
+export function codedFacts(
+  { row, owner }: Coded,
+  isTaken: (row: string) => boolean,
+  at: string,
+): RowFact[] {
   const { id: assessmentId = '', redirectUrl, scores, assessedAt = at } = row.previous ?? {};
-  const before = madeForBefore(row) ?? '';
-  const isOfPerson = isSamePerson(before, madeForNow(row) ?? before);
-  // Empty is nobody's.
-  const made =
-    owner === undefined
-      ? { row: foundKey(assessmentId), request: '', employee: isOfPerson ? row.employee : '' }
-      : { row: owner.key, employee: owner.employee };
   const shown = { assessmentId, redirectUrl, scores, at: assessedAt };
+  const { row: key, request, employee } = madeFor(row, owner, isTaken);
+  const made = request === undefined ? {} : { request };
   return [
-    { fact: 'intent', ...made, attempt: 1, at },
-    ...resultFacts(made.row, shown, made.request),
+    { fact: 'intent', row: key, ...made, employee, attempt: 1, at },
+    ...resultFacts(key, shown, request),
   ];
+}
+
+function madeFor(row: IntakeRow, owner: IntakeRow | undefined, isTaken: (row: string) => boolean) {
+  const found = foundKey(row.previous?.id ?? '');
+  if (owner !== undefined) {
+    const { key, employee } = owner;
+    return isTaken(key)
+      ? { row: found, request: requestOfKey(key), employee }
+      : { row: key, employee };
+  }
+  const shown = hashInCode(row) ?? '';
+  const isOfPerson = isSamePerson(shown, hashOfInputs(row) ?? shown);
+  // Empty is nobody's.
+  return { row: found, request: '', employee: isOfPerson ? row.employee : '' };
 }

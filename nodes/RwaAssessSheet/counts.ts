@@ -18,17 +18,27 @@ export interface SheetCounts {
   /** Of them, those that another execution has sent, and that had an answer. */
   readonly sentBefore: number;
   readonly pending: number;
-  /** Rows to send, or that were not sent because the run stopped. */
+  /** Rows to send, or that were not sent: the run stopped, or they wait for another row. */
   readonly notSent: number;
+  /** Of them, those that wait because another row of their employee has no answer. */
+  readonly waiting: number;
   /** Rows whose overall risk is higher, or lower, than that of the assessment before. */
   readonly risen: number;
   readonly fallen: number;
 }
 
+/** The numbers of rows whose message says more than their status. */
+export interface RowsByReason {
+  /** Another execution has sent them, and got an answer. */
+  readonly sentBefore?: ReadonlySet<number>;
+  /** Not sent because another row of their employee has no answer. */
+  readonly waiting?: ReadonlySet<number>;
+}
+
 /** Counts the rows of a workbook. */
 export function countsOf(
   cases: readonly ReportCase[],
-  sentBefore: ReadonlySet<number> = new Set(),
+  { sentBefore = new Set(), waiting = new Set() }: RowsByReason = {},
 ): SheetCounts {
   const number = (is: (one: ReportCase) => boolean) => cases.filter(is).length;
   const of = (...statuses: readonly ReportCase['status'][]) =>
@@ -44,6 +54,7 @@ export function countsOf(
     sentBefore: sentBefore.size,
     pending: of('Pending'),
     notSent: of('Not sent'),
+    waiting: waiting.size,
     risen: changes.filter((change) => change > 0).length,
     fallen: changes.filter((change) => change < 0).length,
   };

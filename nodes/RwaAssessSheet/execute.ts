@@ -100,7 +100,7 @@ async function work(
     return { bytes, facts: { operation, fileName, data, ...ofPlan(plan) }, found };
   }
   const assessed = await assessWorkbook(context, itemIndex, given, fileName, settings);
-  const { bytes, plan, summary, data, sentBefore } = assessed;
+  const { bytes, plan, summary, data, sentBefore, waiting } = assessed;
   const { sent, notInPlace } = summary;
   const stopped = [...(summary.stopped ?? []), ...(notInPlace ?? [])];
   const { notes, ...found } = ofPlan(plan);
@@ -109,7 +109,7 @@ async function work(
     facts: {
       ...{ operation, fileName, data, ...found },
       notes: [...notes, ...summary.notes],
-      ...{ sent, sentBefore, stopped },
+      ...{ sent, sentBefore, waiting, stopped },
     },
   };
 }

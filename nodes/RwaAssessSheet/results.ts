@@ -4,22 +4,20 @@ import type { GroupedWarning } from '../../batch/engine/intake/warnings.js';
 import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
-import { changeIn, countsOf } from './counts.js';
+import { changeIn, countsOf, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
 import { nextStepOf, summaryOf, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
 /** What the first output says of a workbook, besides the workbook. */
-export interface SheetFacts {
+export interface SheetFacts extends RowsByReason {
   readonly operation: SheetNodeOperation;
   readonly fileName: string;
   readonly data: ReportData;
   readonly headingRow: number;
   /** How many rows were sent. */
   readonly sent?: number;
-  /** The numbers of rows that another execution has sent, and that had an answer. */
-  readonly sentBefore?: ReadonlySet<number>;
   /** Why it stopped before its end. */
   readonly stopped?: readonly Message[];
   readonly notes: readonly Message[];
@@ -29,14 +27,14 @@ export interface SheetFacts {
 /** The json of the first output. */
 export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
-  const counts = countsOf(data.cases, facts.sentBefore);
-  const { risen, fallen, sentBefore, ...others } = counts;
+  const counts = countsOf(data.cases, facts);
+  const { risen, fallen, sentBefore, waiting, ...others } = counts;
   const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
   return {
     ...{ operation, fileName, worksheet: data.sheet, headingRow, ...others },
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
-    ...(sent === undefined ? {} : { sent, sentBefore }),
+    ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryOf(operation, counts),
     nextStep: nextStepOf(operation, counts, words),
     ...(words === undefined ? {} : { stopped: words }),

@@ -20,8 +20,7 @@ export function limitedRows(storage: RunStorage, most: number): RunStorage {
   };
 }
 
-/** The same for a sheet. */
-export function withLimit(file: SheetFile, most: number): SheetFile {
+function withLimit(file: SheetFile, most: number): SheetFile {
   return { ...file, rows: (sheet) => upTo(file.rows(sheet), sheet, most) };
 }
 

@@ -1,6 +1,18 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { followedBy, hashKeyedBy, isFoundKey } from '../../batch/engine/intake/rowKey.js';
+import {
+  followedBy,
+  hashKeyedBy,
+  isFoundKey,
+  requestOfKey,
+} from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
+import { credentialName } from '../shared/credential.js';
+
+/** Makes the same row the same key in every execution of this node with this service and company. */
+export function saltOf(context: IExecuteFunctions, service: string): string {
+  const { id, credentials = {} } = context.getNode();
+  return `${id} ${credentials[credentialName]?.id ?? ''} ${service}`;
+}
 
 /** What an assessment was made for: the engine's key of its row, and hashes of its request and its employee. */
 export interface SavedAssessment {
@@ -79,12 +91,14 @@ export class SavedAssessments {
     return this.#byRequest.get(row);
   }
 
-  /** Adds what a journal has, and lets n8n save it. */
-  add({ states }: Pick<Journal, 'states'>): void {
-    for (const [row, state] of states) {
+  /** Adds what a journal has, and lets n8n save it; `assumed` are IDs that say nothing about their rows. */
+  add({ states }: Pick<Journal, 'states'>, assumed: ReadonlySet<string>): void {
+    for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
-      if (assessmentId === undefined || isFoundKey(row)) continue;
+      if (assessmentId === undefined || isFoundKey(key) || assumed.has(assessmentId)) continue;
       if (state.state !== 'Pending' && state.state !== 'Scored') continue;
+      // How many rows with the same inputs are above it may change.
+      const row = requestOfKey(key) ?? key;
       // Most of it is the ID, once more.
       const link = redirectUrl.replace(assessmentId, '*');
       const overall = state.scores?.overallTrip ?? '';

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { carryingInputs } from '../../batch/engine/operations/carryingInputs.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
+import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
 import { Options } from './options.js';
 import type { SheetNodeOperation } from './properties.js';
 import { sheetOptions } from './sheetOptions.js';
@@ -38,7 +38,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
   const olderThanMs = options.number('olderThanDays') * dayMs;
   const again = olderThanMs > 0 ? { olderThanMs } : {};
-  const sheetOperation = carryingInputs(operation === 'assessAgain' ? reassessing(again) : assess);
+  const sheetOperation = withoutJournal(operation === 'assessAgain' ? reassessing(again) : assess);
   return {
     ...{ operation, inputField, sheetOperation },
     outputField: options.text('outputField') || inputField,

@@ -1,14 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
-import type { Message } from '../../batch/engine/message.js';
-import type { Plan } from '../../batch/engine/run/events.js';
 import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
+import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Connection } from '../shared/session.js';
-import { type RecallingStorage, recallingStorage } from './recalledJournal.js';
+import { RecalledJournal } from './recalledJournal.js';
 import { limitedRows } from './rowLimit.js';
-import { SavedAssessments } from './savedAssessments.js';
-import { saltOf } from './rememberedRows.js';
+import { SavedAssessments, saltOf } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 
@@ -18,7 +16,9 @@ const maxErrors = 10;
 /** A workbook as the engine takes it: what to do, where its rows and results are, and what is known of it. */
 export interface SheetRun {
   readonly options: RunOptions;
-  readonly storage: RecallingStorage;
+  readonly storage: RunStorage;
+  /** What the journal of the storage knows once it was opened. */
+  readonly recalled: RecalledJournal;
   /** Where the result is. */
   readonly memory: Pick<MemoryStorage, 'written'>;
   readonly saved: SavedAssessments;
@@ -45,11 +45,7 @@ export function sheetRun(
   const kept = journal === undefined ? {} : { journal };
   const memory = new MemoryStorage({ ...options, ...kept, bytes, now, salt });
   const saved = new SavedAssessments(context, salt);
-  const storage = recallingStorage(limitedRows(memory, maximumRows), options, saved, now);
-  return { options, storage, memory, saved };
-}
-
-/** The plan, with what else is to be told of it. */
-export function withNotes(plan: Plan, notes: readonly Message[]): Plan {
-  return { ...plan, notes: [...plan.notes, ...notes] };
+  const recalled = new RecalledJournal(options, saved, now);
+  const storage = recalled.storage(limitedRows(memory, maximumRows));
+  return { options, storage, recalled, memory, saved };
 }

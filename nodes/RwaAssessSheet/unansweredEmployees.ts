@@ -1,18 +1,20 @@
 import type { RememberedKeys } from '../shared/rememberedKeys.js';
 
-type KeyState = Awaited<ReturnType<RememberedKeys['claim']>>;
-
-/** An employee whose rows this execution sends. */
+/** An employee of whom this execution sends rows. */
 interface Held {
+  /** Those without an answer. */
   readonly rows: Set<string>;
-  /** Another row of theirs was sent, and its answer is not known. */
-  isOfOthers: boolean;
-  mayBeSent?: Promise<boolean>;
+  /** How many keys of the employee this execution has recorded. */
+  keys: number;
+  /** Another execution has sent a row of theirs, and its answer is not known. */
+  isHeldElsewhere: boolean;
+  lastTurn: Promise<void>;
 }
 
 /**
- * The employees of whom a row was sent without an answer, by a key of n8n for each: a row that was corrected
- * since has another key of its own, and is not to be sent beside what it was before.
+ * The employees of whom a row was sent without an answer, by as many keys of n8n as they have such rows: a row
+ * that was corrected since has another key of its own, and is not to be sent beside what it was before. While
+ * one execution holds an employee, no other sends a row of theirs.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;
@@ -22,23 +24,18 @@ export class UnansweredEmployees {
     this.#keys = keys;
   }
 
-  /**
-   * Holds an employee for a row. False when another row of theirs has no answer, and none of the other rows of
-   * the workbook is that one, as `statesOfOthers` say.
-   */
-  async hold(
-    employee: string,
-    row: string,
-    statesOfOthers: () => Promise<readonly KeyState[]>,
-  ): Promise<boolean> {
-    const held = this.#heldFor(employee, row);
-    held.mayBeSent ??= this.#ask(held, employee, statesOfOthers);
-    return held.mayBeSent;
-  }
-
-  /** Holds an employee for a row that is sent whatever is remembered. */
-  holdUnasked(employee: string, row: string): void {
-    this.#heldFor(employee, row);
+  /** Holds an employee for a row that is about to be sent. False when another execution holds them. */
+  async hold(employee: string, row: string): Promise<boolean> {
+    const held = this.#held.get(employee) ?? {
+      ...{ rows: new Set(), keys: 0, isHeldElsewhere: false },
+      lastTurn: Promise.resolve(),
+    };
+    this.#held.set(employee, held);
+    held.rows.add(row);
+    held.lastTurn = held.lastTurn.then(() => this.#record(employee, held));
+    await held.lastTurn;
+    if (held.isHeldElsewhere) held.rows.delete(row);
+    return !held.isHeldElsewhere;
   }
 
   /** The row has its answer, or was not sent. */
@@ -46,36 +43,33 @@ export class UnansweredEmployees {
     this.#held.get(employee)?.rows.delete(row);
   }
 
-  /** Forgets the employees who have all their answers. */
+  /** Lets n8n forget the rows that were left. */
   async end(): Promise<void> {
-    const ended = [...this.#held].filter(([, held]) => held.rows.size === 0 && !held.isOfOthers);
-    for (const [employee] of ended) this.#held.delete(employee);
-    await this.settle(ended.map(([employee]) => employee));
+    const released: string[] = [];
+    for (const [employee, held] of this.#held) {
+      // From the last one: the first one is what others look at.
+      while (held.keys > held.rows.size) released.push(keyOf(employee, held.keys--));
+      if (held.rows.size === 0) this.#held.delete(employee);
+    }
+    await Promise.all(released.map((key) => this.#keys.release(key)));
   }
 
-  /** Forgets employees: a person has said which assessment is theirs. */
-  async settle(employees: readonly string[]): Promise<void> {
-    await Promise.all(employees.map((employee) => this.#keys.release(keyOf(employee))));
+  /** Forgets one row of an employee: a person has said what became of it. */
+  async settle(employee: string): Promise<void> {
+    let keys = 0;
+    while ((await this.#keys.peek(keyOf(employee, keys + 1))) === 'open') keys++;
+    if (keys > 0) await this.#keys.release(keyOf(employee, keys));
   }
 
-  #heldFor(employee: string, row: string): Held {
-    const held = this.#held.get(employee) ?? { rows: new Set(), isOfOthers: false };
-    held.rows.add(row);
-    this.#held.set(employee, held);
-    return held;
-  }
-
-  async #ask(
-    held: Held,
-    employee: string,
-    statesOfOthers: () => Promise<readonly KeyState[]>,
-  ): Promise<boolean> {
-    if ((await this.#keys.claim(keyOf(employee))) === 'new') return true;
-    held.isOfOthers = true;
-    return (await statesOfOthers()).includes('open');
+  async #record(employee: string, held: Held): Promise<void> {
+    while (!held.isHeldElsewhere && held.keys < held.rows.size) {
+      const state = await this.#keys.claim(keyOf(employee, held.keys + 1));
+      if (held.keys === 0 && state !== 'new') held.isHeldElsewhere = true;
+      else held.keys++;
+    }
   }
 }
 
-function keyOf(employee: string): string {
-  return `unanswered ${employee}`;
+function keyOf(employee: string, number: number): string {
+  return `unanswered ${number} ${employee}`;
 }

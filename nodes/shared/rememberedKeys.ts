@@ -5,7 +5,7 @@ import { grouped } from './grouped.js';
  * The state of a key: unknown and recorded now (`new`); the item was started and its outcome was not
  * recorded (`open`); it was sent and took effect (`done`).
  */
-type KeyState = 'new' | 'open' | 'done';
+export type KeyState = 'new' | 'open' | 'done';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
@@ -42,6 +42,18 @@ export class RememberedKeys {
   /** Records that an open key is done. */
   async close(key: string): Promise<void> {
     await this.#ask(key, 'close');
+  }
+
+  /** The state of a key, which stays as it is. A crash during the question leaves it open, never done. */
+  async peek(key: string): Promise<KeyState> {
+    const state = await this.claim(key);
+    await this.restore(key, state);
+    return state;
+  }
+
+  /** Undoes a claim that has found this state. */
+  async restore(key: string, state: KeyState): Promise<void> {
+    if (state !== 'open') await this.#ask(key, state === 'done' ? 'close' : 'release');
   }
 
   /** Forgets a key. */

@@ -15,6 +15,7 @@ import {
   sample,
   shownIn,
   textsIn,
+  withCell,
   workbookOf,
 } from './sheets.js';
 
@@ -25,12 +26,6 @@ const partsOf = ({ bytes }: NodeFile) =>
 const statuses = (rows: readonly { status?: unknown }[]) => rows.map(({ status }) => status);
 const employeesOf = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
-
-/** A row of texts with another one in a cell, which may be beyond its end. */
-const withCell = (row: readonly string[], at: number, text: unknown) =>
-  Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
-    column === at ? String(text) : (row[column] ?? ''),
-  );
 
 /** The service behind a proxy that answers every creation with the ID of another assessment. */
 async function repeating({ sandbox }: SandboxUnderTest, assessmentId: string) {
@@ -261,78 +256,6 @@ describe('Nobody is sent twice', () => {
   });
 });
 
-describe('A row that was corrected since it was sent without an answer', () => {
-  const spain = { 'Destination country': 'Spain' };
-  /** An execution that got no answer for E-2, and was lost. */
-  const withoutAnswer = async () => {
-    const service = await sandboxOfTest();
-    await service.control('POST faults', lost('E-2'));
-    const run = { processedData: new ProcessedData(), ...inOtherProcess };
-    await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), run);
-    await service.control('DELETE faults');
-    return { service, run: { ...run, workflowId: 'another process' } };
-  };
-  const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
-
-  test('is not sent beside it, and has to say which it is', async () => {
-    const { service, run } = await withoutAnswer();
-    const corrected = workbookOf(hires(['E-2'], spain));
-    const { rows, file } = await runSheet(service, corrected, run);
-    expect(statuses(rows)).toEqual(['Not sent']);
-    expect(rows[0]?.message).toContain('A row of this employee was sent before with other inputs');
-    expect(statuses((await runSheet(service, file, run)).rows)).toEqual(['Not sent']);
-    expect(await created(service)).toBe(2);
-
-    // As the message says: a person has found it, and then others of this employee are sent.
-    const { assessments } = await service.ledger();
-    const { assessmentId } = assessments.find(({ employeeId }) => employeeId === 'E-2') ?? {};
-    const [top = [], row = []] = await textsIn(file);
-    const entered = workbookOf([top, withCell(row, top.indexOf('Assessment ID'), assessmentId)]);
-    expect(statuses((await runSheet(service, entered, run)).rows)).toEqual(['Scored']);
-    const italy = workbookOf(hires(['E-2'], { 'Destination country': 'Italy' }));
-    expect(statuses((await runSheet(service, italy, run)).rows)).toEqual(['Scored']);
-    expect(await created(service)).toBe(3);
-  });
-
-  test('or to be sent without Remember Across Executions', async () => {
-    const { service, run } = await withoutAnswer();
-    const corrected = workbookOf(hires(['E-2'], spain));
-    const parameters = { options: { rememberAcrossExecutions: false } };
-    const { rows } = await runSheet(service, corrected, { ...run, parameters });
-    expect(statuses(rows)).toEqual(['Scored']);
-    const italy = workbookOf(hires(['E-2'], { 'Destination country': 'Italy' }));
-    const later = { ...run, workflowId: 'a third process' };
-    expect(statuses((await runSheet(service, italy, later)).rows)).toEqual(['Scored']);
-  });
-
-  test('is another one where the row that was sent is in the workbook', async () => {
-    const { service, run } = await withoutAnswer();
-    const [top = [], before = []] = hires(['E-2']);
-    const [, other = []] = hires(['E-2'], spain);
-    for (const both of [
-      [other, before],
-      [before, other],
-    ]) {
-      const { rows } = await runSheet(service, workbookOf([top, ...both]), run);
-      expect(new Set(statuses(rows))).toEqual(new Set(['Unconfirmed', 'Scored']));
-    }
-    expect(await created(service)).toBe(3);
-    // It is not known by that.
-    const [, italy = []] = hires(['E-2'], { 'Destination country': 'Italy' });
-    const { rows } = await runSheet(service, workbookOf([top, italy]), run);
-    expect(statuses(rows)).toEqual(['Not sent']);
-  });
-
-  test('nothing is remembered of employees whose rows have their answers', async () => {
-    const service = await sandboxOfTest();
-    const processedData = new ProcessedData();
-    const rows = [...hires(['E-1', 'E-2']), ...hires(['E-1', 'E-2'], spain).slice(1)];
-    await runSheet(service, workbookOf(rows), { processedData });
-    expect(processedData.entries).toBe(4);
-    expect((await service.ledger()).commits.rwa_create).toBe(4);
-  });
-});
-
 test('the workbook of an execution whose rows others have sent gets their scores later', async () => {
   const service = await sandboxOfTest();
   const processedData = new ProcessedData();
@@ -433,101 +356,6 @@ describe('A score stands beside its own inputs only', () => {
   });
 });
 
-describe('A workbook says itself what its scores were made for, wherever it goes', () => {
-  const inputs = hires([])[0]?.length ?? 0;
-  const edits: [
-    string,
-    (rows: string[][], columnOf: (heading: string) => number) => void,
-    Record<number, string>,
-  ][] = [
-    [
-      'other inputs',
-      ([, row = []], of) => (row[of('Destination country')] = 'Spain'),
-      { 0: 'Invalid' },
-    ],
-    ['another person', ([, row = []], of) => (row[of('Employee ID')] = 'E-9'), { 0: 'Invalid' }],
-    ['no ID', ([, row = []], of) => (row[of('Assessment ID')] = ''), { 0: 'Unconfirmed' }],
-    [
-      'no ID, and another person',
-      ([, row = []], of) => {
-        row[of('Employee ID')] = 'E-9';
-        row[of('Assessment ID')] = '';
-      },
-      { 0: 'Unconfirmed' },
-    ],
-    [
-      'results of each other',
-      ([, one = [], two = []]) => {
-        const ofOne = one.splice(0, inputs, ...two.slice(0, inputs));
-        two.splice(0, inputs, ...ofOne);
-      },
-      {},
-    ],
-    [
-      'a copy with another person above it',
-      (rows) => void rows.splice(1, 0, ['E-9', ...(rows[1] ?? []).slice(1)]),
-      { 0: 'Invalid', 2: 'Scored' },
-    ],
-  ];
-
-  test.each(edits)('%s', async (_what, edit, wanted) => {
-    const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
-    const scoresOf = ({ rows }: typeof first) =>
-      new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
-    const texts = await textsIn(first.file);
-    edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
-    let file = workbookOf(texts);
-    // Each time in an n8n that knows nothing of the workbook.
-    for (const workflowId of ['another n8n', 'a third one']) {
-      const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
-      expect(workbook.json.notes).toEqual([]);
-      const wantedOf = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(statuses(rows)).toEqual(rows.map(wantedOf));
-      const shown = await columnIn(again.file, 'Overall trip risk');
-      for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
-        const made = scoresOf(first).get(employeeId);
-        if (status === 'Scored') expect(overallTrip).toBe(made);
-        if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
-        if (status === 'Unconfirmed') expect(rows[index]?.message).toContain('ID is missing');
-      }
-      file = again.file;
-    }
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
-  });
-
-  test('also after rounds, whose changes stay', async () => {
-    const service = await sandboxOfTest();
-    const parameters = { operation: 'assessAgain' };
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Destination country') ?? -1;
-    const spain = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, 'Spain') : row)));
-    const round = await runSheet(service, spain, { workflowId: 'two', parameters });
-    const later = await runSheet(service, round.file, { workflowId: 'three' });
-    expect([statuses(later.rows), later.workbook.json.notes]).toEqual([['Scored', 'Scored'], []]);
-    expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
-  });
-
-  test('scores without it are taken as they are, and a note says so', async () => {
-    const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
-    const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Inputs code') ?? -1;
-    const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
-    for (const run of [
-      { workflowId: 'two' },
-      { workflowId: 'three', parameters: { operation: 'check' } },
-    ]) {
-      const { workbook, ...again } = await runSheet(service, file, run);
-      expect(workbook.json.notes).toEqual([
-        expect.stringContaining('1 row is already Scored in this workbook'),
-      ]);
-      expect((await columnIn(again.file, 'Inputs code'))[0]).toBe('');
-    }
-  });
-});
-
 test('what a round has sent is not sent as a new row', async () => {
   const service = await sandboxOfTest();
   const remembered = { processedData: new ProcessedData(), staticData: {} };
@@ -560,6 +388,7 @@ describe('Assess Again', () => {
       change: expect.any(Number) as number,
     });
     expect(await columnIn(again.file, 'Previous overall risk')).toHaveLength(3);
+    expect(processedData.entries).toBe(4);
     // The same workbook once more is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, unconfirmed: 2 });

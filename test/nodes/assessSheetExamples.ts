@@ -82,7 +82,7 @@ export const messageExamples: Examples = {
     'assessmentInOtherRow',
     'assessmentOfOtherEmployee',
     'rowBlockedLike',
-    'otherRowSentElsewhere',
+    'employeeUnanswered',
     'showsForgotten',
     'serviceUnusable',
     'tokenRefused',

@@ -61,6 +61,12 @@ export async function textsIn(file: NodeFile): Promise<string[][]> {
   return (await shownIn(file)).map(([, ...texts]) => texts);
 }
 
+/** A row of texts with another one in a cell, which may be beyond its end. */
+export const withCell = (row: readonly string[], at: number, text: unknown) =>
+  Array.from({ length: Math.max(row.length, at + 1) }, (_, column) =>
+    column === at ? String(text) : (row[column] ?? ''),
+  );
+
 /** What the node gives for one workbook. */
 export interface SheetOutput {
   readonly workbook: INodeExecutionData;

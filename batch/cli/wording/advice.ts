@@ -7,7 +7,7 @@ export const advice: RowAdvice = {
   remarksText,
   again: 'run again',
   assess: 'run rwa assess',
-  reassess: 'rwa reassess',
+  assessChanged: 'rwa reassess assesses it with the new inputs',
   sendOtherCase: 'run rwa resolve with --row and --new-case',
   fetch: (operation) => `Run rwa ${operation} again.`,
   unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
@@ -21,7 +21,7 @@ export const advice: RowAdvice = {
     'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.',
   lookUp:
     'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.',
-  otherRow: 'When that one has its answer, run again.',
+  employeeUnanswered: 'Run rwa resolve for the sheet that contains that row, then run again.',
   sentElsewhere: (isDone) =>
     isDone
       ? 'Another run has sent this row, and its assessment exists.'

@@ -23,8 +23,8 @@ export interface OwnColumn {
   readonly heading: string;
   /** The heading where the user has a column of that name; left out for one with the operation's word. */
   readonly headingBeside?: string;
-  /** Its heading is nobody else's, so that it is ours wherever it stands. */
-  readonly isOursAnywhere?: boolean;
+  /** Of one that is ours wherever it stands, unless none of its cells looks like one that we wrote. */
+  readonly looksOurs?: (text: string) => boolean;
   /** Written only to some sheets, and only together with all other optional ones. */
   readonly optional?: boolean;
 }

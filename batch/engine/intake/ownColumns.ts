@@ -3,12 +3,14 @@ import type { WrittenHeadings } from './writtenHeadings.js';
 import { freeHeading } from './freeHeading.js';
 import { type Candidate, type Evidence, NamedColumns } from './namedColumns.js';
 
-/** A column that has the heading of our status or id, and nothing else that says whose it is. */
+/** A column that has the heading of our status, id or another that may stand anywhere, and nothing else that says whose it is. */
 export interface Unproven {
   readonly name: string;
   readonly column: number;
   /** The columns of the same run of our headings in which we write something with every status. */
   readonly beside: ReadonlySet<number>;
+  /** What its cells look like if they are ours; for the status and the ID, other cells tell besides. */
+  readonly looksOurs?: (text: string) => boolean;
 }
 
 /** What we write with a status that is no score: what became of the row, and what to do. */
@@ -77,6 +79,10 @@ class Search {
       const column = this.#find(own);
       if (column === undefined) continue;
       at.set(own.name, column);
+      // Without its status, a sheet may still have another column that is surely ours.
+      if (own.looksOurs !== undefined && this.#block.size === 0) {
+        this.#block = this.#named.runOf(column);
+      }
       if (own.name !== 'status') continue;
       this.#block = this.#named.runOf(column);
       const all = this.#named.candidates('status');
@@ -88,14 +94,16 @@ class Search {
       headings: this.#headings(at),
       users: this.#usersOwn(at),
       named: this.#named.columns,
-      unproven: unmistakable.flatMap((name) => this.#unproven(name)),
+      unproven: this.#columns.flatMap((column) => this.#unproven(column)),
     };
   }
 
-  #unproven(name: string): Unproven[] {
+  #unproven({ name, looksOurs }: OwnColumn): Unproven[] {
+    if (looksOurs === undefined && !unmistakable.includes(name)) return [];
     if (this.#writtenOnes(name).length > 0) return [];
     return this.#open(name).map(({ column }) => {
-      return { name, column, beside: this.#beside(this.#named.runOf(column)) };
+      const beside = this.#beside(this.#named.runOf(column));
+      return { name, column, beside, ...(looksOurs && { looksOurs }) };
     });
   }
 
@@ -110,16 +118,17 @@ class Search {
 
   /** The status first: the others are looked for around it. */
   #inSearchOrder(): readonly OwnColumn[] {
-    const isStatus = ({ name }: OwnColumn) => name === 'status';
-    return [...this.#columns].toSorted((a, b) => Number(isStatus(b)) - Number(isStatus(a)));
+    const rank = ({ name, looksOurs }: OwnColumn) =>
+      name === 'status' ? 2 : Number(looksOurs !== undefined);
+    return this.#columns.toSorted((a, b) => rank(b) - rank(a));
   }
 
-  #find({ name, optional = false, isOursAnywhere = false }: OwnColumn): number | undefined {
+  #find({ name, optional = false, looksOurs }: OwnColumn): number | undefined {
     const known = this.#written?.[name];
     const writtenOnes = this.#writtenOnes(name);
     if (writtenOnes.length > 0) return this.#best(name, writtenOnes);
     const all = this.#open(name);
-    if (isOursAnywhere || unmistakable.includes(name)) return this.#best(name, all);
+    if (looksOurs !== undefined || unmistakable.includes(name)) return this.#best(name, all);
     // A journal that knows of columns in this sheet knows of all of them. A run that died on its way
     // to the journal may have added the optional ones.
     if (this.#written !== undefined && !optional) return undefined;

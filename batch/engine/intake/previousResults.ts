@@ -31,12 +31,13 @@ export function readPreviousResults(
 ): PreviousResults | undefined {
   const status = detached(textOf(at('status')));
   const id = detached(unguarded(textOf(at('id'))));
-  if (status === '' && id === '') return undefined;
-  const isId = id === '' || canBeId(id);
   const message = textOf(at('message'));
+  const { readsMessages = false, readsResults = false } = inputs;
+  if (status === '' && id === '' && !(readsMessages && message !== '')) return undefined;
+  const isId = id === '' || canBeId(id);
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
-  const inputsCode = detached(textOf(at('inputsCode')));
+  const inputsCode = detached(unguarded(textOf(at('inputsCode'))));
   const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
@@ -45,7 +46,6 @@ export function readPreviousResults(
     ...(doneAt === undefined ? {} : { doneAt }),
     ...(isInputsCode(inputsCode, id) ? { inputsCode } : {}),
   };
-  const { readsResults = false } = inputs;
   const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
   return isWanted && scored ? { ...previous, ...readResults(at) } : previous;
 }

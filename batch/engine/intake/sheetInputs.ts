@@ -34,6 +34,8 @@ export interface SheetInputs {
    * beside an id that the journal does not know.
    */
   readonly readsResults?: boolean | 'unknown';
+  /** Reads a message also where the status and the ID were cleared. */
+  readonly readsMessages?: boolean;
   /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;
 }

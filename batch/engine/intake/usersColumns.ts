@@ -17,7 +17,8 @@ const serviceId = /^\d{10,}x\d{10,}$/;
 const mostCells = 3;
 
 /**
- * The columns that have the heading of our status or id, of which no journal tells, and whose cells
+ * The columns that have the heading of our status, id or another that may stand anywhere, of which no
+ * journal tells, and whose cells
  * are the user's: statuses without one that we write, ids without one that the service makes. Reads
  * the sheet only where there are such columns.
  *
@@ -35,6 +36,9 @@ export async function usersColumns(
   if (unproven.length === 0) return new Set();
   const statuses = unproven.filter(({ name }) => name === 'status').map(statusCells);
   const ids = unproven.filter(({ name }) => name === 'id').map(idCells);
+  const others = unproven.flatMap(({ column, looksOurs }) =>
+    looksOurs === undefined ? [] : [{ column, looksOurs, isFilled: false, isOurs: false }],
+  );
   const known = statuses.length === 0 ? columns.results.get('status') : undefined;
   const inputs = [...fields.values()];
   for await (const rows of file.rows(sheet)) {
@@ -43,6 +47,11 @@ export async function usersColumns(
       // Below a list there may be anything.
       const isCase = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
       if (isCase) addRow(row, statuses, ids, known);
+      for (const other of others) {
+        const text = unguarded(textOf(row.cells[other.column]));
+        other.isFilled ||= text !== '';
+        other.isOurs ||= other.looksOurs(text);
+      }
     }
   }
   const mixed = statuses.find(({ ours, others }) => ours > 0 && others > 0);
@@ -60,6 +69,7 @@ export async function usersColumns(
     [
       ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
       ...ids.filter((id) => id.isFilled && !idsOfOurs.has(id)),
+      ...others.filter(({ isFilled, isOurs }) => isFilled && !isOurs),
     ].map(({ column }) => column),
   );
 }

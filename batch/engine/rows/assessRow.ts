@@ -84,13 +84,14 @@ async function theAssessment(
     throw error;
   });
   if (created instanceof SentElsewhere) {
-    const { is, assessmentId, redirectUrl } = created.row;
-    if (is === 'otherRow') return { notSent: { code: 'otherRowSentElsewhere' } };
+    const { row: other } = created;
+    if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
+    const { isDone, assessmentId, redirectUrl } = other;
     // They have looked whose it is.
     if (assessmentId !== undefined) {
       return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
     }
-    const reason = { code: 'sentElsewhere', isDone: is === 'done' } as const;
+    const reason = { code: 'sentElsewhere', isDone } as const;
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     return {};
   }

@@ -35,7 +35,7 @@ export function planRows(
     withoutRow ??= countByEmployee(assessmentsWithoutRow(states, shownKeysAndIds(rows, matches)));
     return takeOne(withoutRow, employee);
   };
-  const assessedTwins = twinsWithCase(rows, matches);
+  const assessedTwins = twinsWithCase(rows, matches, states);
   return rows.map((row, index): PlannedRow => {
     const match = matches[index] ?? { kind: 'none', key: row.key };
     if (match.kind === 'case') return planCase(row, match);
@@ -76,22 +76,27 @@ function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
 }
 
 /**
- * The first repeat that has an assessment, by the number of the original, where that has none: after
+ * The first repeat that has an assessment, or was sent as the sheet says, by the number of the original, where that has none: after
  * sorting, the original is the duplicate.
  */
 function twinsWithCase(
   rows: readonly IntakeRow[],
   matches: readonly RowMatch[],
+  states: ReadonlyMap<string, RowState>,
 ): ReadonlyMap<number, number> {
-  const isAssessed = (match: RowMatch | undefined) => match?.kind === 'case' && !match.of.isChanged;
+  const isAssessed = ({ previous }: IntakeRow, match: RowMatch | undefined) => {
+    if (match?.kind === 'case') return !match.of.isChanged;
+    return match?.kind === 'none' && !states.has(match.key) && saysThatItWasSent(previous);
+  };
   const twins = new Map<number, number>();
-  for (const [index, { number, sameAs }] of rows.entries()) {
-    if (sameAs === undefined || twins.has(sameAs) || !isAssessed(matches[index])) continue;
+  for (const [index, row] of rows.entries()) {
+    const { number, sameAs } = row;
+    if (sameAs === undefined || twins.has(sameAs) || !isAssessed(row, matches[index])) continue;
     twins.set(sameAs, number);
   }
   if (twins.size === 0) return twins;
-  for (const [index, { number }] of rows.entries()) {
-    if (isAssessed(matches[index])) twins.delete(number);
+  for (const [index, row] of rows.entries()) {
+    if (isAssessed(row, matches[index])) twins.delete(row.number);
   }
   return twins;
 }

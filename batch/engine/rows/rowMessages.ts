@@ -78,8 +78,8 @@ export interface RowMessages extends RowFaults {
     readonly isByPerson: boolean;
   };
   rowNotSent: { readonly failure: Failure };
-  /** Another run has sent a row of the same employee that is not in the sheet, and got no answer. */
-  otherRowSentElsewhere: object;
+  /** Another run has sent a row of the same employee, and got no answer. */
+  employeeUnanswered: object;
   /** It is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
 

@@ -15,7 +15,7 @@ import type { Message } from '../message.js';
  */
 export interface OtherRuns {
   /** Takes a row, unless another run has it. Rejects with a JournalError. */
-  take(row: string, about: RowToTake): Promise<'new' | RowOfOthers>;
+  take(row: string, about: RowToTake): Promise<Taken>;
   /** The row has its answer. */
   done(row: string): Promise<void>;
   /** What was sent did not take effect. */
@@ -30,27 +30,27 @@ export interface RowToTake {
   readonly request?: string | undefined;
   /** The hash of its employee. */
   readonly employee?: string | undefined;
-  /** The keys of the other rows of the employee. */
-  readonly others: () => readonly string[];
 }
 
-/** A row that another run has, with the assessment if that is known. */
+/** A row that another run has: with or without an answer, and with the assessment if that is known. */
 export interface RowOfOthers {
-  /**
-   * With an answer or without; or a row of the same employee that is not in this sheet has none: this one may
-   * be that, with other inputs.
-   */
-  readonly is: 'done' | 'open' | 'otherRow';
+  readonly isDone: boolean;
   readonly assessmentId?: string | undefined;
   readonly redirectUrl?: string | undefined;
 }
 
-/** Another run has the row, so it is not sent. */
+/**
+ * What comes of taking a row: `employeeUnanswered` when another run has sent a row of the same employee and got
+ * no answer. This one may be that, with other inputs, so it is not taken.
+ */
+export type Taken = 'new' | 'employeeUnanswered' | RowOfOthers;
+
+/** Another run has the row, or may have it, so it is not sent. */
 export class SentElsewhere extends Error {
   override readonly name = 'SentElsewhere';
-  readonly row: RowOfOthers;
+  readonly row: Exclude<Taken, 'new'>;
 
-  constructor(row: RowOfOthers) {
+  constructor(row: SentElsewhere['row']) {
     super('Another run has sent the row.');
     this.row = row;
   }
@@ -71,8 +71,6 @@ export interface RowPorts {
   readonly otherRuns?: OtherRuns | undefined;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
   readonly numberOf: (key: string) => number | undefined;
-  /** The keys that the rows of an employee have in the sheet. */
-  readonly keysOf: (employee: string) => readonly string[];
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -117,19 +115,17 @@ interface Sending {
  */
 export function sendRecord(
   sending: Sending,
-  { journal, otherRuns, keysOf, now }: RowPorts,
+  { journal, otherRuns, now }: RowPorts,
   details: { readonly employee?: string; readonly round?: number | undefined } = {},
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;
-  const others = () =>
-    employee === undefined ? [] : keysOf(employee).filter((key) => key !== row);
   const release = (reason: string) => {
     journal.append({ fact: 'released', row, reason, at: now() });
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row, { request, employee, others })) ?? 'new';
+      const taken = (await otherRuns?.take(row, { request, employee })) ?? 'new';
       if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {

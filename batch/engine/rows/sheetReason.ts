@@ -11,11 +11,9 @@ export type SheetReason =
 
 /** Why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  // What an earlier run could not take away shows that there was an answer.
-  const hadId = previous?.scored === true || previous?.inputsCode !== undefined;
-  if (previous?.id === '' && hadId && says(previous, 'Unconfirmed')) {
-    return { kind: 'idIsMissing', status: 'Scored' };
-  }
+  // A code stands only beside an assessment.
+  const hadId = previous?.id === '' && previous.inputsCode !== undefined;
+  if (hadId && says(previous, 'Unconfirmed')) return { kind: 'idIsMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { kind: 'saysSo' };
   return { kind: 'idIsMissing', status: previous.status };
 }

@@ -6,10 +6,10 @@ import type { RowStatus } from '../intake/statusWords.js';
  * rejected row may show earlier scores or an earlier report link; a duplicate may show those of
  * another row.
  */
-export function hasLostId({ id, status, scored, isLinked }: PreviousResults): boolean {
+export function hasLostId({ id, status, scored, isLinked, inputsCode }: PreviousResults): boolean {
   if (id !== '') return false;
   if (wasSent.has(status)) return true;
-  return mayHaveBeenSent.has(status) && (scored || isLinked === true);
+  return mayHaveBeenSent.has(status) && (scored || isLinked === true || inputsCode !== undefined);
 }
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);

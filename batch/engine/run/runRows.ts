@@ -16,7 +16,6 @@ export interface WorkPorts extends WaitPorts {
   readonly client: Client;
   readonly journal: Journal;
   readonly otherRuns?: OtherRuns | undefined;
-  readonly keysOf: RowPorts['keysOf'];
 }
 
 /** The limits of the work, and who is told of it. */
@@ -124,12 +123,11 @@ class Run {
   }
 
   async #work(row: PlannedRow): Promise<void> {
-    const { client, limiter, journal, otherRuns, keysOf } = this.#ports;
+    const { client, limiter, journal, otherRuns } = this.#ports;
     const { signal } = this.#stop;
     const ports: RowPorts = {
       journal,
       otherRuns,
-      keysOf,
       numberOf: this.#numberOf,
       now: () => this.#time(),
       send: (request) =>

@@ -3,7 +3,6 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
-import { afterKey } from '../intake/rowKey.js';
 import { fileName } from '../fileName.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
@@ -109,14 +108,6 @@ export class RunSheet {
     }
     if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
     return this.options.retryRejected && row.inputs !== undefined;
-  }
-
-  /** The keys that the rows of an employee have, and those that their next assessments will have. */
-  keysOf(employee: string): string[] {
-    const { intake, rows, leftOut } = this.read;
-    const theirs = [...intake.rows, ...rows, ...leftOut].filter((row) => row.employee === employee);
-    const next = ({ previous }: IntakeRow) => (previous?.id ? [afterKey(previous.id)] : []);
-    return [...new Set(theirs.flatMap((row) => [row.key, ...next(row)]))];
   }
 
   /**

@@ -20,7 +20,7 @@ import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
 import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
-import { showsOtherInputs } from '../rows/madeFor.js';
+import { showsOtherInputs } from '../rows/inputsCodeOfRow.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
@@ -61,9 +61,12 @@ export class SheetCells {
       const there = current(index);
       const stays = wanted === undefined && (there === undefined || staysAsItIs(column, shown));
       if (stays) return keep;
+      // Beside a code, what is there of the assessment before is ours.
+      const isEarlier = column.optional === true && wanted !== undefined;
       const verdict = verdictOn({
         ...{ current: there, wanted, kind: column.kind },
         mayBeOurs: (theirs) =>
+          (isEarlier && shown.row.previous?.inputsCode !== undefined) ||
           (isResult(column) && (isOfOther ??= showsOther())) ||
           this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });

@@ -40,10 +40,7 @@ export async function startWork(
   listen({ type: 'start', rows: work.length, unconfirmed });
   const end = await runRows(
     work,
-    {
-      ...{ work: operation.work, client, poller, journal, limiter, timing, otherRuns },
-      keysOf: (employee) => sheet.keysOf(employee),
-    },
+    { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
     {
       ...sheet.options,
       signal,

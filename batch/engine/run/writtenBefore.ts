@@ -1,4 +1,3 @@
-import { isInputsCode } from '../intake/inputsCode.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { linkOf, textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
@@ -51,7 +50,7 @@ export class WrittenBefore {
   /** True for a cell with a value that an earlier run may have written. */
   mayBeOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
     if (column.name === 'status') return isStatusWord(textOf(cell));
-    if (column.name === 'inputsCode') return isInputsCode(textOf(cell));
+    if (column.looksOurs !== undefined) return column.looksOurs(unguarded(textOf(cell)));
     if (column.name === 'message') return this.isOurMessage(textOf(cell), of);
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;

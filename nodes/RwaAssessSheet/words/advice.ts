@@ -7,7 +7,7 @@ export const again = 'have this workbook assessed again';
 
 /** The node remembers what it has sent, whatever the workbook says: sending again is a decision. */
 const sendAgain =
-  'ask whoever maintains the workflow to assess this workbook again with Remember Across Executions turned off';
+  'ask whoever maintains the workflow to assess this workbook, and no other, with Remember Across Executions turned off';
 
 /**
  * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
@@ -15,25 +15,28 @@ const sendAgain =
  */
 const enterId = `clear the result cells of this row, enter its Assessment ID and ${again}`;
 
+/** A round has no end here: each execution of Assess Again begins one, for all rows that it may take. */
+export const onlyThis = 'Only If Older Than (Days) set so that no other row is assessed again';
+
 /** What this node tells people to do about rows. HR reads it in the workbook. */
 export const advice: RowAdvice = {
   remarksText: remarks.remarksText,
   again,
   assess: again,
-  reassess: 'Assess Again',
+  assessChanged: `ask whoever maintains the workflow to have it assessed with the new inputs by Assess Again, with ${onlyThis}`,
   sendOtherCase: 'put it into another workbook and have that one assessed',
   fetch: () => `To get the result, ${again}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
   idIsMissing: (status) => `The row was ${status}, but its Assessment ID is missing.`,
-  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, then ${enterId}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
+  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
-  otherRow: `If that is still under way, ${again} when it has ended. If not, look in the service for an assessment of this employee. If there is one of this row, enter its Assessment ID and ${again}. If there is none, ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; then Assess Again can assess the corrected row. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'
-      : 'This row was sent before, and its answer is not known or still to come.',
+      : 'This row was sent before, or was about to be, and its answer is not known or still to come.',
 };
 
 function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
@@ -52,9 +55,6 @@ function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
     ? 'Until then, it is not sent again.'
     : capital(settle);
 }
-
-/** A round has no end here: each execution of Assess Again begins one, for all rows that it may take. */
-export const onlyThis = 'Only If Older Than (Days) set so that no other row is assessed again';
 
 /** A row with earlier scores keeps them, and only its next assessment is sent again. */
 function ifNone(showsEarlierScores: boolean): string {

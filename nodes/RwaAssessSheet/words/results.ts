@@ -28,7 +28,7 @@ export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): s
 /** What to do next. */
 export function nextStepOf(
   operation: SheetNodeOperation,
-  { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent }: SheetCounts,
+  { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
 ): string {
   if (operation === 'check') {
@@ -49,11 +49,14 @@ export function nextStepOf(
     ...(unconfirmed > sentBefore ? [lookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
       ? [
-          `${count(toCorrect, 'row')} must be corrected, as the message in each says${operation === 'assess' ? `: then ${again}` : ''}.`,
+          `${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each${operation === 'assess' ? `, then ${again}` : ''}.`,
         ]
       : []),
     ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
-    ...(notSent > 0 ? [`${count(notSent, 'row')} ${were(notSent)} not sent: ${again}.`] : []),
+    ...(waiting > 0 ? [waitFor(waiting)] : []),
+    ...(notSent > waiting
+      ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${again}.`]
+      : []),
   ];
   if (steps.length > 0) return steps.join(' ');
   if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
@@ -67,6 +70,10 @@ function useOther(rows: number): string {
 
 function lookUp(rows: number): string {
   return `${count(rows, 'row')} may have been sent without an answer: follow the message in each before anything is sent again.`;
+}
+
+function waitFor(rows: number): string {
+  return `${count(rows, 'row')} ${were(rows)} not sent, since an earlier row of the same employee has no answer: follow the message in each.`;
 }
 
 function were(rows: number): string {

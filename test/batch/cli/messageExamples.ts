@@ -342,7 +342,7 @@ export const messageExamples: {
       headings: ['Decision status'],
     },
   ],
-  otherRowSentElsewhere: [{}],
+  employeeUnanswered: [{}],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   personForgotten: [
     { operation: 'invite', at, headings: [] },

@@ -1,5 +1,6 @@
 import { HeadingNames } from '../intake/headingNames.js';
-import { inputsCode } from '../rows/madeFor.js';
+import { isInputsCode } from '../intake/inputsCode.js';
+import { inputsCode } from '../rows/inputsCodeOfRow.js';
 import type { ReportColumn, SheetOperation } from './sheetOperation.js';
 
 /** Last, since nobody reads it. */
@@ -7,24 +8,25 @@ const column: ReportColumn = {
   name: 'inputsCode',
   heading: 'Inputs code',
   kind: 'text',
-  widthChars: 26,
+  widthChars: 34,
   stays: true,
-  isOursAnywhere: true,
+  looksOurs: (text) => isInputsCode(text),
   of: (report) => report.inputsCode,
 };
 
 /**
  * The same operation for a face that keeps no journal from one run to the next: a further column says of each
- * assessment what it was made for.
+ * assessment what it was made for, and what a person decides about a row is read from its cells.
  */
-export function carryingInputs(operation: SheetOperation): SheetOperation {
+export function withoutJournal(operation: SheetOperation): SheetOperation {
   const { fields, outside, details } = operation;
   const columns = [...operation.columns, column];
   return {
     ...operation,
     columns,
+    readsMessages: true,
     headings: new HeadingNames(fields, columns),
-    ...(outside === undefined ? {} : { outside: carryingInputs(outside) }),
+    ...(outside === undefined ? {} : { outside: withoutJournal(outside) }),
     details: (row, state) => ({ ...details(row, state), inputsCode: inputsCode(row, state) }),
   };
 }

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { ProcessedData } from './processedData.js';
+import { hires, runSheet, textsIn, withCell, workbookOf } from './sheets.js';
+
+describe('A row that was corrected since it was sent without an answer', () => {
+  const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
+  const [top = [], before = []] = hires(['E-2']);
+  const lost = {
+    ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
+    match: { employeeId: 'E-2' },
+  };
+  /** An execution that got no answer for these rows of E-2, and of which nothing but the keys is left. */
+  const withoutAnswer = async (...rows: string[][]) => {
+    const service = await sandboxOfTest();
+    await service.control('POST faults', lost);
+    const processedData = new ProcessedData();
+    await runSheet(service, workbookOf([top, ...rows]), { processedData, workflowId: 'lost' });
+    await service.control('DELETE faults');
+    let count = 0;
+    const assess = (rows: string[][], options = {}) =>
+      runSheet(service, workbookOf(rows), {
+        ...{ processedData, workflowId: `process ${++count}` },
+        parameters: { options },
+      });
+    return { service, assess, processedData };
+  };
+  const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
+  const statusesOf = ({ rows }: Awaited<ReturnType<typeof runSheet>>) =>
+    rows.map(({ status }) => status);
+
+  test('is not sent beside it, and says what to do', async () => {
+    const { service, assess } = await withoutAnswer(before);
+    const held = await assess([top, to('Spain')]);
+    expect(statusesOf(held)).toEqual(['Not sent']);
+    expect(held.rows[0]?.message).toContain('earlier row of this employee was sent');
+    expect(held.workbook.json).toMatchObject({
+      nextStep:
+        '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',
+    });
+    expect(statusesOf(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
+    expect(await created(service)).toBe(1);
+
+    // As the message says: its earlier inputs, and the ID of the assessment in the service.
+    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [headings = [], row = []] = await textsIn(held.file);
+    const earlier = row.toSpliced(0, before.length, ...before);
+    const at = headings.indexOf('Assessment ID');
+    const wrong = await assess([
+      headings,
+      withCell(earlier, at, '1700000000000x123456789012345678'),
+    ]);
+    expect(statusesOf(wrong)).toEqual(['Pending']);
+    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    const entered = await assess([headings, withCell(earlier, at, assessmentId)]);
+    expect(statusesOf(entered)).toEqual(['Scored']);
+    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    expect(await created(service)).toBe(2);
+  });
+
+  test('is sent without Remember Across Executions, and then others are, too', async () => {
+    for (const first of ['before', 'corrected']) {
+      const { assess } = await withoutAnswer(before);
+      const held = await textsIn((await assess([top, to('Spain')])).file);
+      const forgetting = { rememberAcrossExecutions: false };
+      expect(statusesOf(await assess(held, forgetting))).toEqual(['Not sent']);
+      // As the message says of the corrected row.
+      const [headings = [], row = []] = held;
+      const decided = [headings, withCell(row, headings.indexOf('Assessment status'), '')];
+      const sent = await assess(first === 'before' ? [top, before] : decided, forgetting);
+      expect(statusesOf(sent)).toEqual(['Scored']);
+      expect(statusesOf(await assess([top, to('Italy')]))).toEqual(['Scored']);
+    }
+  });
+
+  test('waits also where the earlier row is in the workbook: it may have two', async () => {
+    for (const rows of [
+      [before, to('Spain')],
+      [to('Spain'), before],
+    ]) {
+      const { service, assess } = await withoutAnswer(before);
+      expect(statusesOf(await assess([top, ...rows])).sort()).toEqual(['Not sent', 'Unconfirmed']);
+      expect(await created(service)).toBe(1);
+    }
+  });
+
+  test('waits for both of two', async () => {
+    const { service, assess } = await withoutAnswer(before, to('Italy'));
+    const found = (await service.ledger()).assessments.find(
+      ({ destination }) => destination === 'Portugal',
+    );
+    const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
+    const at = headings.indexOf('Assessment ID');
+    const entered = await assess([headings, withCell(row, at, found?.assessmentId)]);
+    expect(statusesOf(entered)).toEqual(['Scored']);
+    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(await created(service)).toBe(2);
+  });
+
+  test('waits whatever ID another row of the employee shows', async () => {
+    const service = await sandboxOfTest();
+    const old = await runSheet(service, workbookOf([top, to('Italy')]));
+    const { assessmentId } = old.rows[0] ?? {};
+    await service.control('POST faults', lost);
+    const processedData = new ProcessedData();
+    await runSheet(service, workbookOf([top, before]), { processedData, workflowId: 'lost' });
+    await service.control('DELETE faults');
+    const headings = [...top, 'Assessment ID'];
+    const rows = [headings, [...to('Italy'), assessmentId as string], [...to('Spain'), '']];
+    const run = { processedData, workflowId: 'later' };
+    expect(statusesOf(await runSheet(service, workbookOf(rows), run))).toEqual([
+      'Scored',
+      'Not sent',
+    ]);
+  });
+
+  test('nothing is remembered of employees whose rows have their answers', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const rows = [top, before, to('Spain'), ...hires(['E-1']).slice(1)];
+    await runSheet(service, workbookOf(rows), { processedData });
+    expect(processedData.entries).toBe(3);
+    expect((await service.ledger()).commits.rwa_create).toBe(3);
+  });
+});

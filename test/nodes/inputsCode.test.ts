@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { columnIn, hires, runSheet, shownIn, textsIn, withCell, workbookOf } from './sheets.js';
+
+const statuses = (rows: readonly { status?: unknown }[]) => rows.map(({ status }) => status);
+
+describe('A workbook says itself what its scores were made for, wherever it goes', () => {
+  const inputs = hires([])[0]?.length ?? 0;
+  const edits: [
+    string,
+    (rows: string[][], columnOf: (heading: string) => number) => void,
+    Record<number, string>,
+  ][] = [
+    [
+      'other inputs',
+      ([, row = []], of) => (row[of('Destination country')] = 'Spain'),
+      { 0: 'Invalid' },
+    ],
+    ['another person', ([, row = []], of) => (row[of('Employee ID')] = 'E-9'), { 0: 'Invalid' }],
+    ['no ID', ([, row = []], of) => (row[of('Assessment ID')] = ''), { 0: 'Unconfirmed' }],
+    [
+      'no ID, and another person',
+      ([, row = []], of) => {
+        row[of('Employee ID')] = 'E-9';
+        row[of('Assessment ID')] = '';
+      },
+      { 0: 'Unconfirmed' },
+    ],
+    [
+      'results of each other',
+      ([, one = [], two = []]) => {
+        const ofOne = one.splice(0, inputs, ...two.slice(0, inputs));
+        two.splice(0, inputs, ...ofOne);
+      },
+      {},
+    ],
+    [
+      'a copy with another person above it',
+      (rows) => void rows.splice(1, 0, ['E-9', ...(rows[1] ?? []).slice(1)]),
+      { 0: 'Invalid', 2: 'Scored' },
+    ],
+  ];
+
+  test.each(edits)('%s', async (_what, edit, wanted) => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const scoresOf = ({ rows }: typeof first) =>
+      new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
+    const texts = await textsIn(first.file);
+    edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
+    let file = workbookOf(texts);
+    // Each time in an n8n that knows nothing of the workbook.
+    for (const workflowId of ['another n8n', 'a third one']) {
+      const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
+      expect(workbook.json.notes).toEqual([]);
+      const wantedOf = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
+      expect(statuses(rows)).toEqual(rows.map(wantedOf));
+      const shown = await columnIn(again.file, 'Overall trip risk');
+      for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
+        const made = scoresOf(first).get(employeeId);
+        if (status === 'Scored') expect(overallTrip).toBe(made);
+        if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
+        if (status === 'Unconfirmed') expect(rows[index]?.message).toContain('ID is missing');
+      }
+      file = again.file;
+    }
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('also after rounds, whose changes stay', async () => {
+    const service = await sandboxOfTest();
+    const parameters = { operation: 'assessAgain' };
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const texts = await textsIn(first.file);
+    const at = texts[0]?.indexOf('Destination country') ?? -1;
+    const spain = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, 'Spain') : row)));
+    const round = await runSheet(service, spain, { workflowId: 'two', parameters });
+    const later = await runSheet(service, round.file, { workflowId: 'three' });
+    expect([statuses(later.rows), later.workbook.json.notes]).toEqual([['Scored', 'Scored'], []]);
+    expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
+  });
+
+  test('scores without it are taken as they are, and a note says so', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const texts = await textsIn(first.file);
+    const at = texts[0]?.indexOf('Inputs code') ?? -1;
+    const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
+    for (const run of [
+      { workflowId: 'two' },
+      { workflowId: 'three', parameters: { operation: 'check' } },
+    ]) {
+      const { workbook, ...again } = await runSheet(service, file, run);
+      expect(workbook.json.notes).toEqual([
+        expect.stringContaining('1 row is already Scored in this workbook'),
+      ]);
+      expect((await columnIn(again.file, 'Inputs code'))[0]).toBe('');
+    }
+  });
+
+  test('an ID that a person has entered gets none', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const { assessmentId } = first.rows[0] ?? {};
+    const [top = [], row = []] = hires(['E-1'], { 'Destination country': 'Spain' });
+    const headings = [...top, 'Assessment status', 'Assessment ID'];
+    for (const status of ['', 'Pending']) {
+      const typed = workbookOf([headings, [...row, status, assessmentId as string]]);
+      const { rows, file } = await runSheet(service, typed, { workflowId: 'two' });
+      expect(statuses(rows)).toEqual(['Scored']);
+      expect(await columnIn(file, 'Inputs code')).toEqual(['']);
+    }
+  });
+
+  test('is there while inputs cannot be read, and the scores are again when they can', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const texts = await textsIn(first.file);
+    const at = texts[0]?.indexOf('Seniority') ?? -1;
+    const right = texts[1]?.[at];
+    let file = first.file;
+    for (const [seniority, status] of [
+      ['Middling', 'Invalid'],
+      [right, 'Scored'],
+    ]) {
+      const [headings = [], row = []] = await textsIn(file);
+      const edited = workbookOf([headings, withCell(row, at, seniority)]);
+      const again = await runSheet(service, edited, { workflowId: `${status}` });
+      expect(statuses(again.rows)).toEqual([status]);
+      file = again.file;
+    }
+    expect((await service.ledger()).requests.rwa_create).toBe(1);
+  });
+
+  test("a person's own column of that name stays theirs", async () => {
+    const service = await sandboxOfTest();
+    const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
+    const given = workbookOf([
+      [...top, 'Inputs code'],
+      [...one, 'IC-7'],
+      [...two, ''],
+    ]);
+    const first = await runSheet(service, given);
+    expect(await columnIn(first.file, 'Inputs code')).toEqual(['IC-7', '']);
+    const codes = await columnIn(first.file, 'Inputs code (assessment)');
+    expect(codes.every((code) => /^[0-9a-f.]+$/.test(code))).toBe(true);
+    const later = await runSheet(service, first.file, { workflowId: 'two' });
+    expect([later.workbook.json.notes, await shownIn(later.file)]).toEqual([
+      [],
+      await shownIn(first.file),
+    ]);
+  });
+
+  test('after an edit, while a round has no answer or was refused', async () => {
+    for (const fault of ['status-500-after-commit', 'rejected']) {
+      const service = await sandboxOfTest();
+      const again = { parameters: { operation: 'assessAgain' } };
+      const first = await runSheet(service, workbookOf(hires(['E-1'])));
+      const [headings = [], row = []] = await textsIn(first.file);
+      const at = headings.indexOf('Destination country');
+      const country = fault === 'rejected' ? 'Nowhereland' : 'Spain';
+      const spain = workbookOf([headings, withCell(row, at, country)]);
+      const edited = await runSheet(service, spain, { workflowId: 'two' });
+      expect(statuses(edited.rows)).toEqual(['Invalid']);
+      if (fault !== 'rejected')
+        await service.control('POST faults', { operation: 'rwa_create', fault });
+      let { file, rows } = await runSheet(service, edited.file, { workflowId: 'three', ...again });
+      await service.control('DELETE faults');
+      const { requests } = await service.ledger();
+      for (const run of [{}, {}, fault === 'rejected' ? {} : again]) {
+        ({ file, rows } = await runSheet(service, file, { workflowId: 'four', ...run }));
+        expect(rows[0]).not.toHaveProperty('overallTrip');
+        expect((await columnIn(file, 'Overall trip risk'))[0]).toBe('');
+      }
+      expect((await service.ledger()).requests.rwa_create).toBe(requests.rwa_create);
+    }
+  });
+
+  test('two assessments that were made for the same inputs', async () => {
+    const service = await sandboxOfTest();
+    const files = [];
+    for (const workflowId of ['one', 'two']) {
+      files.push((await runSheet(service, workbookOf(hires(['E-1'])), { workflowId })).file);
+    }
+    const here = { workflowId: 'three', staticData: {} };
+    const rows = [];
+    for (const file of files) {
+      expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored']);
+      rows.push(...(await textsIn(file)).slice(rows.length === 0 ? 0 : 1));
+    }
+    const [headings = [], one = [], two = []] = rows;
+    const italy = withCell(one, headings.indexOf('Destination country'), 'Italy');
+    for (const parameters of [{}, { operation: 'assessAgain' }]) {
+      const both = await runSheet(service, workbookOf([headings, italy, two]), here);
+      expect([parameters, statuses(both.rows)]).toEqual([parameters, ['Invalid', 'Scored']]);
+    }
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
+  });
+
+  test('a copy above it, once the row itself was edited', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const [headings = [], row = []] = await textsIn(first.file);
+    const [, copy = []] = hires(['E-1']);
+    const here = { workflowId: 'two', staticData: {} };
+    const twice = await runSheet(service, workbookOf([headings, copy, row]), here);
+    expect(statuses(twice.rows)).toEqual(['Duplicate', 'Scored']);
+    const [, above = [], below = []] = await textsIn(twice.file);
+    const italy = withCell(below, headings.indexOf('Destination country'), 'Italy');
+    await runSheet(service, workbookOf([headings, above, italy]), here);
+    expect((await service.ledger()).requests.rwa_create).toBe(1);
+  });
+
+  test('changes are those since the assessment before, in each round', async () => {
+    const service = await sandboxOfTest();
+    const parameters = { operation: 'assessAgain' };
+    let { file, rows } = await runSheet(service, workbookOf(hires(['E-1'])));
+    for (const country of ['Spain', 'Italy', 'Greece']) {
+      const before = rows[0]?.overallTrip;
+      const [headings = [], row = []] = await textsIn(file);
+      const at = headings.indexOf('Destination country');
+      const edited = workbookOf([headings, withCell(row, at, country)]);
+      ({ file, rows } = await runSheet(service, edited, { workflowId: country, parameters }));
+      expect(Number((await columnIn(file, 'Previous overall risk'))[0])).toBe(before);
+    }
+  });
+});
