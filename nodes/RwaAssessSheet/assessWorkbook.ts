@@ -85,7 +85,7 @@ export async function assessWorkbook(
     });
     const summary = await run.start();
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
-    if (journal !== undefined) await remembered.settle(recalled.entered, journal);
+    if (journal !== undefined) await remembered.settle(journal);
     const notes = [...plan.notes, ...recalled.notes];
     const bytes = memory.written ?? given.bytes;
     return { bytes, plan: { ...plan, notes }, summary, data, sentBefore, waiting };

@@ -1,12 +1,5 @@
-import {
-  afterKey,
-  followedBy,
-  foundKey,
-  type HashOf,
-  requestOfKey,
-} from '../../batch/engine/intake/rowKey.js';
-import type { IntakeRow, PreviousResults } from '../../batch/engine/intake/intakeRow.js';
-import { messageHash } from '../../batch/engine/intake/messageHash.js';
+import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
+import { afterKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { readSheet } from '../../batch/engine/intake/readSheet.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -15,19 +8,12 @@ import { acceptedFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
 import { reasonInSheet, reasonText } from '../../batch/engine/rows/sheetReason.js';
 import { says } from '../../batch/engine/rows/shownStatus.js';
 import { codedAssessments, codedFacts } from './codedAssessments.js';
+import { type Decisions, decisionsIn, noDecisions } from './decisions.js';
 import type { SavedAssessments } from './savedAssessments.js';
-import { wording } from './words/wording.js';
-
-/** An Assessment ID that a person has entered for a row. */
-export interface EnteredId {
-  readonly assessmentId: string;
-  readonly row: string;
-  readonly employee: string;
-}
+import { type Recalling, savedFacts } from './savedFacts.js';
 
 /**
  * Makes the journal of a workbook know what its assessments were made for, as far as earlier executions have
@@ -37,14 +23,10 @@ export class RecalledJournal {
   readonly #options: RunOptions;
   readonly #saved: SavedAssessments;
   readonly #at: string;
-  /** True for the key of a row that has an assessment already. */
-  #isTaken: (row: string) => boolean = () => false;
-  /** Scores that are taken as the workbook shows them. */
+  /** How many scores are taken as the workbook shows them. */
   #taken = 0;
-  #entered: readonly EnteredId[] = [];
   #assumed: ReadonlySet<string> = new Set();
-  #waiting: ReadonlySet<string> = new Set();
-  #decided: ReadonlySet<string> = new Set();
+  #decisions = noDecisions;
 
   constructor(options: RunOptions, saved: SavedAssessments, now: () => number) {
     this.#options = options;
@@ -60,19 +42,9 @@ export class RecalledJournal {
     return [{ code: 'rowsDoneInSheet', count, status, command, isRepeatedInRounds: true }];
   }
 
-  /** IDs of rows that had no answer, or waited for one. */
-  get entered(): readonly EnteredId[] {
-    return this.#entered;
-  }
-
-  /** The keys of rows that were not sent because another row of their employee has no answer. */
-  get waiting(): ReadonlySet<string> {
-    return this.#waiting;
-  }
-
-  /** Such rows whose status a person has cleared: there is no earlier assessment. */
-  get decided(): ReadonlySet<string> {
-    return this.#decided;
+  /** What people have decided in the workbook. */
+  get decisions(): Decisions {
+    return this.#decisions;
   }
 
   /** IDs of which nobody knows what they were made for. */
@@ -86,14 +58,14 @@ export class RecalledJournal {
       ...storage,
       openJournal: async (lock) => {
         const journal = await storage.openJournal(lock);
-        // One of another try of this execution knows it all.
-        if (!journal.isNew) return journal;
         const { operation, intake } = this.#options;
         const inputs = { ...intake.inputs, readsResults: true };
         const file = await storage.openSheet();
         const read = readSheet(file, { ...intakeOf(this.#options, journal), inputs });
         const { rows } = await read.finally(() => file.close());
-        if (!this.#recall(journal, rows)) return journal;
+        this.#decisions = decisionsIn(rows, journal.hashOf);
+        // One of another try of this execution knows it all.
+        if (!journal.isNew || !this.#recall(journal, rows)) return journal;
         for (const fact of acceptedFacts(operation, rows, journal, this.#at)) {
           journal.append(fact);
           if (fact.fact === 'scored') this.#taken++;
@@ -105,115 +77,52 @@ export class RecalledJournal {
 
   /** False where nothing is known of what the rows show. */
   #recall(journal: Journal, rows: readonly IntakeRow[]): boolean {
-    this.#isTaken = (row) => journal.state(row)?.assessmentId !== undefined;
+    const at = this.#at;
     const append = (facts: Iterable<RowFact>) => {
       for (const fact of facts) journal.append(fact);
     };
-    const recalled = new Set<string>();
-    const shown = new Set<string>();
-    const waits = waitsFor(journal.hashOf);
-    const waiting = rows.filter(waits);
-    const isWaiting = ({ previous }: IntakeRow) => says(previous, 'Not sent');
-    this.#waiting = new Set(waiting.filter(isWaiting).map(({ key }) => key));
-    this.#decided = new Set(waiting.filter((row) => !isWaiting(row)).map(({ key }) => key));
-    const entered: EnteredId[] = [];
-    for (const row of rows) {
-      const { key, previous, employee = '' } = row;
-      const { id = '' } = previous ?? {};
-      if (id !== '') append(this.#savedFacts(id, previous, recalled));
-      if (recalled.has(id)) shown.add(id);
-      else if (isEntered(row, waits(row))) {
-        append([{ fact: 'created', row: key, assessmentId: id, by: 'person', at: this.#at }]);
-        entered.push({ assessmentId: id, row: key, employee });
-        shown.add(id);
-      }
+    const recalling: Recalling = {
+      ...{ saved: this.#saved, recalled: new Set(), at },
+      isTaken: (row) => journal.state(row)?.assessmentId !== undefined,
+    };
+    const { recalled } = recalling;
+    for (const { previous } of rows) {
+      if (previous !== undefined && previous.id !== '')
+        append(savedFacts(recalling, previous.id, previous));
     }
-    this.#entered = entered;
-    const taken = rows.flatMap(({ previous }) =>
-      previous === undefined || previous.inputsCode !== undefined ? [] : previous.id,
-    );
-    this.#assumed = new Set(taken.filter((id) => !recalled.has(id) && !shown.has(id)));
-    for (const [id, coded] of codedAssessments(rows, (id) => shown.has(id))) {
-      append(codedFacts(coded, this.#isTaken, this.#at));
-      shown.add(id);
+    const known = new Set(recalled);
+    for (const { row, assessmentId } of this.#decisions.entered) {
+      if (known.has(assessmentId)) continue;
+      append([{ fact: 'created', row, assessmentId, by: 'person', at }]);
+      known.add(assessmentId);
     }
-    for (const row of rows) append(this.#unansweredFacts(row, shown));
+    const coded = codedAssessments(rows, (id) => known.has(id));
+    for (const each of coded.values()) append(codedFacts(each, recalling.isTaken, at));
+    for (const id of coded.keys()) known.add(id);
+    const shown = rows.map(({ previous }) => previous?.id ?? '').filter((id) => id !== '');
+    this.#assumed = new Set(shown.filter((id) => !known.has(id)));
+    for (const row of rows) append(unansweredFacts(row, known, at));
     // Rows that the workbook does not know to be assessed, such as those of another copy of it.
     for (const { key, previous } of rows) {
       const id = (previous?.id ?? '') === '' ? this.#saved.idOf(key) : undefined;
-      if (id !== undefined) append(this.#savedFacts(id, undefined, recalled));
+      if (id !== undefined) append(savedFacts(recalling, id));
     }
-    if (recalled.size + shown.size === 0) return false;
-    journal.append({ fact: 'written', ids: [...shown], at: this.#at });
+    if (recalled.size + known.size === 0) return false;
+    journal.append({ fact: 'written', ids: shown.filter((id) => known.has(id)), at });
     return true;
   }
-
-  /** Of a row whose next assessment has no answer: the ID that it shows is that of the one before. */
-  *#unansweredFacts({ key, employee, previous }: IntakeRow, shown: ReadonlySet<string>) {
-    if (!says(previous, 'Unconfirmed') || previous === undefined) return;
-    const { id, scored, isLinked = false, inputsCode } = previous;
-    if (!shown.has(id) || !(scored || isLinked || inputsCode !== undefined)) return;
-    const request = requestOfKey(key) ?? '';
-    const reason = reasonText(reasonInSheet({ previous }));
-    const whose = employee === undefined ? {} : { employee };
-    const row = afterKey(id);
-    yield { fact: 'unconfirmed', row, request, ...whose, reason, at: this.#at } as const;
-  }
-
-  /**
-   * What is saved of an assessment that is not `recalled` yet, and of those before it: they come first, since
-   * they are the beginning of its history.
-   */
-  *#savedFacts(
-    id: string,
-    shown: PreviousResults | undefined,
-    recalled: Set<string>,
-    isBefore = false,
-  ): Generator<RowFact> {
-    const known = this.#saved.of(id);
-    if (known === undefined || recalled.has(id)) return;
-    recalled.add(id);
-    const at = this.#at;
-    const { employee, overallTrip } = known;
-    const before = followedBy(known.row);
-    if (before !== undefined && this.#saved.of(before) === undefined) {
-      yield* resultFacts(foundKey(before), { assessmentId: before, at }, '');
-      recalled.add(before);
-    } else if (before !== undefined) yield* this.#savedFacts(before, undefined, recalled, true);
-    // Two may have been made for the same inputs.
-    const isTaken = this.#isTaken(known.row);
-    const row = isTaken ? foundKey(id) : known.row;
-    const request = known.request ?? (isTaken ? requestOfKey(known.row) : undefined);
-    const made = request === undefined ? {} : { request };
-    const whose = employee === undefined ? {} : { employee };
-    yield { fact: 'intent', row, ...made, ...whose, attempt: 1, at };
-    const { scores, assessedAt, redirectUrl: shownLink = '' } = shown ?? {};
-    // Empty where the cell has a text only.
-    const redirectUrl = shownLink === '' ? known.redirectUrl : shownLink;
-    const link = redirectUrl === undefined ? {} : { redirectUrl };
-    yield { fact: 'created', row, assessmentId: id, ...link, ...made, by: 'answer', at };
-    const overall = isBefore && overallTrip !== undefined ? { overallTrip } : undefined;
-    const said = scores ?? overall;
-    if (said !== undefined) yield { fact: 'scored', row, scores: said, at: assessedAt ?? at };
-  }
 }
 
-/** Recognises rows that were not sent because another row of their employee has no answer, by their message. */
-function waitsFor(hashOf: HashOf): (row: IntakeRow) => boolean {
-  const message = messageHash(wording({ code: 'employeeUnanswered' }), hashOf);
-  return ({ key, previous }) =>
-    key !== '' &&
-    previous?.message === message &&
-    (previous.status === '' || says(previous, 'Not sent'));
-}
-
-/**
- * True for an ID that a person has entered for a row that had no answer, or waited for one, and whose status
- * they have not cleared: beside the ID of an earlier assessment, there is its code, its link or its scores.
- */
-function isEntered({ key, previous }: IntakeRow, waits: boolean): boolean {
-  if (previous === undefined || previous.id === '' || key === '') return false;
-  const hadNone = waits || says(previous, 'Unconfirmed');
-  const { scored, isLinked = false, inputsCode } = previous;
-  return hadNone && !scored && !isLinked && inputsCode === undefined;
+/** Of a row whose next assessment has no answer: the ID that it shows is that of the one before. */
+function* unansweredFacts(
+  { key, employee, previous }: IntakeRow,
+  known: ReadonlySet<string>,
+  at: string,
+): Generator<RowFact> {
+  if (previous === undefined || !says(previous, 'Unconfirmed')) return;
+  const { id, scored, isLinked = false, inputsCode } = previous;
+  if (!known.has(id) || !(scored || isLinked || inputsCode !== undefined)) return;
+  const whose = employee === undefined ? {} : { employee };
+  const of = { row: afterKey(id), request: requestOfKey(key) ?? '', ...whose };
+  yield { fact: 'unconfirmed', ...of, reason: reasonText(reasonInSheet({ previous })), at };
 }

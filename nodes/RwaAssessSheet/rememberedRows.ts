@@ -6,7 +6,7 @@ import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
 import { whyNot } from '../shared/itemKeys.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
-import type { EnteredId, RecalledJournal } from './recalledJournal.js';
+import type { RecalledJournal } from './recalledJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
 
@@ -28,7 +28,7 @@ interface Sent {
 export class RememberedRows implements OtherRuns {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
-  readonly #recalled: Pick<RecalledJournal, 'waiting' | 'decided'>;
+  readonly #recalled: Pick<RecalledJournal, 'decisions'>;
   readonly #remembers: boolean;
   readonly #canStore: boolean;
   readonly #keys: RememberedKeys;
@@ -40,7 +40,7 @@ export class RememberedRows implements OtherRuns {
   constructor(
     context: IExecuteFunctions,
     saved: SavedAssessments,
-    recalled: Pick<RecalledJournal, 'waiting' | 'decided'>,
+    recalled: Pick<RecalledJournal, 'decisions'>,
     remembers: boolean,
   ) {
     const why = whyNot(context);
@@ -68,7 +68,7 @@ export class RememberedRows implements OtherRuns {
       return { isDone: true, assessmentId, redirectUrl };
     }
     // A person decides that of each row, whatever is remembered.
-    if (this.#recalled.waiting.has(row) && !this.#remembers) return 'employeeUnanswered';
+    if (this.#recalled.decisions.waiting.has(row) && !this.#remembers) return 'employeeUnanswered';
     const sent: Sent = { employee: about.employee, keys: [row] };
     if (!this.#remembers) {
       this.#sent.set(row, sent);
@@ -94,9 +94,9 @@ export class RememberedRows implements OtherRuns {
   }
 
   /** Ends with what a person has entered, where the service has an assessment by that ID. */
-  async settle(entered: readonly EnteredId[], journal: Pick<Journal, 'state' | 'keyOfId'>) {
+  async settle(journal: Pick<Journal, 'state' | 'keyOfId'>): Promise<void> {
     if (!this.#canStore) return;
-    const found = entered.filter(({ assessmentId }) => {
+    const found = this.#recalled.decisions.entered.filter(({ assessmentId }) => {
       const { state, message } = journal.state(journal.keyOfId(assessmentId) ?? '') ?? {};
       return (state === 'Pending' || state === 'Scored') && message === undefined;
     });
@@ -153,7 +153,7 @@ export class RememberedRows implements OtherRuns {
   async #settleIfOpen({ row, sent: { employee } }: { row: string; sent: Sent }): Promise<void> {
     const isOpen = (await this.#keys.peek(row)) === 'open';
     if (isOpen) await this.#keys.close(row);
-    const isSettled = isOpen || this.#recalled.decided.has(row);
+    const isSettled = isOpen || this.#recalled.decisions.decided.has(row);
     if (isSettled && employee !== undefined) await this.#employees.settle(employee);
   }
 
