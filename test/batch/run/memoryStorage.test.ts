@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { messageOf } from '../../../batch/engine/errors.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
+import { withoutJournal } from '../../../batch/engine/operations/withoutJournal.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -45,32 +46,38 @@ const inEveryRow = {
   ...{ startDate: '2026-11-03', endDate: '2027-11-02' },
 };
 
-test('real workbooks go through memory as they go over the disk, byte for byte', async ({
-  skip,
-}) => {
-  if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
-  const service = await sandboxOfTest();
-  const intake = { inputs: assess, set: inEveryRow };
-  const ends = { written: 0, refused: 0 };
-  for (const original of SHARED_WORKBOOKS) {
-    const path = join(folderOfTest(), basename(original));
-    copyFileSync(original, path);
-    const options = { input: path, output: path, intake };
-    const onDisk = await runOn(path, service.sandbox, { intake }).catch(messageOf);
-    const files = filesOf(path, {});
-    const stored = existsSync(files.journal) ? readFileSync(files.journal) : Buffer.alloc(0);
-    const journal = new JournalMemory(stored);
-    const inMemory = await runInMemory(readFileSync(original), service, {
-      ...options,
-      journal,
-    }).catch(messageOf);
-    if (typeof onDisk === 'string' || typeof inMemory === 'string') {
-      expect(inMemory, original).toBe(onDisk);
-      ends.refused++;
-    } else {
-      expect(partsOf(inMemory.written), original).toEqual(partsOf(readFileSync(path)));
-      ends.written++;
+const operations = [
+  ['as rwa assesses them', assess],
+  ['as the node does, with its column of codes', withoutJournal(assess)],
+] as const;
+
+for (const [how, operation] of operations) {
+  const what = `real workbooks go through memory as over the disk, byte for byte, ${how}`;
+  test(what, { timeout: 300_000 }, async ({ skip }) => {
+    if (SHARED_WORKBOOKS.length === 0) cannotRun(skip, 'There are no shared workbooks here.');
+    const service = await sandboxOfTest();
+    const intake = { inputs: operation, set: inEveryRow };
+    const ends = { written: 0, refused: 0 };
+    for (const original of SHARED_WORKBOOKS) {
+      const path = join(folderOfTest(), basename(original));
+      copyFileSync(original, path);
+      const options = { input: path, output: path, operation, intake };
+      const onDisk = await runOn(path, service.sandbox, { operation, intake }).catch(messageOf);
+      const files = filesOf(path, {});
+      const stored = existsSync(files.journal) ? readFileSync(files.journal) : Buffer.alloc(0);
+      const journal = new JournalMemory(stored);
+      const inMemory = await runInMemory(readFileSync(original), service, {
+        ...options,
+        journal,
+      }).catch(messageOf);
+      if (typeof onDisk === 'string' || typeof inMemory === 'string') {
+        expect(inMemory, original).toBe(onDisk);
+        ends.refused++;
+      } else {
+        expect(partsOf(inMemory.written), original).toEqual(partsOf(readFileSync(path)));
+        ends.written++;
+      }
     }
-  }
-  expect(ends).toEqual({ written: 51, refused: 24 });
-}, 300_000);
+    expect(ends).toEqual({ written: 51, refused: 24 });
+  });
+}
