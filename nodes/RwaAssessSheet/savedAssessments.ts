@@ -93,6 +93,7 @@ export class SavedAssessments {
 
   /** Adds what a journal has, and lets n8n save it; `assumed` are IDs that say nothing about their rows. */
   add({ states }: Pick<Journal, 'states'>, assumed: ReadonlySet<string>): void {
+    let isNews = false;
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
       if (assessmentId === undefined || isFoundKey(key) || assumed.has(assessmentId)) continue;
@@ -102,10 +103,15 @@ export class SavedAssessments {
       // Most of it is the ID, once more.
       const link = redirectUrl.replace(assessmentId, '*');
       const overall = state.scores?.overallTrip ?? '';
-      const words = [row, request, employee, this.#mark, link, overall];
-      this.#all.set(assessmentId, words.join(' '));
+      const words = [row, request, employee, this.#mark, link, overall].join(' ');
+      if (this.#all.get(assessmentId) === words) continue;
+      isNews = true;
+      this.#all.set(assessmentId, words);
       this.#learn(assessmentId);
     }
+    // A worker in queue mode may not have been given what is saved: it would replace it with nothing.
+    const given = Object.keys(this.#data.assessments ?? {}).length;
+    if (!isNews && given >= this.#all.size) return;
     const surplus = this.#all.size - mostSaved;
     for (const id of [...this.#all.keys()].slice(0, Math.max(0, surplus))) this.#all.delete(id);
     this.#data.assessments = Object.fromEntries(this.#all);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { N8n } from './n8n.mjs';
 import { freePort, run, start, stopAll, until } from './processes.mjs';
+import { checkSheetInQueue, queueSheetWorkflow } from './sheetNode.mjs';
 import { callFor, listenTo, webhookWorkflow } from './webhookWorkflow.mjs';
 
 const CALLS = 20;
@@ -16,7 +17,7 @@ const ITEMS_PER_CALL = 10;
 
 /**
  * 200 items through the Create node, in 20 calls of a webhook: each is committed once, and both
- * workers have a share. Needs redis-server and Postgres on the machine.
+ * workers have a share. Then a workbook, uploaded again and again. Needs redis-server and Postgres on the machine.
  */
 export async function checkQueueMode(folder, tarball, service) {
   const data = mkdtempSync(join(tmpdir(), 'rwa-postgres-'));
@@ -28,7 +29,7 @@ export async function checkQueueMode(folder, tarball, service) {
     const main = await install('main');
     const workers = [await install('worker-1'), await install('worker-2')];
     await main.import('credentials', [service.credential]);
-    await main.import('workflow', [await webhookWorkflow('queue')]);
+    await main.import('workflow', [await webhookWorkflow('queue'), await queueSheetWorkflow()]);
     await main.start();
     const launched = workers.map((worker) => worker.launch('worker', '--concurrency=5'));
     for (const worker of launched) {
@@ -45,7 +46,8 @@ export async function checkQueueMode(folder, tarball, service) {
       shares.every((share) => share > 0),
       `executions by worker: ${shares.join(' and ')}`,
     );
-    return `executions by worker: ${shares.join(' and ')}`;
+    const uploads = await checkSheetInQueue(main, service);
+    return `executions by worker: ${shares.join(' and ')}; ${uploads}`;
   } finally {
     await stopAll();
     await rm(data, { recursive: true, force: true });

@@ -152,6 +152,25 @@ export async function checkSheetStop(n8n, service) {
   return `${stopped.rwa_create} of ${many} sent before the stop, ${scored.length} scored by the next upload`;
 }
 
+/** The workflow for queue mode. */
+export const queueSheetWorkflow = () => sheetWorkflow('sheet-queue', {});
+
+/** A workbook that is uploaded ten times, one after the other, to workers that share a database. */
+export async function checkSheetInQueue(n8n, service) {
+  await service.reset();
+  await listenTo(n8n, 'sheet-queue');
+  const ids = Array.from({ length: ROWS }, (_, row) => `Q-${row}`);
+  const file = await workbookOf(n8n, 'queue.xlsx', ids);
+  const statuses = [];
+  for (let count = 1; count <= 10; count++) {
+    const rows = await (await upload(n8n, 'sheet-queue', [file])).json();
+    statuses.push(rows.filter(({ status }) => status === 'Scored').length);
+    const { assessments } = await service.ledger();
+    assert.deepEqual(assessments.map(({ employeeId }) => employeeId).sort(), ids.toSorted());
+  }
+  return `a workbook of ${ROWS} rows, uploaded ten times: scored rows ${statuses.join(', ')}`;
+}
+
 const ROWS = 50;
 const AT_ONCE = 5;
 const MIDDLE = 20;

@@ -199,6 +199,19 @@ describe('Nobody is sent twice', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
+  test('and what is saved is not replaced by an execution that was not given it', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const staticData = {};
+    await runSheet(service, workbookOf(hires(['E-1'])), { processedData, staticData });
+    // A worker of n8n in queue mode.
+    const given = {};
+    const worker = { processedData, staticData: given, ...inOtherProcess };
+    await runSheet(service, workbookOf(hires(['E-1'])), worker);
+    expect(given).toEqual({});
+    expect(Object.keys(staticData)).toEqual(['assessments']);
+  });
+
   test('by the same rows for another service, whose keys are others', async () => {
     const [one, two] = [await sandboxOfTest(), await sandboxOfTest()];
     const remembered = { processedData: new ProcessedData(), staticData: {} };
