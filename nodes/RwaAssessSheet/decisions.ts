@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
-import { messageHash } from '../../batch/engine/intake/messageHash.js';
-import type { HashOf } from '../../batch/engine/intake/rowKey.js';
+import { type HashOf, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { showsEmployeeUnanswered } from '../../batch/engine/run/standingNote.js';
 import { says } from '../../batch/engine/rows/shownStatus.js';
 import { wording } from './words/wording.js';
 
@@ -13,32 +13,38 @@ export interface EnteredId {
 
 /** What people have decided about rows without an answer, in the cells of a workbook. */
 export interface Decisions {
-  /** The keys of rows that were not sent because another row of their employee has no answer. */
+  /** The requests of rows that were not sent because another row of their employee has no answer. */
   readonly waiting: ReadonlySet<string>;
-  /** Those whose status a person has cleared: the service has no earlier assessment. */
+  /** The keys of those whose status a person has cleared: the service has no earlier assessment. */
   readonly decided: ReadonlySet<string>;
-  /** IDs of rows that had no answer, or waited for one. */
+  /** IDs that stand beside no results. */
   readonly entered: readonly EnteredId[];
+  /** Of these, the keys of rows that say that they had no answer, or waited for one. */
+  readonly answered: ReadonlySet<string>;
 }
 
 /** Before a workbook was read. */
-export const noDecisions: Decisions = { waiting: new Set(), decided: new Set(), entered: [] };
+export const noDecisions: Decisions = {
+  ...{ waiting: new Set(), decided: new Set(), answered: new Set() },
+  entered: [],
+};
 
 /** Reads them; `hashOf` hashes messages as in the rows. */
 export function decisionsIn(rows: readonly IntakeRow[], hashOf: HashOf): Decisions {
-  const message = messageHash(wording({ code: 'employeeUnanswered' }), hashOf);
   const waiting = new Set<string>();
   const decided = new Set<string>();
   const entered: EnteredId[] = [];
+  const answered = new Set<string>();
   for (const { key, previous, employee = '' } of rows) {
     if (key === '' || previous === undefined) continue;
     const { status, id, scored, isLinked = false, inputsCode } = previous;
-    const waits = previous.message === message && (status === '' || says(previous, 'Not sent'));
-    if (waits) (status === '' ? decided : waiting).add(key);
+    const waits = showsEmployeeUnanswered(previous, wording, hashOf);
+    if (waits && status === '') decided.add(key);
+    else if (waits) waiting.add(requestOfKey(key) ?? key);
     // Beside the ID of an earlier assessment, there is its code, its link or its scores.
-    const isEarlier = scored || isLinked || inputsCode !== undefined;
-    if (id === '' || isEarlier || !(waits || says(previous, 'Unconfirmed'))) continue;
+    if (id === '' || scored || isLinked || inputsCode !== undefined) continue;
     entered.push({ assessmentId: id, row: key, employee });
+    if (waits || says(previous, 'Unconfirmed')) answered.add(key);
   }
-  return { waiting, decided, entered };
+  return { waiting, decided, entered, answered };
 }

@@ -38,7 +38,8 @@ export class RecalledJournal {
   get notes(): readonly Message[] {
     const { command, succeeded: status } = this.#options.operation;
     const count = this.#taken;
-    if (count === 0) return [];
+    // A round has its own.
+    if (count === 0 || this.#options.operation.isInRounds === true) return [];
     return [{ code: 'rowsDoneInSheet', count, status, command, isRepeatedInRounds: true }];
   }
 
@@ -91,8 +92,9 @@ export class RecalledJournal {
         append(savedFacts(recalling, previous.id, previous));
     }
     const known = new Set(recalled);
-    for (const { row, assessmentId } of this.#decisions.entered) {
-      if (known.has(assessmentId)) continue;
+    const { entered, answered } = this.#decisions;
+    for (const { row, assessmentId } of entered) {
+      if (known.has(assessmentId) || !answered.has(row)) continue;
       append([{ fact: 'created', row, assessmentId, by: 'person', at }]);
       known.add(assessmentId);
     }

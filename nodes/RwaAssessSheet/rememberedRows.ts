@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { messageOf } from '../../batch/engine/errors.js';
-import { followedBy } from '../../batch/engine/intake/rowKey.js';
+import { followedBy, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
@@ -18,6 +18,12 @@ interface Sent {
   readonly employee: string | undefined;
   /** The keys by which it is remembered: its own, and that of its request, for who sends that as a new row. */
   readonly keys: string[];
+}
+
+/** A row that has its answer. */
+interface Answered {
+  readonly row: string;
+  readonly employee: string | undefined;
 }
 
 /**
@@ -68,7 +74,8 @@ export class RememberedRows implements OtherRuns {
       return { isDone: true, assessmentId, redirectUrl };
     }
     // A person decides that of each row, whatever is remembered.
-    if (this.#recalled.decisions.waiting.has(row) && !this.#remembers) return 'employeeUnanswered';
+    const { waiting } = this.#recalled.decisions;
+    if (waiting.has(requestOfKey(row) ?? row) && !this.#remembers) return 'employeeUnanswered';
     const sent: Sent = { employee: about.employee, keys: [row] };
     if (!this.#remembers) {
       this.#sent.set(row, sent);
@@ -76,6 +83,9 @@ export class RememberedRows implements OtherRuns {
     }
     const taken = await this.#record(row, sent, about).catch((error: unknown) => ({ error }));
     if (typeof taken === 'string' || !('error' in taken)) return taken;
+    // What n8n has recorded of the row is not known, but nothing was sent.
+    if (about.employee !== undefined) this.#employees.leave(about.employee, row);
+    await this.#employees.end().catch(() => undefined);
     const reason = messageOf(taken.error);
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
   }
@@ -93,18 +103,17 @@ export class RememberedRows implements OtherRuns {
     await this.#keep(() => Promise.all([release(), this.#employees.end()]));
   }
 
-  /** Ends with what a person has entered, where the service has an assessment by that ID. */
-  async settle(journal: Pick<Journal, 'state' | 'keyOfId'>): Promise<void> {
+  /**
+   * Ends what is stored of rows whose Assessment ID a person has entered: where the row had no answer, and the
+   * service has given its scores by that ID.
+   */
+  async settle(journal: Pick<Journal, 'state'>): Promise<void> {
     if (!this.#canStore) return;
-    const found = this.#recalled.decisions.entered.filter(({ assessmentId }) => {
-      const { state, message } = journal.state(journal.keyOfId(assessmentId) ?? '') ?? {};
-      return (state === 'Pending' || state === 'Scored') && message === undefined;
+    const found = this.#recalled.decisions.entered.filter(({ row, assessmentId }) => {
+      const state = journal.state(row);
+      return state?.state === 'Scored' && state.assessmentId === assessmentId;
     });
-    await this.#keep(async () => {
-      await Promise.all(found.map(({ row }) => this.#keys.close(row)));
-      // Two rows may be of the same employee.
-      for (const { employee } of found) await this.#employees.settle(employee);
-    });
+    await this.#keep(() => this.#settleOpen(found));
   }
 
   /** Stores the answers that are not stored yet. Until then, the rows are known as sent, which is what counts. */
@@ -112,7 +121,8 @@ export class RememberedRows implements OtherRuns {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
     if (!this.#remembers) {
-      await this.#keep(() => Promise.all(answered.map((each) => this.#settleIfOpen(each))));
+      const rows = answered.map(({ row, sent }) => ({ row, employee: sent.employee }));
+      await this.#keep(() => this.#settleSent(rows));
       return;
     }
     const keys = answered.flatMap(({ sent }) => sent.keys);
@@ -121,17 +131,14 @@ export class RememberedRows implements OtherRuns {
   }
 
   async #record(row: string, sent: Sent, { employee, request }: RowToTake): Promise<Taken> {
-    // A reassessment has a key of its own, so it cannot be a corrected copy of an earlier row.
-    const isNew = employee !== undefined && followedBy(row) === undefined;
     const [state, isFree] = await Promise.all([
       this.#keys.claim(row),
-      isNew ? this.#employees.hold(employee, row) : true,
+      isHeld(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
-    if (state === 'open') return { isDone: false };
-    if (state === 'done' || !isFree) {
+    if (state !== 'new' || !isFree) {
       await this.#keep(() => this.#keys.restore(row, state));
       if (employee !== undefined) this.#employees.leave(employee, row);
-      return state === 'done' ? { isDone: true } : 'employeeUnanswered';
+      return state === 'new' ? 'employeeUnanswered' : { isDone: state === 'done' };
     }
     this.#sent.set(row, sent);
     if (request !== undefined) {
@@ -149,12 +156,27 @@ export class RememberedRows implements OtherRuns {
     return sent;
   }
 
-  /** The user's wish was to send what had no answer, or waited for it; now it has one. */
-  async #settleIfOpen({ row, sent: { employee } }: { row: string; sent: Sent }): Promise<void> {
-    const isOpen = (await this.#keys.peek(row)) === 'open';
-    if (isOpen) await this.#keys.close(row);
-    const isSettled = isOpen || this.#recalled.decisions.decided.has(row);
-    if (isSettled && employee !== undefined) await this.#employees.settle(employee);
+  /** Of rows that have an answer now, those that had none are settled. */
+  async #settleOpen(rows: readonly Answered[]): Promise<void> {
+    const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
+    const open = rows.filter((_, index) => states[index] === 'open');
+    await Promise.all(open.map(({ row }) => this.#keys.close(row)));
+    // One after the other: several may be of one employee.
+    for (const { row, employee } of open) {
+      if (isHeld(row, employee)) await this.#employees.settle(employee);
+    }
+  }
+
+  /** They were sent by the user's wish: they had no answer, or a person has decided that they wait for none. */
+  async #settleSent(rows: readonly Answered[]): Promise<void> {
+    const { decided } = this.#recalled.decisions;
+    await this.#settleOpen(rows.filter(({ row }) => !decided.has(row)));
+    for (const { row, employee } of rows.filter((each) => decided.has(each.row))) {
+      // Once only, however often the workbook is given.
+      const state = await this.#keys.claim(row);
+      await this.#keys.close(row);
+      if (state === 'new' && isHeld(row, employee)) await this.#employees.settle(employee);
+    }
   }
 
   async #keep(change: () => Promise<unknown>): Promise<void> {
@@ -164,4 +186,9 @@ export class RememberedRows implements OtherRuns {
       this.#context.addExecutionHints({ message, type: 'warning' });
     });
   }
+}
+
+/** A reassessment has a key of its own, so it cannot be a corrected copy of an earlier row. */
+function isHeld(row: string, employee: string | undefined): employee is string {
+  return employee !== undefined && followedBy(row) === undefined;
 }

@@ -32,8 +32,7 @@ export class UnansweredEmployees {
     };
     this.#held.set(employee, held);
     held.rows.add(row);
-    held.lastTurn = held.lastTurn.then(() => this.#record(employee, held));
-    await held.lastTurn;
+    await this.#inTurn(held, () => this.#record(employee, held));
     if (held.isHeldElsewhere) held.rows.delete(row);
     return !held.isHeldElsewhere;
   }
@@ -45,13 +44,11 @@ export class UnansweredEmployees {
 
   /** Lets n8n forget the rows that were left. */
   async end(): Promise<void> {
-    const released: string[] = [];
-    for (const [employee, held] of this.#held) {
-      // From the last one: the first one is what others look at.
-      while (held.keys > held.rows.size) released.push(keyOf(employee, held.keys--));
-      if (held.rows.size === 0) this.#held.delete(employee);
-    }
-    await Promise.all(released.map((key) => this.#keys.release(key)));
+    await Promise.all(
+      [...this.#held].map(([employee, held]) =>
+        this.#inTurn(held, () => this.#release(employee, held)),
+      ),
+    );
   }
 
   /** Forgets one row of an employee: a person has said what became of it. */
@@ -59,6 +56,21 @@ export class UnansweredEmployees {
     let keys = 0;
     while ((await this.#keys.peek(keyOf(employee, keys + 1))) === 'open') keys++;
     if (keys > 0) await this.#keys.release(keyOf(employee, keys));
+  }
+
+  /** One after the other, so that the keys of an employee have no gaps: others look at the first one only. */
+  #inTurn(held: Held, work: () => Promise<void>): Promise<void> {
+    const turn = held.lastTurn.then(work);
+    held.lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #release(employee: string, held: Held): Promise<void> {
+    while (held.keys > held.rows.size) {
+      await this.#keys.release(keyOf(employee, held.keys));
+      held.keys--;
+    }
+    if (held.rows.size === 0) this.#held.delete(employee);
   }
 
   async #record(employee: string, held: Held): Promise<void> {

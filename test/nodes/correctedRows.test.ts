@@ -122,4 +122,71 @@ describe('A row that was corrected since it was sent without an answer', () => {
     expect(processedData.entries).toBe(3);
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
+
+  test('an ID that was entered ends it once, and only where it has become that of the row', async () => {
+    const { service, assess } = await withoutAnswer(before);
+    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
+    const at = headings.indexOf('Assessment ID');
+    const entered = [headings, withCell(row, at, assessmentId)];
+    expect(statusesOf(await assess(entered))).toEqual(['Scored']);
+    // A trip more, without an answer; and the same upload again.
+    await service.control('POST faults', lost);
+    expect(statusesOf(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
+    await service.control('DELETE faults');
+    await assess(entered);
+    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(await created(service)).toBe(2);
+  });
+
+  test('or where the result cells were cleared before, as the message says', async () => {
+    const { service, assess } = await withoutAnswer(before);
+    const [{ assessmentId } = {}] = (await service.ledger()).assessments;
+    const [headings = []] = await textsIn((await assess([top, before])).file);
+    const at = headings.indexOf('Assessment ID');
+    const entered = [headings, withCell(before, at, assessmentId)];
+    expect(statusesOf(await assess(entered))).toEqual(['Scored']);
+    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Scored']);
+  });
+
+  test('waits on when another operation, or a stop, comes in between', async () => {
+    const { service, assess, processedData } = await withoutAnswer(before);
+    const done = await runSheet(service, workbookOf(hires(['E-1'])), { processedData });
+    const held = await textsIn((await assess([top, to('Spain')])).file);
+    const [headings = [], row = []] = held;
+    const both = workbookOf([...(await textsIn(done.file)), row]);
+    const cancel = new AbortController();
+    cancel.abort();
+    for (const run of [{ parameters: { operation: 'assessAgain' } }, { signal: cancel.signal }]) {
+      const { file } = await runSheet(service, both, { processedData, ...run });
+      const [, , waiting = []] = await textsIn(file);
+      const message = waiting[headings.indexOf('Assessment message')];
+      expect(message).toContain('An earlier row of this employee was sent');
+      const again = await assess([headings, waiting], { rememberAcrossExecutions: false });
+      expect(statusesOf(again)).toEqual(['Not sent']);
+    }
+  });
+
+  test('an error of n8n in the middle holds nobody of whom nothing was sent', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    processedData.error = new Error('SQLITE_BUSY');
+    const first = await runSheet(service, workbookOf([top, before]), { processedData });
+    expect(statusesOf(first)).toEqual(['Not sent']);
+    processedData.error = undefined;
+    const again = await runSheet(service, workbookOf([top, to('Spain')]), { processedData });
+    expect(statusesOf(again)).toEqual(['Scored']);
+  });
+
+  test('no key is left of many rows of one employee, some of them refused', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const countries = ['Spain', 'Italy', 'Greece', 'Malta', 'Sweden', 'Norway', 'Poland', 'Japan'];
+    const rows = countries.map(to);
+    const fault = { operation: 'rwa_create', fault: 'platform-400', times: 3 };
+    await service.control('POST faults', fault);
+    const { rows: ends } = await runSheet(service, workbookOf([top, ...rows]), { processedData });
+    const scored = ends.filter(({ status }) => status === 'Scored').length;
+    expect(processedData.entries).toBe(scored);
+  });
 });

@@ -224,4 +224,19 @@ describe('A workbook says itself what its scores were made for, wherever it goes
       expect(Number((await columnIn(file, 'Previous overall risk'))[0])).toBe(before);
     }
   });
+
+  test('a row whose status and ID are gone, but not its code, is not sent', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const [headings = [], row = []] = await textsIn(first.file);
+    const emptied = ['Assessment status', 'Assessment ID'].reduce(
+      (cells, heading) => withCell(cells, headings.indexOf(heading), ''),
+      row,
+    );
+    const { rows } = await runSheet(service, workbookOf([headings, emptied]), {
+      workflowId: 'two',
+    });
+    expect(statuses(rows)).toEqual(['Unconfirmed']);
+    expect((await service.ledger()).requests.rwa_create).toBe(1);
+  });
 });

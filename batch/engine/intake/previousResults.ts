@@ -32,12 +32,13 @@ export function readPreviousResults(
   const status = detached(textOf(at('status')));
   const id = detached(unguarded(textOf(at('id'))));
   const message = textOf(at('message'));
-  const { readsMessages = false, readsResults = false } = inputs;
-  if (status === '' && id === '' && !(readsMessages && message !== '')) return undefined;
+  const inputsCode = detached(unguarded(textOf(at('inputsCode'))));
+  const { readsAll = false, readsResults = false } = inputs;
+  const isRead = readsAll && (message !== '' || inputsCode !== '');
+  if (status === '' && id === '' && !isRead) return undefined;
   const isId = id === '' || canBeId(id);
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
-  const inputsCode = detached(unguarded(textOf(at('inputsCode'))));
   const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),

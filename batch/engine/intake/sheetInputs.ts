@@ -34,8 +34,8 @@ export interface SheetInputs {
    * beside an id that the journal does not know.
    */
   readonly readsResults?: boolean | 'unknown';
-  /** Reads a message also where the status and the ID were cleared. */
-  readonly readsMessages?: boolean;
+  /** Reads also what an earlier run wrote into a row whose status and ID were cleared. */
+  readonly readsAll?: boolean;
   /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;
 }

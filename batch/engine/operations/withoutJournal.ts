@@ -24,7 +24,7 @@ export function withoutJournal(operation: SheetOperation): SheetOperation {
   return {
     ...operation,
     columns,
-    readsMessages: true,
+    readsAll: true,
     headings: new HeadingNames(fields, columns),
     ...(outside === undefined ? {} : { outside: withoutJournal(outside) }),
     details: (row, state) => ({ ...details(row, state), inputsCode: inputsCode(row, state) }),

@@ -15,7 +15,7 @@ export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetR
   const hadId = previous?.id === '' && previous.inputsCode !== undefined;
   if (hadId && says(previous, 'Unconfirmed')) return { kind: 'idIsMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { kind: 'saysSo' };
-  return { kind: 'idIsMissing', status: previous.status };
+  return { kind: 'idIsMissing', status: previous.status || 'Scored' };
 }
 
 /** The text of the reason in the journal. */

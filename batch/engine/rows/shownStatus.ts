@@ -9,6 +9,8 @@ import type { RowStatus } from '../intake/statusWords.js';
 export function hasLostId({ id, status, scored, isLinked, inputsCode }: PreviousResults): boolean {
   if (id !== '') return false;
   if (wasSent.has(status)) return true;
+  // A code stands only beside an assessment.
+  if (inputsCode !== undefined && status === '') return true;
   return mayHaveBeenSent.has(status) && (scored || isLinked === true || inputsCode !== undefined);
 }
 

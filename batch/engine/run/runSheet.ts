@@ -21,6 +21,7 @@ import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
+import { standingNote } from './standingNote.js';
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -135,7 +136,7 @@ export class RunSheet {
   #report(row: PlannedRow): RowReport {
     const { journal } = this.read;
     const state = journal.state(row.key);
-    const note = this.notes.get(row.number);
+    const note = this.notes.get(row.number) ?? standingNote(row, this.wording, journal.hashOf);
     return reportOn(this.options.operation, withHistory(row, journal), state, this.options, note);
   }
 

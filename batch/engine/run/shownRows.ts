@@ -10,6 +10,7 @@ import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
 import { asSentBefore } from './sentBefore.js';
+import { standingNote } from './standingNote.js';
 import { type CellMemory } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */
@@ -100,15 +101,15 @@ export class ShownRows {
 
   #find(rowNumber: number): FoundRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
-    const { operation: own, notes } = this.#options;
+    const { operation: own, notes, wording } = this.#options;
     const planned = this.#planned[rowNumber];
     const { outside = own } = own;
     const isOutside = this.#isPlannedAgain(planned);
     const row = isOutside ? this.#plannedNow(outside)[rowNumber] : planned;
     if (row === undefined) return undefined;
     const state = this.#journal.state(row.key);
-    if (isOutside) return { operation: outside, row, state };
-    return { operation: own, row, state, note: notes.get(rowNumber) };
+    const note = notes.get(rowNumber) ?? standingNote(row, wording, this.#journal.hashOf);
+    return { operation: isOutside ? outside : own, row, state, note };
   }
 
   /** True for a row of which a round has done nothing. */

@@ -11,7 +11,8 @@ type OwnMessages = Pick<
 >;
 
 const ownWording: WordingOf<OwnMessages> = {
-  sameAsRow: ({ row }) => `Identical to row ${row}, so it was not sent. Delete one of them.`,
+  sameAsRow: ({ row }) =>
+    `Identical to row ${row}, so it was not sent. Delete one of them, and keep the one that has results.`,
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     ...besideScores(showsEarlierScores),
