@@ -54,8 +54,11 @@ export async function assessWorkbook(
   const { options, memory, saved, storage, recalled } = prepared;
   const remembered = new RememberedRows(context, saved, recalled, settings.remembers);
   let journal: Journal | undefined;
-  const openJournal: RunStorage['openJournal'] = async (lock) =>
-    (journal = await storage.openJournal(lock));
+  const openJournal: RunStorage['openJournal'] = async (lock) => {
+    journal = await storage.openJournal(lock);
+    if (recalled.isRetry) remembered.resume(journal);
+    return journal;
+  };
   const ports: RunPorts = {
     ...clientsOf(connection, concurrency),
     ...{ timing, wording, storage: { ...storage, openJournal } },

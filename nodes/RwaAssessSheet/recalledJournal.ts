@@ -27,6 +27,7 @@ export class RecalledJournal {
   #taken = 0;
   #assumed: ReadonlySet<string> = new Set();
   #decisions = noDecisions;
+  #isRetry = false;
 
   constructor(options: RunOptions, saved: SavedAssessments, now: () => number) {
     this.#options = options;
@@ -48,6 +49,11 @@ export class RecalledJournal {
     return this.#decisions;
   }
 
+  /** The journal is that of an earlier try of this execution. */
+  get isRetry(): boolean {
+    return this.#isRetry;
+  }
+
   /** IDs of which nobody knows what they were made for. */
   get assumed(): ReadonlySet<string> {
     return this.#assumed;
@@ -66,6 +72,7 @@ export class RecalledJournal {
         const { rows } = await read.finally(() => file.close());
         this.#decisions = decisionsIn(rows, journal.hashOf);
         // One of another try of this execution knows it all.
+        this.#isRetry = !journal.isNew;
         if (!journal.isNew || !this.#recall(journal, rows)) return journal;
         for (const fact of acceptedFacts(operation, rows, journal, this.#at)) {
           journal.append(fact);

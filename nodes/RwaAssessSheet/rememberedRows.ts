@@ -2,6 +2,7 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { messageOf } from '../../batch/engine/errors.js';
 import { followedBy, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
+import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
 import { whyNot } from '../shared/itemKeys.js';
@@ -88,6 +89,17 @@ export class RememberedRows implements OtherRuns {
     await this.#employees.end().catch(() => undefined);
     const reason = messageOf(taken.error);
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
+  }
+
+  /** Goes on to hold the employees of rows that an earlier try of this execution has sent without an answer. */
+  resume({ states }: Pick<Journal, 'states'>): void {
+    if (!this.#remembers) return;
+    for (const [row, state] of states) {
+      const { employee, message } = state;
+      const isOfOthers = typeof message === 'object' && message.code === 'sentElsewhere';
+      if (isUnconfirmed(state) && !isOfOthers && isHeld(row, employee))
+        this.#employees.resume(employee, row);
+    }
   }
 
   async done(row: string): Promise<void> {

@@ -26,15 +26,18 @@ export class UnansweredEmployees {
 
   /** Holds an employee for a row that is about to be sent. False when another execution holds them. */
   async hold(employee: string, row: string): Promise<boolean> {
-    const held = this.#held.get(employee) ?? {
-      ...{ rows: new Set(), keys: 0, isHeldElsewhere: false },
-      lastTurn: Promise.resolve(),
-    };
-    this.#held.set(employee, held);
+    const held = this.#heldFor(employee);
     held.rows.add(row);
     await this.#inTurn(held, () => this.#record(employee, held));
     if (held.isHeldElsewhere) held.rows.delete(row);
     return !held.isHeldElsewhere;
+  }
+
+  /** Goes on to hold an employee for a row that an earlier try of this execution has sent. */
+  resume(employee: string, row: string): void {
+    const held = this.#heldFor(employee);
+    held.rows.add(row);
+    held.keys++;
   }
 
   /** The row has its answer, or was not sent. */
@@ -56,6 +59,15 @@ export class UnansweredEmployees {
     let keys = 0;
     while ((await this.#keys.peek(keyOf(employee, keys + 1))) === 'open') keys++;
     if (keys > 0) await this.#keys.release(keyOf(employee, keys));
+  }
+
+  #heldFor(employee: string): Held {
+    const held = this.#held.get(employee) ?? {
+      ...{ rows: new Set(), keys: 0, isHeldElsewhere: false },
+      lastTurn: Promise.resolve(),
+    };
+    this.#held.set(employee, held);
+    return held;
   }
 
   /** One after the other, so that the keys of an employee have no gaps: others look at the first one only. */

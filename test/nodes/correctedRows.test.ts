@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
-import { hires, runSheet, textsIn, withCell, workbookOf } from './sheets.js';
+import { hires, runSheet, runSheets, textsIn, withCell, workbookOf } from './sheets.js';
 
 describe('A row that was corrected since it was sent without an answer', () => {
   const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
@@ -188,5 +188,28 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const { rows: ends } = await runSheet(service, workbookOf([top, ...rows]), { processedData });
     const scored = ends.filter(({ status }) => status === 'Scored').length;
     expect(processedData.entries).toBe(scored);
+  });
+
+  test('does not hold up other rows of the employee in a retry of the same execution', async () => {
+    const service = await sandboxOfTest();
+    const run = { context: {}, processedData: new ProcessedData() };
+    const both = workbookOf([top, before, to('Spain')]);
+    await service.control('POST faults', lost);
+    const noWorkbook = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
+    // As if it had ended before the second row.
+    const one = workbookOf([top, before]);
+    await expect(runSheets(service, [one, noWorkbook], run)).rejects.toThrow('b.pdf');
+    await service.control('DELETE faults');
+    const [, rows = []] = await runSheets(service, [both, noWorkbook], {
+      ...{ ...run, onError: 'continueErrorOutput' as const },
+    });
+    expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
+    expect(
+      statusesOf(
+        await runSheet(service, workbookOf([top, to('Italy')]), {
+          ...{ processedData: run.processedData, workflowId: 'another process' },
+        }),
+      ),
+    ).toEqual(['Not sent']);
   });
 });
