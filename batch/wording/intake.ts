@@ -3,7 +3,7 @@ import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intake
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { leftOutRows } from './leftOutRows.js';
 import { joined, type Sentence, sentence, value as cell } from './sentence.js';
-import { capital, count } from './words.js';
+import { capital, count, inFigures } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** At most this many near matches are named. */
@@ -150,7 +150,7 @@ export function otherTexts({
   const cells = others.map(
     ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
   );
-  const rest = more === 0 ? '' : `, and ${more.toLocaleString('en')} more`;
+  const rest = more === 0 ? '' : `, and ${inFigures(more)} more`;
   return sentence`${joined(cells, ', ')}${rest}`;
 }
 

@@ -4,7 +4,7 @@ import type { ColumnProblem } from '../engine/intake/columnProblems.js';
 import type { SettingProblem } from '../engine/intake/readSetting.js';
 import { bareText, type RowRemark, withoutLabel, wordOf } from '../engine/intake/remark.js';
 import type { ValueText } from '../engine/intake/valueMessages.js';
-import { capital, count } from './words.js';
+import { capital, count, inFigures } from './words.js';
 
 /** What a face says of its own about values. */
 export interface RemarkAdvice {
@@ -70,7 +70,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const where =
       rows === of
         ? `all ${count(rows, 'row')}`
-        : `${rows.toLocaleString('en')} of ${count(of, 'row')}, first row ${firstRow.toLocaleString('en')}`;
+        : `${inFigures(rows)} of ${count(of, 'row')}, first row ${inFigures(firstRow)}`;
     const place = column === undefined ? '' : `column ${column}, `;
     const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
     return sanitized(text.trimEnd());

@@ -1,6 +1,7 @@
 import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
 import type { ValueMessages, ValueText } from '../engine/intake/valueMessages.js';
 import { wordsFor } from './lines.js';
+import { inFigures } from './words.js';
 
 /** The words for each code of a value: one text. */
 export type ValueWording<Messages> = {
@@ -10,8 +11,7 @@ export type ValueWording<Messages> = {
 /** What is wrong with the value of an input, and what to do about it, where no face has words of its own. */
 export const valueWording = {
   cellNotCalculated: () => 'The cell contains a formula that was never calculated',
-  cellTooLong: ({ characters }) =>
-    `The cell contains ${characters.toLocaleString('en')} characters`,
+  cellTooLong: ({ characters }) => `The cell contains ${inFigures(characters)} characters`,
   cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',

@@ -14,7 +14,7 @@ export function inFigures(number: number): string {
 
 /** `1 row`, `20 rows`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
+  return `${inFigures(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** A text cut to a width, for lists with one line per item. */
@@ -29,9 +29,9 @@ export function shortened(text: string, width = 100): string {
 
 /** Row numbers for a message: `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more`. */
 export function rowList(rows: readonly number[], count = rows.length): string {
-  const numbers = rows.map((row) => row.toLocaleString('en'));
+  const numbers = rows.map((row) => inFigures(row));
   const rest = count - rows.length;
-  if (rest > 0) numbers.push(`${rest.toLocaleString('en')} more`);
+  if (rest > 0) numbers.push(`${inFigures(rest)} more`);
   const last = numbers.length > 1 ? ` and ${numbers.pop() ?? ''}` : '';
   return `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${last}`;
 }

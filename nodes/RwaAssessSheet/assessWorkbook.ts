@@ -50,13 +50,14 @@ export async function assessWorkbook(
   const connection = await connectionOf(context, timeoutMs);
   const { signal, baseUrl, timing } = connection;
   const kept = new ItemJournal(context, itemIndex, baseUrl.url);
+  const isRetry = kept.length > 0;
   const prepared = sheetRun(context, connection, given, output, settings, kept);
   const { options, memory, saved, storage, recalled } = prepared;
   const remembered = new RememberedRows(context, saved, recalled, settings.remembers);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) => {
     journal = await storage.openJournal(lock);
-    if (recalled.isRetry) remembered.resume(journal);
+    if (isRetry) remembered.resume(journal);
     return journal;
   };
   const ports: RunPorts = {

@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
 import { type HashOf, requestOfKey } from '../../batch/engine/intake/rowKey.js';
-import { showsEmployeeUnanswered } from '../../batch/engine/run/standingNote.js';
-import { says } from '../../batch/engine/rows/shownStatus.js';
+import { StandingNotes } from '../../batch/engine/run/standingNotes.js';
+import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { wording } from './words/wording.js';
 
 /** An Assessment ID that a person has entered. */
@@ -31,18 +31,20 @@ export const noDecisions: Decisions = {
 
 /** Reads them; `hashOf` hashes messages as in the rows. */
 export function decisionsIn(rows: readonly IntakeRow[], hashOf: HashOf): Decisions {
+  const standing = new StandingNotes(wording, hashOf);
   const waiting = new Set<string>();
   const decided = new Set<string>();
   const entered: EnteredId[] = [];
   const answered = new Set<string>();
   for (const { key, previous, employee = '' } of rows) {
     if (key === '' || previous === undefined) continue;
-    const { status, id, scored, isLinked = false, inputsCode } = previous;
-    const waits = showsEmployeeUnanswered(previous, wording, hashOf);
+    const { status, id } = previous;
+    const isUnsent = status === '' || says(previous, 'Not sent');
+    const waits = isUnsent && standing.isShown(previous);
     if (waits && status === '') decided.add(key);
     else if (waits) waiting.add(requestOfKey(key) ?? key);
     // Beside the ID of an earlier assessment, there is its code, its link or its scores.
-    if (id === '' || scored || isLinked || inputsCode !== undefined) continue;
+    if (id === '' || showsAssessment(previous)) continue;
     entered.push({ assessmentId: id, row: key, employee });
     if (waits || says(previous, 'Unconfirmed')) answered.add(key);
   }

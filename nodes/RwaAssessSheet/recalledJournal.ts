@@ -9,7 +9,7 @@ import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { reasonInSheet, reasonText } from '../../batch/engine/rows/sheetReason.js';
-import { says } from '../../batch/engine/rows/shownStatus.js';
+import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { codedAssessments, codedFacts } from './codedAssessments.js';
 import { type Decisions, decisionsIn, noDecisions } from './decisions.js';
 import type { SavedAssessments } from './savedAssessments.js';
@@ -27,7 +27,6 @@ export class RecalledJournal {
   #taken = 0;
   #assumed: ReadonlySet<string> = new Set();
   #decisions = noDecisions;
-  #isRetry = false;
 
   constructor(options: RunOptions, saved: SavedAssessments, now: () => number) {
     this.#options = options;
@@ -49,11 +48,6 @@ export class RecalledJournal {
     return this.#decisions;
   }
 
-  /** The journal is that of an earlier try of this execution. */
-  get isRetry(): boolean {
-    return this.#isRetry;
-  }
-
   /** IDs of which nobody knows what they were made for. */
   get assumed(): ReadonlySet<string> {
     return this.#assumed;
@@ -72,7 +66,6 @@ export class RecalledJournal {
         const { rows } = await read.finally(() => file.close());
         this.#decisions = decisionsIn(rows, journal.hashOf);
         // One of another try of this execution knows it all.
-        this.#isRetry = !journal.isNew;
         if (!journal.isNew || !this.#recall(journal, rows)) return journal;
         for (const fact of acceptedFacts(operation, rows, journal, this.#at)) {
           journal.append(fact);
@@ -129,8 +122,8 @@ function* unansweredFacts(
   at: string,
 ): Generator<RowFact> {
   if (previous === undefined || !says(previous, 'Unconfirmed')) return;
-  const { id, scored, isLinked = false, inputsCode } = previous;
-  if (!known.has(id) || !(scored || isLinked || inputsCode !== undefined)) return;
+  const { id } = previous;
+  if (!known.has(id) || !showsAssessment(previous)) return;
   const whose = employee === undefined ? {} : { employee };
   const of = { row: afterKey(id), request: requestOfKey(key) ?? '', ...whose };
   yield { fact: 'unconfirmed', ...of, reason: reasonText(reasonInSheet({ previous })), at };

@@ -14,17 +14,16 @@ import { UnansweredEmployees } from './unansweredEmployees.js';
 /** So many answers are stored together: n8n reads and writes all of its keys each time. */
 const mostAnswered = 100;
 
-/** A row of this execution that has no answer yet. */
-interface Sent {
-  readonly employee: string | undefined;
-  /** The keys by which it is remembered: its own, and that of its request, for who sends that as a new row. */
-  readonly keys: string[];
-}
-
-/** A row that has its answer. */
-interface Answered {
+/** A row, and whose it is. */
+interface RowOf {
   readonly row: string;
   readonly employee: string | undefined;
+}
+
+/** A row that this execution sends. */
+interface Sent extends RowOf {
+  /** The keys by which it is remembered: its own, and that of its request, for who sends that as a new row. */
+  readonly keys: string[];
 }
 
 /**
@@ -41,7 +40,7 @@ export class RememberedRows implements OtherRuns {
   readonly #keys: RememberedKeys;
   readonly #employees: UnansweredEmployees;
   readonly #sent = new Map<string, Sent>();
-  readonly #answered: { readonly row: string; readonly sent: Sent }[] = [];
+  readonly #answered: Sent[] = [];
 
   /** Throws a NodeOperationError where keys are wanted and n8n cannot store them. */
   constructor(
@@ -77,7 +76,7 @@ export class RememberedRows implements OtherRuns {
     // A person decides that of each row, whatever is remembered.
     const { waiting } = this.#recalled.decisions;
     if (waiting.has(requestOfKey(row) ?? row) && !this.#remembers) return 'employeeUnanswered';
-    const sent: Sent = { employee: about.employee, keys: [row] };
+    const sent: Sent = { row, employee: about.employee, keys: [row] };
     if (!this.#remembers) {
       this.#sent.set(row, sent);
       return 'new';
@@ -105,7 +104,7 @@ export class RememberedRows implements OtherRuns {
   async done(row: string): Promise<void> {
     const sent = this.#leave(row);
     if (sent === undefined) return;
-    if (this.#answered.push({ row, sent }) >= mostAnswered) await this.end();
+    if (this.#answered.push(sent) >= mostAnswered) await this.end();
   }
 
   async release(row: string): Promise<void> {
@@ -133,11 +132,10 @@ export class RememberedRows implements OtherRuns {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
     if (!this.#remembers) {
-      const rows = answered.map(({ row, sent }) => ({ row, employee: sent.employee }));
-      await this.#keep(() => this.#settleSent(rows));
+      await this.#keep(() => this.#settleSent(answered));
       return;
     }
-    const keys = answered.flatMap(({ sent }) => sent.keys);
+    const keys = answered.flatMap((sent) => sent.keys);
     const close = () => Promise.all(keys.map((key) => this.#keys.close(key)));
     await this.#keep(() => Promise.all([close(), this.#employees.end()]));
   }
@@ -169,7 +167,7 @@ export class RememberedRows implements OtherRuns {
   }
 
   /** Of rows that have an answer now, those that had none are settled. */
-  async #settleOpen(rows: readonly Answered[]): Promise<void> {
+  async #settleOpen(rows: readonly RowOf[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
     await Promise.all(open.map(({ row }) => this.#keys.close(row)));
@@ -180,7 +178,7 @@ export class RememberedRows implements OtherRuns {
   }
 
   /** They were sent by the user's wish: they had no answer, or a person has decided that they wait for none. */
-  async #settleSent(rows: readonly Answered[]): Promise<void> {
+  async #settleSent(rows: readonly RowOf[]): Promise<void> {
     const { decided } = this.#recalled.decisions;
     await this.#settleOpen(rows.filter(({ row }) => !decided.has(row)));
     for (const { row, employee } of rows.filter((each) => decided.has(each.row))) {

@@ -14,6 +14,7 @@ import {
   runSheets,
   sample,
   shownIn,
+  statuses,
   textsIn,
   withCell,
   workbookOf,
@@ -23,7 +24,6 @@ const partsOf = ({ bytes }: NodeFile) =>
   new Map(
     [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]),
   );
-const statuses = (rows: readonly { status?: unknown }[]) => rows.map(({ status }) => status);
 const employeesOf = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
-import { hires, runSheet, runSheets, textsIn, withCell, workbookOf } from './sheets.js';
+import { hires, runSheet, runSheets, statuses, textsIn, withCell, workbookOf } from './sheets.js';
 
 describe('A row that was corrected since it was sent without an answer', () => {
   const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
@@ -26,8 +26,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     return { service, assess, processedData };
   };
   const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
-  const statusesOf = ({ rows }: Awaited<ReturnType<typeof runSheet>>) =>
-    rows.map(({ status }) => status);
+  const statusesOf = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => statuses(rows);
 
   test('is not sent beside it, and says what to do', async () => {
     const { service, assess } = await withoutAnswer(before);

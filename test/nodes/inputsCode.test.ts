@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
-import { columnIn, hires, runSheet, shownIn, textsIn, withCell, workbookOf } from './sheets.js';
-
-const statuses = (rows: readonly { status?: unknown }[]) => rows.map(({ status }) => status);
+import {
+  columnIn,
+  hires,
+  runSheet,
+  shownIn,
+  statuses,
+  textsIn,
+  withCell,
+  workbookOf,
+} from './sheets.js';
 
 describe('A workbook says itself what its scores were made for, wherever it goes', () => {
   const inputs = hires([])[0]?.length ?? 0;

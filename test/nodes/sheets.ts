@@ -67,6 +67,10 @@ export const withCell = (row: readonly string[], at: number, text: unknown) =>
     column === at ? String(text) : (row[column] ?? ''),
   );
 
+/** The statuses of rows, as the second output has them. */
+export const statuses = (rows: readonly { status?: unknown }[]): unknown[] =>
+  rows.map(({ status }) => status);
+
 /** What the node gives for one workbook. */
 export interface SheetOutput {
   readonly workbook: INodeExecutionData;

@@ -7,7 +7,7 @@ const personChars = 8;
 const idChars = 6;
 
 const form = new RegExp(
-  `^(?<inputs>[0-9a-f]{${inputsChars}}[.](?<person>[0-9a-f]{${personChars}}))[.][0-9a-f]{${idChars}}$`,
+  `^(?<inputs>[0-9a-f]{${inputsChars}}[.][0-9a-f]{${personChars}})[.][0-9a-f]{${idChars}}$`,
 );
 
 /**

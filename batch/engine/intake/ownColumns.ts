@@ -3,7 +3,10 @@ import type { WrittenHeadings } from './writtenHeadings.js';
 import { freeHeading } from './freeHeading.js';
 import { type Candidate, type Evidence, NamedColumns } from './namedColumns.js';
 
-/** A column that has the heading of our status, id or another that may stand anywhere, and nothing else that says whose it is. */
+/**
+ * A column that has the heading of our status, our id or another that may stand anywhere, and nothing
+ * else that says whose it is.
+ */
 export interface Unproven {
   readonly name: string;
   readonly column: number;

@@ -17,10 +17,9 @@ const serviceId = /^\d{10,}x\d{10,}$/;
 const mostCells = 3;
 
 /**
- * The columns that have the heading of our status, id or another that may stand anywhere, of which no
- * journal tells, and whose cells
- * are the user's: statuses without one that we write, ids without one that the service makes. Reads
- * the sheet only where there are such columns.
+ * The columns that have the heading of our status, our id or another that may stand anywhere, of which
+ * no journal tells, and whose cells are the user's: statuses without one that we write, ids without one
+ * that the service makes. Reads the sheet only where there are such columns.
  *
  * @throws {UsageError} when a status column contains statuses of ours and other texts. If it were
  * taken for the user's, rows could be sent again; if it were taken for ours, what a person wrote

@@ -76,8 +76,8 @@ function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
 }
 
 /**
- * The first repeat that has an assessment, or was sent as the sheet says, by the number of the original, where that has none: after
- * sorting, the original is the duplicate.
+ * The first repeat that has an assessment, or was sent as the sheet says, by the number of the original,
+ * where that has none: after sorting, the original is the duplicate.
  */
 function twinsWithCase(
   rows: readonly IntakeRow[],

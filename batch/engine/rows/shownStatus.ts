@@ -6,12 +6,18 @@ import type { RowStatus } from '../intake/statusWords.js';
  * rejected row may show earlier scores or an earlier report link; a duplicate may show those of
  * another row.
  */
-export function hasLostId({ id, status, scored, isLinked, inputsCode }: PreviousResults): boolean {
+export function hasLostId(previous: PreviousResults): boolean {
+  const { id, status, inputsCode } = previous;
   if (id !== '') return false;
   if (wasSent.has(status)) return true;
   // A code stands only beside an assessment.
   if (inputsCode !== undefined && status === '') return true;
-  return mayHaveBeenSent.has(status) && (scored || isLinked === true || inputsCode !== undefined);
+  return mayHaveBeenSent.has(status) && showsAssessment(previous);
+}
+
+/** True for a row with what a run writes beside an ID only: its scores, its link or its code. */
+export function showsAssessment({ scored, isLinked, inputsCode }: PreviousResults): boolean {
+  return scored || isLinked === true || inputsCode !== undefined;
 }
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);

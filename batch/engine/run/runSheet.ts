@@ -21,7 +21,7 @@ import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-import { standingNote } from './standingNote.js';
+import { StandingNotes } from './standingNotes.js';
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -62,6 +62,7 @@ export class RunSheet {
   readonly wording: Wording;
   /** Why the run did not finish a row, by its number; not in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
+  readonly #standing: StandingNotes;
 
   constructor(
     read: Read,
@@ -73,6 +74,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
+    this.#standing = new StandingNotes(wording, read.journal.hashOf);
   }
 
   /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
@@ -136,7 +138,7 @@ export class RunSheet {
   #report(row: PlannedRow): RowReport {
     const { journal } = this.read;
     const state = journal.state(row.key);
-    const note = this.notes.get(row.number) ?? standingNote(row, this.wording, journal.hashOf);
+    const note = this.notes.get(row.number) ?? this.#standing.of(row.previous);
     return reportOn(this.options.operation, withHistory(row, journal), state, this.options, note);
   }
 

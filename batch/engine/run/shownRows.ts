@@ -10,7 +10,7 @@ import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
 import { asSentBefore } from './sentBefore.js';
-import { standingNote } from './standingNote.js';
+import { StandingNotes } from './standingNotes.js';
 import { type CellMemory } from './writtenBefore.js';
 
 /** The rows of a sheet, and their plan. */
@@ -54,6 +54,7 @@ export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;
   readonly #options: CellOptions & RowStatusOptions;
+  readonly #standing: StandingNotes;
   readonly #planned: RowsByNumber;
   readonly #leftOut: ReadonlySet<number>;
   #now: RowsByNumber | undefined;
@@ -63,6 +64,7 @@ export class ShownRows {
     this.#journal = journal;
     // The sheet says what `rwa status` says, which is given no such option.
     this.#options = { ...options, sendDuplicates: false };
+    this.#standing = new StandingNotes(options.wording, journal.hashOf);
     this.#planned = byNumber(rows);
     this.#leftOut = new Set(leftOut?.map(({ number }) => number));
   }
@@ -101,14 +103,14 @@ export class ShownRows {
 
   #find(rowNumber: number): FoundRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
-    const { operation: own, notes, wording } = this.#options;
+    const { operation: own, notes } = this.#options;
     const planned = this.#planned[rowNumber];
     const { outside = own } = own;
     const isOutside = this.#isPlannedAgain(planned);
     const row = isOutside ? this.#plannedNow(outside)[rowNumber] : planned;
     if (row === undefined) return undefined;
     const state = this.#journal.state(row.key);
-    const note = notes.get(rowNumber) ?? standingNote(row, wording, this.#journal.hashOf);
+    const note = notes.get(rowNumber) ?? this.#standing.of(row.previous);
     return { operation: isOutside ? outside : own, row, state, note };
   }
 
