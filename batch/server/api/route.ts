@@ -1,0 +1,80 @@
+import type { Context } from 'hono';
+import type { z } from 'zod/v4';
+import type { Right } from './shapes.js';
+import type { Services } from './services.js';
+
+/** Who asks: a member in a browser, or a personal access token of one. */
+export interface Caller {
+  readonly memberId: string;
+  readonly name: string;
+  readonly rights: ReadonlySet<Right>;
+  /** The session or the token, to be ended. */
+  readonly sessionId?: string | undefined;
+}
+
+/** A request that was checked: of its caller's rights, and by the schemas of its route. */
+export interface Asked<Query, Body> {
+  readonly caller: Caller;
+  /** The parts of the path: `id` of `/api/sheets/:id`. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly context: Context;
+}
+
+/** One route of the API. From all of them come the server, /api/openapi.json and docs/api.md. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** As Hono and the document write it: `/api/sheets/:id`. */
+  readonly path: string;
+  /** What the caller must be allowed; `none` for those who are not signed in. */
+  readonly needs: Right | 'none';
+  /** The topic in the document: "Sheets". */
+  readonly topic: string;
+  /** One line: "List all sheets". */
+  readonly summary: string;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The body is a file, which the handler reads from the context. */
+  readonly takesFile?: boolean;
+  /** The schema of the answer; missing for an empty one. */
+  readonly answer?: z.ZodType;
+  /** The media type of an answer that is a file or a stream. */
+  readonly answersWith?: string;
+  /** Answers itself (a file, a stream), or returns what `answer` describes. */
+  readonly handle: (asked: Asked<never, never>, services: Services) => unknown;
+}
+
+/** Declares a route; its handler gets the query and the body as their schemas read them. */
+export function route<
+  Query extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+>(
+  declared: Omit<Route, 'handle' | 'query' | 'body' | 'answer'> & {
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answer?: Answer;
+    readonly handle: (
+      asked: Asked<z.output<Query>, z.output<Body>>,
+      services: Services,
+    ) => z.input<Answer> | Response | undefined | Promise<z.input<Answer> | Response | undefined>;
+  },
+): Route {
+  return declared as unknown as Route;
+}
+
+/** A request that is refused: answered as `refusal`, with this HTTP status. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507;
+  readonly code: string;
+  readonly field: string | undefined;
+
+  constructor(status: Refused['status'], code: string, message: string, field?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}

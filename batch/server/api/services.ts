@@ -1,0 +1,26 @@
+import type { Store } from '../store/store.js';
+import type { Work } from '../work/work.js';
+import type { Access } from '../access/access.js';
+import type { Changes } from '../changes.js';
+
+/** What the handlers of routes work with. */
+export interface Services {
+  readonly store: Store;
+  readonly work: Work;
+  readonly access: Access;
+  /** Tells the event streams of what has changed. */
+  readonly changes: Changes;
+  readonly service: ServiceName;
+  /** The folder with the files of the sheets. */
+  readonly filesFolder: string;
+  readonly now: () => number;
+}
+
+/** The service that assesses, as people see it. */
+export interface ServiceName {
+  /** The base URL, or "the embedded sandbox". */
+  readonly name: string;
+  readonly isSandbox: boolean;
+  /** The test environment, which alone can invite and remove. */
+  readonly isTest: boolean;
+}

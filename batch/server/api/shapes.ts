@@ -1,0 +1,529 @@
+import { z } from 'zod/v4';
+import { decisionStatuses } from '../../../src/decision.js';
+
+/**
+ * All that goes between the server and a browser or another client, as zod schemas: the routes answer
+ * with them, the page has its types from them, and the OpenAPI document is made of them. Times are ISO
+ * 8601 in UTC, dates `2026-12-31`, rows are numbered as the spreadsheet shows them.
+ */
+
+/** What a member may do: each role looks and downloads; an administrator does everything. */
+export const roles = ['viewer', 'editor', 'decider', 'administrator'] as const;
+export type Role = (typeof roles)[number];
+/** What a route needs: an editor edits, a decider decides. */
+export const rights = ['look', 'edit', 'decide', 'administer'] as const;
+export type Right = (typeof rights)[number];
+
+const time = z.iso.datetime();
+const day = z.iso.date();
+const count = z.int().nonnegative();
+const counts = z.record(z.string(), count).describe('Number of rows by status');
+
+/** Every refusal: a sentence that says what is wrong and what to do. */
+export const refusal = z.object({
+  error: z.object({
+    code: z
+      .string()
+      .describe('not_found, forbidden, invalid, conflict, too_large, too_many, failed'),
+    message: z.string(),
+    field: z.string().optional().describe('The field of the request that is wrong'),
+  }),
+});
+export type Refusal = z.infer<typeof refusal>;
+
+// --- Who is signed in ---
+export const session = z.object({
+  member: z
+    .object({ id: z.string(), name: z.string(), email: z.string(), role: z.enum(roles) })
+    .nullable()
+    .describe('Null for a browser that is not signed in'),
+  rights: z.array(z.enum(rights)),
+  service: z.object({
+    name: z.string().describe('The base URL, or "the embedded sandbox"'),
+    isSandbox: z.boolean().describe('A rehearsal: all scores are made up'),
+    isTest: z.boolean().describe('The test environment, which alone can invite and remove'),
+  }),
+  signIn: z.object({
+    password: z.boolean(),
+    openId: z.string().nullable().describe('The name of the OpenID provider, if there is one'),
+  }),
+  version: z.string(),
+});
+export type Session = z.infer<typeof session>;
+
+// --- Sheets ---
+export const stages = [
+  'reading',
+  'unreadable',
+  'match',
+  'check',
+  'running',
+  'paused',
+  'results',
+] as const;
+export type Stage = (typeof stages)[number];
+
+const every = z.enum(['month', 'quarter', 'year']);
+export const schedule = z.object({
+  every,
+  from: day.describe('The first day'),
+  olderThanDays: count
+    .max(3660)
+    .describe('Only cases whose latest assessment is older than this; 0 for all'),
+  maxNew: count
+    .nullable()
+    .describe('No round begins when more rows than this would be assessed for the first time'),
+});
+export const sheetSchedule = schedule.extend({ nextAt: time });
+export type Schedule = z.infer<typeof schedule>;
+export type SheetSchedule = z.infer<typeof sheetSchedule>;
+
+export const runStates = [
+  'queued',
+  'running',
+  'pausing',
+  'paused',
+  'stopped',
+  'ended',
+  'failed',
+] as const;
+export const run = z.object({
+  id: z.string(),
+  operation: z.enum(['assess', 'reassess', 'decide']),
+  state: z.enum(runStates),
+  startedBy: z.string(),
+  startedAt: time,
+  endedAt: time.optional(),
+  rows: count.describe('Rows to work on'),
+  done: count.describe('Rows whose work has ended'),
+  created: count.describe('Rows whose assessment exists and whose scores are awaited'),
+  remainingMs: z
+    .number()
+    .optional()
+    .describe('An estimate from the pace so far; missing until there is one'),
+  said: z
+    .array(z.string())
+    .describe('What the run says: why it waits, stopped or failed, and what to do'),
+});
+export type Run = z.infer<typeof run>;
+
+export const sheetSummary = z.object({
+  id: z.string(),
+  name: z.string().describe('The name of the file, made harmless'),
+  stage: z.enum(stages),
+  refused: z.string().optional().describe('Why the file cannot be read or matched, and what to do'),
+  rows: count,
+  counts,
+  problems: count.describe('Rows with problems'),
+  unconfirmed: count,
+  highest: z.number().optional().describe('The highest overall risk'),
+  uploadedBy: z.string(),
+  uploadedAt: time,
+  lastRunAt: time.optional(),
+  schedule: sheetSchedule.optional(),
+  deletedDataAt: time.optional().describe('When its file and inputs were deleted; scores stay'),
+});
+export type SheetSummary = z.infer<typeof sheetSummary>;
+
+export const sheet = sheetSummary.extend({
+  worksheet: z.string().optional(),
+  headerRow: count.optional(),
+  notes: z.array(z.string()).describe('What is to be said of the file'),
+  corrections: count,
+  round: z.object({ number: count, startedAt: time }).optional(),
+  run: run.optional().describe('The latest run'),
+});
+export type Sheet = z.infer<typeof sheet>;
+export const sheetList = z.object({ sheets: z.array(sheetSummary) });
+export const uploaded = z.object({
+  sheet,
+  existing: z.boolean().describe('The same file was there already: nothing new was made'),
+});
+export type Uploaded = z.infer<typeof uploaded>;
+
+// --- Match ---
+export const matching = z.object({
+  worksheets: z.array(z.object({ name: z.string(), visible: z.boolean() })),
+  worksheet: z.string(),
+  headerRow: count,
+  columns: z.array(
+    z.object({
+      letter: z.string(),
+      heading: z.string(),
+      isOurs: z.boolean().describe('A column of results'),
+    }),
+  ),
+  preview: z
+    .array(z.object({ number: count, cells: z.array(z.string()) }))
+    .describe('The first rows as they look'),
+  fields: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      help: z.string(),
+      required: z.boolean(),
+      requiredFor: z.string().optional().describe('The purpose that alone needs it'),
+      choices: z.array(z.string()).optional(),
+      column: z.string().nullable().describe('Letters of the column that is read'),
+      value: z.string().nullable().describe('One value for all rows, instead of a column'),
+    }),
+  ),
+  dateOrder: z.enum(['dmy', 'mdy']).nullable(),
+  datesAreAmbiguous: z.boolean(),
+  hiddenRows: count,
+  skipHidden: z.boolean(),
+  isRemembered: z
+    .boolean()
+    .describe('The choices come from an earlier sheet with the same headings'),
+  misfit: z.string().nullable().describe('Why the sheet cannot be read like this, and what to do'),
+  valuesToSettle: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      value: z.string(),
+      rows: count,
+      firstRows: z.array(count),
+      suggestion: z.string().optional(),
+      message: z.string(),
+      choices: z.array(z.string()).optional(),
+    }),
+  ),
+});
+export type Matching = z.infer<typeof matching>;
+
+export const matchChoice = z.object({
+  worksheet: z.string().optional(),
+  headerRow: z.int().positive().optional(),
+  columns: z
+    .record(z.string(), z.string().nullable())
+    .default({})
+    .describe('Letters by field; null to read none'),
+  values: z.record(z.string(), z.string()).default({}).describe('One value for all rows, by field'),
+  dateOrder: z.enum(['dmy', 'mdy']).nullable().default(null),
+  skipHidden: z.boolean().default(false),
+});
+export type MatchChoice = z.infer<typeof matchChoice>;
+
+// --- Check ---
+export const correction = z.object({
+  field: z.string(),
+  value: z.string().describe('The value as it is in the cell; empty for none'),
+  to: z.string().describe('What is sent instead'),
+  row: z
+    .int()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('Null for every row that has the value'),
+});
+export type Correction = z.infer<typeof correction>;
+export const madeCorrection = correction.extend({
+  id: z.string(),
+  label: z.string(),
+  rows: count,
+  by: z.string(),
+  at: time,
+});
+export type MadeCorrection = z.infer<typeof madeCorrection>;
+export const problem = z.object({
+  row: count,
+  cell: z.string().optional().describe('As the spreadsheet names it: C7'),
+  employeeId: z.string(),
+  field: z.string(),
+  label: z.string(),
+  value: z.string(),
+  message: z.string(),
+  remedy: z.string(),
+  suggestion: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+  kind: z.string(),
+  rowsAlike: count.describe('Rows with the same value in this field'),
+});
+export type Problem = z.infer<typeof problem>;
+export const problems = z.object({
+  kinds: z.array(z.object({ kind: z.string(), label: z.string(), rows: count })),
+  problems: z.array(problem),
+  next: z.string().nullable(),
+  corrections: z.array(madeCorrection),
+});
+export type Problems = z.infer<typeof problems>;
+
+// --- Start ---
+export const plan = z.object({
+  token: z.string().describe('Names this plan; a start with another one is refused'),
+  operation: z.enum(['assess', 'reassess']),
+  rows: count,
+  rowsToSend: count,
+  rowsToFetch: count,
+  newRows: count.describe('Of a re-assessment: rows that would be assessed for the first time'),
+  said: z.array(z.string()).describe('The plan in sentences'),
+  notes: z.array(z.string()),
+  expectedMs: z.number(),
+});
+export type Plan = z.infer<typeof plan>;
+export const startRun = z.object({
+  operation: z.enum(['assess', 'reassess']),
+  token: z.string().optional().describe('Of the plan that was shown'),
+  olderThanDays: count.max(3660).optional(),
+  maxNew: count.nullable().optional(),
+  retryRejected: z.boolean().optional(),
+});
+export type StartRun = z.infer<typeof startRun>;
+
+// --- Results ---
+const scores = z
+  .record(z.string(), z.number())
+  .describe('Risks, 0 to 10, by the names of the contract');
+export const decided = z.object({
+  status: z.enum(decisionStatuses),
+  by: z.string(),
+  at: time,
+  state: z.enum(['recorded', 'sending', 'failed']),
+  said: z.string().describe('What the service said against it'),
+});
+export const row = z.object({
+  row: count,
+  employeeId: z.string(),
+  purpose: z.string(),
+  destination: z.string(),
+  status: z
+    .string()
+    .describe('Scored, Pending, Unconfirmed, Rejected, Invalid, Duplicate, Not sent'),
+  message: z.string(),
+  isCorrected: z.boolean(),
+  hidden: z.boolean(),
+  overall: z.number().optional(),
+  scores,
+  peLevel: z.string().optional().describe('Cumulative PE risk level'),
+  change: z.number().optional().describe('Since the assessment before'),
+  assessmentId: z.string().optional(),
+  redirectUrl: z.string().optional(),
+  assessedAt: time.optional(),
+  decision: decided.optional().describe('The latest'),
+});
+export type Row = z.infer<typeof row>;
+export const rowFilters = [
+  'all',
+  'high',
+  'risen',
+  'undecided',
+  'settle',
+  'problems',
+  'pending',
+  'rejected',
+  'unsent',
+  'scored',
+] as const;
+export const rowSorts = ['row', 'risk', 'change', 'person', 'destination'] as const;
+export const rowList = z.object({
+  rows: z.array(row),
+  next: z.string().nullable().describe('For the parameter after'),
+  counts: z.record(z.enum(rowFilters), count),
+});
+export type RowList = z.infer<typeof rowList>;
+export const unconfirmed = z.object({
+  key: z.string().describe('Names the row in a settlement'),
+  row: count.nullable().describe('Null for a row that has left the sheet or was changed'),
+  sentAt: time.nullable(),
+  reason: z.string(),
+  sent: z.array(z.object({ label: z.string(), value: z.string() })),
+});
+export type Unconfirmed = z.infer<typeof unconfirmed>;
+export const unconfirmedList = z.object({ unconfirmed: z.array(unconfirmed) });
+export const caseOfRow = row.extend({
+  inputs: z.array(
+    z.object({
+      field: z.string(),
+      label: z.string(),
+      value: z.string(),
+      instead: z.string().optional().describe('The value of the cell, which was corrected'),
+    }),
+  ),
+  history: z.array(
+    z.object({
+      round: count,
+      assessedAt: time.optional(),
+      overall: z.number().optional(),
+      scores,
+      assessmentId: z.string(),
+      change: z.number().optional(),
+    }),
+  ),
+  decisions: z.array(decided.extend({ person: z.string(), note: z.string() })),
+  unconfirmed: unconfirmed.optional(),
+});
+export type Case = z.infer<typeof caseOfRow>;
+export const riskMap = z.object({
+  labels: z.record(z.string(), z.string()).describe('Labels of the risks, in their order'),
+  bands: z.array(z.object({ name: z.string(), from: z.number(), to: z.number(), cases: count })),
+  destinations: z.array(z.object({ destination: z.string(), cases: count, means: scores })),
+  risks: z.array(
+    z.object({ kind: z.string(), label: z.string(), mean: z.number(), highest: z.number() }),
+  ),
+  cases: count,
+  scored: count,
+  mean: z.number().optional(),
+});
+export type RiskMap = z.infer<typeof riskMap>;
+export const settlement = z.object({
+  key: z.string(),
+  exists: z.boolean(),
+  assessmentId: z.string().optional().describe('Needed if it exists'),
+});
+export type Settlement = z.infer<typeof settlement>;
+
+// --- Decide ---
+export const decisionRequest = z.object({
+  rows: z.array(z.int().positive()).min(1).max(1000),
+  status: z.enum(decisionStatuses),
+  managerId: z.string().optional(),
+  complianceTeamMemberId: z.string().optional(),
+  cancelledByStaffId: z.string().optional(),
+  note: z.string().max(2000).optional(),
+});
+export type DecisionRequest = z.infer<typeof decisionRequest>;
+export const outcomes = z.object({
+  outcomes: z.array(z.object({ row: count, ok: z.boolean(), said: z.string() })),
+});
+export type Outcomes = z.infer<typeof outcomes>;
+
+// --- Again ---
+export const round = z.object({
+  number: count,
+  startedAt: time,
+  endedAt: time.optional(),
+  startedBy: z.string().describe('A member, or "the schedule"'),
+  assessed: count,
+  risen: count,
+  fallen: count,
+  same: count,
+  changes: z
+    .array(
+      z.object({
+        row: count,
+        employeeId: z.string(),
+        destination: z.string(),
+        before: z.number(),
+        now: z.number(),
+        by: z.number(),
+      }),
+    )
+    .describe('Risen first, the greatest rise first; at most 50'),
+});
+export type Round = z.infer<typeof round>;
+export const roundList = z.object({ rounds: z.array(round) });
+
+// --- People of the service ---
+export const invitation = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  staff_id: z.string(),
+});
+export const invitations = z.object({ people: z.array(invitation).min(1).max(100) });
+export const removals = z.object({ staff_ids: z.array(z.string()).min(1).max(100) });
+export const personAction = z.object({
+  id: z.string(),
+  action: z.enum(['invite', 'remove']),
+  person: z.string().describe('Staff ID'),
+  status: z.string(),
+  said: z.string(),
+  by: z.string(),
+  at: time,
+});
+export const personActions = z.object({ actions: z.array(personAction) });
+export type PersonAction = z.infer<typeof personAction>;
+
+// --- Members, tokens, log, settings ---
+export const member = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  signsInBy: z.enum(['link', 'password', 'openid']),
+  lastSeenAt: time.optional(),
+  sessions: count,
+});
+export const invite = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  by: z.string(),
+  expiresAt: time,
+});
+export const memberList = z.object({ members: z.array(member), invitations: z.array(invite) });
+export type Member = z.infer<typeof member>;
+export type MemberList = z.infer<typeof memberList>;
+export const newInvite = z.object({ name: z.string().trim().min(1).max(100), role: z.enum(roles) });
+export const madeInvite = z.object({
+  link: z.string().describe('Shown once; valid for 7 days, for one use'),
+  invite,
+});
+export const memberChange = z.object({ role: z.enum(roles) });
+export const acceptLink = z.object({
+  code: z.string(),
+  email: z.email().optional(),
+  password: z
+    .string()
+    .optional()
+    .describe('At least 12 characters; needed where members sign in with passwords'),
+});
+export const signIn = z.object({ email: z.string(), password: z.string() });
+export const linkState = z.object({
+  name: z.string(),
+  role: z.enum(roles),
+  needsPassword: z.boolean(),
+});
+export const passwordChange = z.object({ password: z.string(), newPassword: z.string() });
+
+export const token = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: z.enum(roles),
+  createdAt: time,
+  lastUsedAt: time.optional(),
+  expiresAt: time,
+});
+export const tokenList = z.object({ tokens: z.array(token) });
+export type Token = z.infer<typeof token>;
+export const newToken = z.object({
+  name: z.string().trim().min(1).max(100),
+  role: z.enum(roles),
+  days: z.int().min(1).max(730).default(365),
+});
+export const madeToken = z.object({ secret: z.string().describe('Shown once'), token });
+
+export const logEntry = z.object({
+  id: z.int(),
+  at: time,
+  who: z.string(),
+  action: z.string().describe('A sentence without the contents of rows'),
+  sheet: z.string().optional(),
+});
+export const log = z.object({ entries: z.array(logEntry), next: z.string().nullable() });
+export type Log = z.infer<typeof log>;
+
+export const settings = z.object({
+  webhookUrl: z.string().nullable().describe('Called at the end of each run'),
+  retentionDays: z
+    .int()
+    .min(1)
+    .max(3660)
+    .nullable()
+    .describe('Files and inputs are deleted so many days after the last run; null to keep them'),
+});
+export type Settings = z.infer<typeof settings>;
+
+// --- Events (server-sent) ---
+/** What an event stream says: the whole state on connect, then changes. */
+export const event = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('sheets'), sheets: z.array(sheetSummary) }),
+  z.object({ type: z.literal('sheet'), sheet }),
+  z.object({
+    type: z.literal('rows'),
+    sheet: z.string(),
+    rows: z.array(row).describe('Rows that have changed, at most 50'),
+  }),
+  z.object({ type: z.literal('deleted'), sheet: z.string() }),
+]);
+export type ServerEvent = z.infer<typeof event>;

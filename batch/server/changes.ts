@@ -1,0 +1,21 @@
+/** What has changed, for the event streams: sheets by their ids, and rows of a sheet. */
+export type Change =
+  | { readonly type: 'sheet'; readonly sheet: string }
+  | { readonly type: 'rows'; readonly sheet: string; readonly rows: readonly number[] }
+  | { readonly type: 'deleted'; readonly sheet: string };
+
+/** Tells listeners of changes, as they happen. */
+export class Changes {
+  readonly #listeners = new Set<(change: Change) => void>();
+
+  /** Adds a listener. Returns a function that removes it. */
+  on(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells all listeners. */
+  tell(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

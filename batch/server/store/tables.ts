@@ -1,0 +1,232 @@
+/**
+ * All tables. A migration is never changed once it was released: what comes later is another one at
+ * the end. Times are ISO 8601 texts, so that what is stored can be read by a person.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE sheet (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    format TEXT NOT NULL,            -- xlsx or csv
+    file TEXT,                       -- its name in the folder; NULL once deleted by retention
+    sha256 TEXT NOT NULL,
+    bytes INTEGER NOT NULL,
+    stage TEXT NOT NULL,
+    refused TEXT,                    -- why it cannot be read or matched
+    uploaded_by TEXT NOT NULL,
+    uploaded_at TEXT NOT NULL,
+    headings_key TEXT,
+    match TEXT,                      -- the person's choice, JSON
+    is_remembered INTEGER NOT NULL DEFAULT 0,
+    inspection TEXT,                 -- the last inspection, JSON
+    worksheet TEXT,
+    header_row INTEGER,
+    notes TEXT NOT NULL DEFAULT '[]',
+    counts TEXT NOT NULL DEFAULT '{}',
+    row_count INTEGER NOT NULL DEFAULT 0,
+    problem_rows INTEGER NOT NULL DEFAULT 0,
+    unconfirmed INTEGER NOT NULL DEFAULT 0,
+    highest REAL,
+    last_run_at TEXT,
+    deleted_data_at TEXT,
+    read_generation INTEGER NOT NULL DEFAULT 0,
+    deleted_at TEXT                  -- only its journal is left
+  ) STRICT;
+
+  -- The lines of the journals, as the engine appends them: each append is committed and synced.
+  CREATE TABLE journal (
+    owner TEXT NOT NULL,             -- the id of a sheet, or "decisions:ID", "people"
+    number INTEGER NOT NULL,
+    lines BLOB NOT NULL,
+    PRIMARY KEY (owner, number)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What was sent, whatever sheet it came from: the same row in another upload is not sent again.
+  CREATE TABLE sent_request (
+    row TEXT NOT NULL,               -- the key of the row, hashed with the salt of the server
+    owner TEXT NOT NULL,
+    employee TEXT,
+    request TEXT,
+    state TEXT NOT NULL,             -- open, or done
+    assessment_id TEXT,
+    redirect_url TEXT,
+    at TEXT NOT NULL,
+    PRIMARY KEY (row)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sent_request_by_assessment ON sent_request (assessment_id);
+  CREATE INDEX sent_request_by_owner ON sent_request (owner);
+
+  CREATE TABLE row (
+    sheet TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    key TEXT NOT NULL,
+    employee_id TEXT NOT NULL,
+    purpose TEXT NOT NULL,
+    destination TEXT NOT NULL,
+    status TEXT NOT NULL,
+    message TEXT NOT NULL,
+    is_corrected INTEGER NOT NULL DEFAULT 0,
+    hidden INTEGER NOT NULL DEFAULT 0,
+    inputs TEXT NOT NULL DEFAULT '{}',   -- by field, JSON; deleted by retention
+    overall REAL,
+    scores TEXT NOT NULL DEFAULT '{}',
+    pe_level TEXT,
+    change REAL,
+    previous_overall REAL,
+    previous_at TEXT,
+    assessment_id TEXT,
+    redirect_url TEXT,
+    assessed_at TEXT,
+    decision TEXT,                       -- the status of the latest decision
+    PRIMARY KEY (sheet, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX row_by_risk ON row (sheet, overall DESC, number);
+  CREATE INDEX row_by_status ON row (sheet, status, number);
+  CREATE INDEX row_by_change ON row (sheet, change DESC, number);
+  CREATE INDEX row_by_person ON row (sheet, employee_id, number);
+
+  CREATE TABLE problem (
+    sheet TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    place INTEGER NOT NULL,              -- among those of its row
+    kind TEXT NOT NULL,
+    field TEXT NOT NULL,
+    label TEXT NOT NULL,
+    cell TEXT,
+    value TEXT NOT NULL,
+    message TEXT NOT NULL,
+    remedy TEXT NOT NULL,
+    suggestion TEXT,
+    PRIMARY KEY (sheet, row, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX problem_by_kind ON problem (sheet, kind, row);
+  CREATE INDEX problem_by_value ON problem (sheet, field, value);
+
+  CREATE TABLE correction (
+    id TEXT PRIMARY KEY,
+    sheet TEXT NOT NULL,
+    field TEXT NOT NULL,
+    value TEXT NOT NULL,
+    corrected TEXT NOT NULL,
+    row INTEGER,
+    made_by TEXT NOT NULL,
+    made_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX correction_by_sheet ON correction (sheet);
+
+  CREATE TABLE remembered_match (
+    headings_key TEXT PRIMARY KEY,
+    match TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY,
+    sheet TEXT NOT NULL,
+    operation TEXT NOT NULL,
+    state TEXT NOT NULL,
+    options TEXT NOT NULL,               -- JSON: how it was started
+    started_by TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    rows INTEGER NOT NULL DEFAULT 0,
+    done INTEGER NOT NULL DEFAULT 0,
+    created INTEGER NOT NULL DEFAULT 0,
+    said TEXT NOT NULL DEFAULT '[]'
+  ) STRICT;
+  CREATE INDEX run_by_sheet ON run (sheet, started_at);
+  CREATE INDEX run_by_state ON run (state);
+
+  CREATE TABLE decision (
+    id TEXT PRIMARY KEY,
+    sheet TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    assessment_id TEXT NOT NULL,
+    status TEXT NOT NULL,
+    person TEXT NOT NULL,                -- the Staff ID that the status needs
+    note TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    state TEXT NOT NULL,                 -- sending, recorded, failed
+    said TEXT NOT NULL DEFAULT ''
+  ) STRICT;
+  CREATE INDEX decision_by_row ON decision (sheet, row);
+
+  CREATE TABLE person_action (
+    id TEXT PRIMARY KEY,
+    action TEXT NOT NULL,
+    person TEXT NOT NULL,
+    status TEXT NOT NULL,
+    said TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE schedule (
+    sheet TEXT PRIMARY KEY,
+    every TEXT NOT NULL,
+    from_day TEXT NOT NULL,
+    older_than_days INTEGER NOT NULL,
+    max_new INTEGER,
+    next_due TEXT NOT NULL,
+    set_by TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE member (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    email TEXT NOT NULL,
+    role TEXT NOT NULL,
+    password TEXT,                       -- argon2id, with its salt and its costs
+    issuer TEXT,
+    subject TEXT,
+    created_at TEXT NOT NULL,
+    last_seen_at TEXT,
+    UNIQUE (issuer, subject)
+  ) STRICT;
+  CREATE UNIQUE INDEX member_by_email ON member (email COLLATE NOCASE) WHERE email <> '';
+
+  CREATE TABLE session (
+    hash TEXT PRIMARY KEY,               -- SHA-256 of what the cookie has
+    member TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    last_seen_at TEXT NOT NULL,
+    expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX session_by_member ON session (member);
+
+  CREATE TABLE link (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    made_by TEXT NOT NULL,
+    is_first INTEGER NOT NULL DEFAULT 0, -- printed at the start of the server
+    expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE token (
+    hash TEXT PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    member TEXT NOT NULL,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    last_used_at TEXT,
+    expires_at TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE log (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    action TEXT NOT NULL,
+    sheet TEXT
+  ) STRICT;
+
+  CREATE TABLE setting (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL                  -- JSON
+  ) STRICT, WITHOUT ROWID;
+  `,
+];

@@ -1,0 +1,73 @@
+import type { Correction, MatchChoice, Matching, StartRun } from '../api/shapes.js';
+
+/** The person who had something done, for the log and the pages. */
+export type By = string;
+
+/** A plan as the routes answer with it, without its token. */
+export interface PlannedRun {
+  readonly rows: number;
+  readonly rowsToSend: number;
+  readonly rowsToFetch: number;
+  readonly newRows: number;
+  readonly said: readonly string[];
+  readonly notes: readonly string[];
+  readonly expectedMs: number;
+}
+
+/**
+ * The engine's work for the server, off the thread that answers requests. It reads and writes the store
+ * itself; whoever shows something reads the store, and hears of changes by `Changes`.
+ */
+export interface Work {
+  /** Reads how the file is built, and stores it: worksheets, headings, the first rows. */
+  inspect(sheet: string, choice?: MatchChoice): Promise<void>;
+  /** How the sheet would be read with this choice; stores nothing. */
+  preview(sheet: string, choice: MatchChoice): Promise<Matching>;
+  /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
+  read(sheet: string): Promise<void>;
+  /** What a start would do now. Throws a Refused with the reason where it cannot. */
+  plan(sheet: string, order: StartRun): Promise<PlannedRun>;
+  /** Begins the run that the store has as queued, or goes on with it. Resolves when it is under way. */
+  start(run: string): Promise<void>;
+  /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
+  halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
+  /** Settles an unconfirmed row. Throws a Refused. */
+  settle(
+    sheet: string,
+    key: string,
+    answer: { exists: boolean; assessmentId?: string },
+    by: By,
+  ): Promise<void>;
+  /** Records a decision on rows with assessments, and resolves to what became of each. */
+  decide(
+    sheet: string,
+    decisions: readonly DecisionToSend[],
+    by: By,
+  ): Promise<readonly SentOutcome[]>;
+  /** Invites or removes people. */
+  people(
+    action: 'invite' | 'remove',
+    people: readonly Readonly<Record<string, string>>[],
+    by: By,
+  ): Promise<readonly SentOutcome[]>;
+  /** Writes the workbook (or CSV) with the results into a new file, and resolves to its path. */
+  write(sheet: string, into: string): Promise<void>;
+  /** Ends all work; runs go on at the next start. */
+  close(): Promise<void>;
+}
+
+/** One decision, with the row that it is about. */
+export interface DecisionToSend extends Readonly<Record<string, string | undefined>> {
+  readonly assessmentId: string;
+  readonly status: string;
+}
+
+/** What became of a request for one row or person: the index among those given. */
+export interface SentOutcome {
+  readonly index: number;
+  readonly ok: boolean;
+  readonly said: string;
+  readonly status: string;
+}
+
+export type { Correction };
