@@ -12,6 +12,10 @@ const layers = {
   report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
   cli: {
     folder: '^batch/cli/',
+    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'server'],
+  },
+  server: {
+    folder: '^batch/server/',
     mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
   },
 };

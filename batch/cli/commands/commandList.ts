@@ -45,6 +45,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     description: "remove a person from the sheet's journal, backups and reports; send nothing",
     load: async () => (await import('./forget.js')).addForget,
   },
+  serve: {
+    description: 'open all of this as a page in the browser, for one person or a team',
+    argument: '',
+    load: async () => (await import('./serve.js')).addServe,
+  },
   sandbox: {
     description: 'run the service on this machine, with made-up scores, for trials and tests',
     argument: '',

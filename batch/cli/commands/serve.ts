@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readConnection } from '../../http/connection.js';
+import { CommandError } from '../output/commandError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { inWords } from '../wording/wording.js';
+import { wholeNumber } from './options.js';
+import type { Session } from './session.js';
+
+interface ServeFlags {
+  port: number;
+  host: string;
+  data: string;
+  sandbox?: boolean;
+  baseUrl?: string;
+  tokenFile?: string;
+  json?: boolean;
+}
+
+/** `rwa serve`: the same in a browser, until Ctrl+C. */
+export function addServe(command: Command, session: Session): void {
+  command
+    .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4020)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
+    .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .option('--json', 'print its address and the link as one line of JSON')
+    .action((flags: ServeFlags) => serve(flags, session));
+}
+
+async function serve(flags: ServeFlags, { terminal, interruption, end }: Session): Promise<void> {
+  const { startServer, ServeError } = await import('../../server/start.js');
+  const baseUrl = flags.baseUrl ?? process.env.RWA_BASE_URL ?? '';
+  const isSandbox = flags.sandbox === true || baseUrl === '';
+  const connection = isSandbox
+    ? undefined
+    : await readConnection({
+        ...{ baseUrl, tokenFile: flags.tokenFile },
+        warn: (said) => {
+          terminal.err(`rwa: ${inWords(said)}`);
+        },
+      });
+  const folder = resolve(flags.data);
+  const server = await startServer({
+    ...{ folder, port: flags.port, host: flags.host, connection },
+  }).catch((error: unknown) => {
+    if (error instanceof ServeError) throw new CommandError(error.message);
+    throw error;
+  });
+  // Before anything is printed: whoever reads it may stop the server at once.
+  const signal = interruption.begin({
+    finishing:
+      'Stopping. Rows that are in flight are finished; everything else goes on at the next start.',
+    stopped: () => 'Stopped. Runs that were under way go on at the next start.',
+  });
+  const signalled = once(signal, 'abort');
+  const { url, link } = server;
+  if (flags.json === true) terminal.out(JSON.stringify({ url, link }));
+  else terminal.out(greeting({ link, folder, isSandbox }));
+  await signalled;
+  await server.close();
+  end(exitCodes.done);
+}
+
+function greeting({
+  link,
+  folder,
+  isSandbox,
+}: Record<'link' | 'folder', string> & { isSandbox: boolean }): string {
+  return [
+    isSandbox
+      ? 'The page is ready. It uses the embedded sandbox: all scores are made up.'
+      : 'The page is ready.',
+    `  Open:  ${link}`,
+    `  Data:  ${folder}`,
+    '',
+    'The link signs in one person, once. Press Ctrl+C to stop the server.',
+  ].join('\n');
+}

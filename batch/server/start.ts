@@ -1,0 +1,130 @@
+import type { Server as HttpServer } from 'node:http';
+import { join } from 'node:path';
+import { serve } from '@hono/node-server';
+import { startSandbox } from '../../sandbox/sandbox.js';
+import { readBaseUrl } from '../../src/baseUrl.js';
+import type { Connection } from '../http/connection.js';
+import { openAccess } from './access/openAccess.js';
+import type { ServiceName } from './api/services.js';
+import { createApp } from './app.js';
+import { Changes } from './changes.js';
+import { ServeError } from './serveError.js';
+import { filesFolderOf, openStore, prepareFolder } from './store/database.js';
+import { lockFolder } from './store/folderLock.js';
+import { startWork } from './work/startWork.js';
+
+/** How a server runs. */
+export interface ServeOptions {
+  /** The data folder; it is made if it is missing. */
+  readonly folder: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** The service; without one, the embedded sandbox. */
+  readonly connection?: Connection | undefined;
+}
+
+/** A running server. */
+export interface RunningServer {
+  /** `http://127.0.0.1:4020` */
+  readonly url: string;
+  /** The same with a code that signs its first user in. */
+  readonly link: string;
+  /** Ends all work; runs that are under way go on at the next start. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port
+ * is taken, or the folder cannot be used.
+ */
+export async function startServer(options: ServeOptions): Promise<RunningServer> {
+  const { folder } = options;
+  // Undone in reverse order, at the end and when a later step fails.
+  const closing: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closing.toReversed()) await step();
+  };
+  try {
+    prepareFolder(folder);
+    const lock = lockFolder(folder);
+    closing.push(() => {
+      lock.release();
+    });
+    const store = openStore(folder);
+    closing.push(() => {
+      store.close();
+    });
+    const { connection, service } = await connectionOf(options, closing);
+    const changes = new Changes();
+    const work = await startWork({ folder, connection, service, changes });
+    closing.push(() => work.close());
+    const access = openAccess(store, Date.now);
+    const app = createApp({
+      ...{ store, work, access, changes, service },
+      filesFolder: filesFolderOf(folder),
+      now: Date.now,
+    });
+    const { url, stop } = await listen(app.fetch, options);
+    closing.push(stop);
+    return { url, link: url, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The service that was asked for, or the embedded sandbox. */
+async function connectionOf(
+  { folder, connection }: ServeOptions,
+  closing: (() => Promise<void>)[],
+): Promise<{ connection: Connection; service: ServiceName }> {
+  if (connection !== undefined) {
+    const { url, isTest } = connection.baseUrl;
+    return { connection, service: { name: url, isSandbox: false, isTest } };
+  }
+  const sandbox = await startSandbox({ port: 0, dataFile: join(folder, 'sandbox.sqlite') });
+  closing.push(() => sandbox.close());
+  const read = readBaseUrl(sandbox.baseUrl);
+  const [token] = sandbox.tokens;
+  if (!read.ok || token === undefined) throw new Error('The sandbox did not start as it should.');
+  // Journals contain this name, and one of another service is refused.
+  const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
+  return { connection: { baseUrl: read.baseUrl, token }, service };
+}
+
+type Fetch = Parameters<typeof serve>[0]['fetch'];
+
+function listen(
+  fetch: Fetch,
+  { host, port }: ServeOptions,
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname: host, port }, (address) => {
+      const shown = host.includes(':') ? `[${host}]` : host;
+      resolve({ url: `http://${shown}:${address.port}`, stop: () => stopped(server) });
+    }) as HttpServer;
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(listenError(error, port));
+    });
+  });
+}
+
+function stopped(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    // Event streams stay open for ever.
+    server.closeAllConnections();
+  });
+}
+
+function listenError(error: NodeJS.ErrnoException, port: number): unknown {
+  if (error.code !== 'EADDRINUSE') return error;
+  return new ServeError(`Port ${port} is in use. Choose another one with --port.`, {
+    cause: error,
+  });
+}
+
+export { ServeError };

@@ -1,0 +1,82 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ServeError } from '../serveError.js';
+import type { Store } from './store.js';
+import { migrations } from './tables.js';
+
+/** Marks a database as ours ("rwad"), so that another application's file is never written to. */
+const APPLICATION_ID = 0x72776164;
+
+/** The folder with the files of the sheets, in a data folder. */
+export function filesFolderOf(folder: string): string {
+  return join(folder, 'sheets');
+}
+
+/**
+ * Makes a data folder usable: only its owner may read it. Throws a {@link ServeError} when it cannot be
+ * made.
+ */
+export function prepareFolder(folder: string): void {
+  try {
+    for (const path of [folder, filesFolderOf(folder)]) {
+      mkdirSync(path, { recursive: true, mode: 0o700 });
+      chmodSync(path, 0o700);
+    }
+  } catch (error) {
+    throw new ServeError(
+      `The data folder ${folder} cannot be used: ${(error as Error).message}. Choose another one with --data.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * Opens the database of a data folder, and brings its tables up to date. Each thread opens its own.
+ * What is committed survives a loss of power. Throws a {@link ServeError} for a file that is not ours or
+ * comes from a later version.
+ */
+export function openStore(folder: string): Store {
+  const file = join(folder, 'rwa.sqlite');
+  // SQLite would make it, its log included, as the umask says.
+  closeSync(openSync(file, 'a', 0o600));
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout = 20000');
+    migrate(db, file);
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+  return {
+    db,
+    folder,
+    close: () => {
+      db.close();
+    },
+  };
+}
+
+/** Brings the tables of an open database up to date. */
+export function migrate(db: DatabaseSync, file = 'The database'): void {
+  const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  const id = db.prepare('PRAGMA application_id').get()?.application_id;
+  const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
+  if (id !== APPLICATION_ID && !isEmpty) {
+    throw new ServeError(
+      `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
+    );
+  }
+  if (version > migrations.length) {
+    throw new ServeError(
+      `${file} was written by a later version of rwa. Install that version, or choose another folder with --data.`,
+    );
+  }
+  for (const [index, sql] of migrations.entries()) {
+    if (index < version) continue;
+    db.exec(
+      `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${index + 1}; COMMIT`,
+    );
+  }
+}
