@@ -77,7 +77,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 /** The service that was asked for, or the embedded sandbox. */
 async function connectionOf(
   { folder, connection }: ServeOptions,
-  closing: (() => Promise<void>)[],
+  closing: (() => void | Promise<void>)[],
 ): Promise<{ connection: Connection; service: ServiceName }> {
   if (connection !== undefined) {
     const { url, isTest } = connection.baseUrl;
@@ -120,7 +120,7 @@ function stopped(server: HttpServer): Promise<void> {
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, port: number): unknown {
+function listenError(error: NodeJS.ErrnoException, port: number): Error {
   if (error.code !== 'EADDRINUSE') return error;
   return new ServeError(`Port ${port} is in use. Choose another one with --port.`, {
     cause: error,

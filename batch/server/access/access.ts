@@ -1,4 +1,4 @@
-import type { Caller } from '../api/route.js';
+import type { Caller } from './caller.js';
 
 /** Who may do what: sessions, links, passwords, tokens and roles, over the store. */
 export interface Access {

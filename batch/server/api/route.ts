@@ -1,16 +1,8 @@
 import type { Context } from 'hono';
 import type { z } from 'zod/v4';
+import type { Caller } from '../access/caller.js';
 import type { Right } from './shapes.js';
 import type { Services } from './services.js';
-
-/** Who asks: a member in a browser, or a personal access token of one. */
-export interface Caller {
-  readonly memberId: string;
-  readonly name: string;
-  readonly rights: ReadonlySet<Right>;
-  /** The session or the token, to be ended. */
-  readonly sessionId?: string | undefined;
-}
 
 /** A request that was checked: of its caller's rights, and by the schemas of its route. */
 export interface Asked<Query, Body> {
@@ -61,7 +53,7 @@ export function route<
     ) => z.input<Answer> | Response | undefined | Promise<z.input<Answer> | Response | undefined>;
   },
 ): Route {
-  return declared as unknown as Route;
+  return declared;
 }
 
 /** A request that is refused: answered as `refusal`, with this HTTP status. */

@@ -12,7 +12,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (!/locked/.test((error as Error).message)) throw error;
+    if (!(error as Error).message.includes('locked')) throw error;
     throw new ServeError(
       `Another rwa serve runs on the data folder ${folder}. Open its page, stop it first, or choose another folder with --data.`,
       { cause: error },
