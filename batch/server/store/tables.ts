@@ -65,25 +65,34 @@ export const migrations: readonly string[] = [
     destination TEXT NOT NULL,
     status TEXT NOT NULL,
     message TEXT NOT NULL,
-    is_corrected INTEGER NOT NULL DEFAULT 0,
     hidden INTEGER NOT NULL DEFAULT 0,
-    inputs TEXT NOT NULL DEFAULT '{}',   -- by field, JSON; deleted by retention
-    overall REAL,
-    scores TEXT NOT NULL DEFAULT '{}',
-    pe_level TEXT,
-    change REAL,
+    inputs TEXT NOT NULL DEFAULT '{}',   -- what is sent, by field, JSON; deleted by retention
+    instead TEXT NOT NULL DEFAULT '{}',  -- the values of its cells that were corrected, by field, JSON
+    scores TEXT NOT NULL DEFAULT '{}',   -- as the journal keeps them, JSON
     previous_overall REAL,
     previous_at TEXT,
     assessment_id TEXT,
     redirect_url TEXT,
     assessed_at TEXT,
-    decision TEXT,                       -- the status of the latest decision
+    decision TEXT,                       -- the status that is recorded for this assessment
+    -- For finding and sorting, written by rowStore.ts: the highest risk and the greatest rise come first.
+    search TEXT NOT NULL,
+    risk_sort REAL NOT NULL,
+    change_sort REAL NOT NULL,
+    person_sort TEXT NOT NULL,
+    destination_sort TEXT NOT NULL,
     PRIMARY KEY (sheet, number)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX row_by_risk ON row (sheet, overall DESC, number);
+  -- Each has all that a filter asks, so that only the rows of the page are looked up.
+  CREATE INDEX row_by_number
+    ON row (sheet, number, status, risk_sort, change_sort, decision, person_sort, destination_sort, search);
+  CREATE INDEX row_by_risk ON row (sheet, risk_sort, number, status, change_sort, decision);
+  CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision);
+  CREATE INDEX row_by_person ON row (sheet, person_sort, number, status, risk_sort, change_sort, decision);
+  CREATE INDEX row_by_destination
+    ON row (sheet, destination_sort, number, status, risk_sort, change_sort, decision);
   CREATE INDEX row_by_status ON row (sheet, status, number);
-  CREATE INDEX row_by_change ON row (sheet, change DESC, number);
-  CREATE INDEX row_by_person ON row (sheet, employee_id, number);
+  CREATE INDEX row_by_assessment ON row (assessment_id);
 
   CREATE TABLE problem (
     sheet TEXT NOT NULL,
@@ -151,6 +160,8 @@ export const migrations: readonly string[] = [
     said TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE INDEX decision_by_row ON decision (sheet, row);
+  CREATE INDEX decision_by_assessment ON decision (assessment_id, at);
+  CREATE INDEX decision_by_state ON decision (state);
 
   CREATE TABLE person_action (
     id TEXT PRIMARY KEY,

@@ -1,0 +1,90 @@
+import type { DecisionStatus } from '../../../src/decision.js';
+import type { Case, Row } from '../api/shapes.js';
+import type { Store } from './store.js';
+
+/** How far the recording of a decision is. */
+export type DecisionState = 'sending' | 'recorded' | 'failed';
+
+/** A decision that somebody has made here. */
+export interface StoredDecision {
+  readonly id: string;
+  readonly sheet: string;
+  readonly row: number;
+  readonly assessmentId: string;
+  readonly status: DecisionStatus;
+  /** The Staff ID that the status needs. */
+  readonly person: string;
+  readonly note: string;
+  /** Who made it here. */
+  readonly by: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** Adds decisions that are about to be sent. */
+export function addDecisions({ db }: Store, decisions: readonly StoredDecision[]): void {
+  const add = db.prepare(`INSERT INTO decision
+    (id, sheet, row, assessment_id, status, person, note, made_by, at, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`);
+  for (const one of decisions) {
+    add.run(
+      ...[one.id, one.sheet, one.row, one.assessmentId, one.status, one.person, one.note],
+      ...[one.by, one.at],
+    );
+  }
+}
+
+/** Notes what became of a decision, and what the service said. */
+export function endDecision(
+  { db }: Store,
+  id: string,
+  state: Exclude<DecisionState, 'sending'>,
+  said: string,
+): void {
+  db.prepare('UPDATE decision SET state = ?, said = ? WHERE id = ?').run(state, said, id);
+  if (state !== 'recorded') return;
+  db.prepare(
+    `UPDATE row SET decision = d.status FROM decision AS d
+     WHERE d.id = ? AND row.sheet = d.sheet AND row.assessment_id = d.assessment_id`,
+  ).run(id);
+}
+
+/** The latest decision on an assessment. */
+export function latestDecision(
+  { db }: Store,
+  sheet: string,
+  assessmentId: string,
+): Row['decision'] {
+  const found = db
+    .prepare(
+      `SELECT status, made_by, at, state, said FROM decision
+       WHERE assessment_id = ? AND sheet = ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+    )
+    .get(assessmentId, sheet);
+  return found === undefined ? undefined : decidedOf(found);
+}
+
+/** All decisions on a row, the latest first. */
+export function decisionsOn({ db }: Store, sheet: string, row: number): Case['decisions'] {
+  return db
+    .prepare(
+      `SELECT status, made_by, at, state, said, person, note FROM decision
+       WHERE sheet = ? AND row = ? ORDER BY at DESC, rowid DESC`,
+    )
+    .all(sheet, row)
+    .map((found) => ({
+      ...decidedOf(found),
+      person: found.person as string,
+      note: found.note as string,
+    }));
+}
+
+function decidedOf(found: Record<string, unknown>): NonNullable<Row['decision']> {
+  return {
+    status: found.status as DecisionStatus,
+    by: found.made_by as string,
+    at: found.at as string,
+    state: found.state as DecisionState,
+    said: found.said as string,
+  };
+}

@@ -1,0 +1,131 @@
+import type { KeptScores } from '../../engine/intake/keptScores.js';
+import { rounded } from '../../engine/report/risks.js';
+import { latestRecorded } from './recordedDecision.js';
+import type { Store } from './store.js';
+
+/** What is known of the assessment of a row. */
+export interface RowResult {
+  readonly scores?: KeptScores | undefined;
+  readonly previousOverall?: number | undefined;
+  readonly previousAt?: string | undefined;
+  readonly assessmentId?: string | undefined;
+  readonly redirectUrl?: string | undefined;
+  readonly assessedAt?: string | undefined;
+}
+
+/** A row of a sheet, as it was read and as its journal knows it. */
+export interface StoredRow extends RowResult {
+  readonly number: number;
+  /** Its key in the journal; empty for a row that cannot be sent. */
+  readonly key: string;
+  readonly employeeId: string;
+  readonly purpose: string;
+  readonly destination: string;
+  readonly status: string;
+  readonly message: string;
+  readonly hidden: boolean;
+  /** What is sent, by field. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** The values of cells that were corrected, by field. */
+  readonly instead: Readonly<Record<string, string>>;
+}
+
+/** What a run has learnt of a row. */
+export interface RowUpdate {
+  readonly number: number;
+  readonly key?: string;
+  readonly status: string;
+  readonly message: string;
+  /** Replaces all that was known of its assessment; without it, that stays. */
+  readonly result?: RowResult | undefined;
+}
+
+/** Sorts after all rows that have a score or a change. */
+const none = 1000;
+
+/** Writes rows of a sheet, whole; those that were there are replaced. For many, in a transaction. */
+export function writeRows({ db }: Store, sheet: string, rows: Iterable<StoredRow>): void {
+  const write = db.prepare(`INSERT OR REPLACE INTO row
+    (sheet, number, key, employee_id, purpose, destination, status, message, hidden, inputs, instead,
+      search, person_sort, destination_sort, ${resultColumns.join(', ')})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${resultColumns.map(() => '?').join(', ')})`);
+  const decisionOf = latestRecorded(db);
+  for (const row of rows) {
+    const { employeeId, purpose, destination } = row;
+    write.run(
+      ...[sheet, row.number, row.key, employeeId, purpose, destination, row.status, row.message],
+      ...[row.hidden ? 1 : 0, JSON.stringify(row.inputs), JSON.stringify(row.instead)],
+      searchable(`${employeeId}\n${destination}\n${purpose}`),
+      ...[sortable(employeeId), sortable(destination)],
+      ...resultValues(row, decisionOf),
+    );
+  }
+}
+
+/** Writes what a run has learnt of rows that are there. */
+export function updateRows({ db }: Store, sheet: string, rows: Iterable<RowUpdate>): void {
+  const status = db.prepare(
+    'UPDATE row SET key = ifnull(?, key), status = ?, message = ? WHERE sheet = ? AND number = ?',
+  );
+  const all = db.prepare(`UPDATE row SET key = ifnull(?, key), status = ?, message = ?,
+    ${resultColumns.map((name) => `${name} = ?`).join(', ')} WHERE sheet = ? AND number = ?`);
+  const decisionOf = latestRecorded(db);
+  for (const row of rows) {
+    const { number, key = null, result } = row;
+    if (result === undefined) status.run(key, row.status, row.message, sheet, number);
+    else {
+      all.run(key, row.status, row.message, ...resultValues(result, decisionOf), sheet, number);
+    }
+  }
+}
+
+/** Deletes all rows of a sheet, before it is read again. */
+export function deleteRows({ db }: Store, sheet: string): void {
+  db.prepare('DELETE FROM row WHERE sheet = ?').run(sheet);
+}
+
+/** The text that a search looks through or for: whatever its case. */
+export function searchable(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+const resultColumns = [
+  'scores',
+  'previous_overall',
+  'previous_at',
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+  'decision',
+  'risk_sort',
+  'change_sort',
+] as const;
+
+function resultValues(
+  result: RowResult,
+  decisionOf: (assessmentId: string) => string | null,
+): (string | number | null)[] {
+  const { scores = {}, previousOverall, previousAt, assessmentId, redirectUrl } = result;
+  const change = changeIn(result);
+  return [
+    JSON.stringify(scores),
+    ...[previousOverall ?? null, previousAt ?? null, assessmentId ?? null, redirectUrl ?? null],
+    result.assessedAt ?? null,
+    assessmentId === undefined ? null : decisionOf(assessmentId),
+    scores.overallTrip === undefined ? none : -rounded(scores.overallTrip),
+    change === undefined ? none : -change,
+  ];
+}
+
+/** The change between the scores as they are shown, like the report's. */
+export function changeIn({ scores, previousOverall }: RowResult): number | undefined {
+  const overall = scores?.overallTrip;
+  if (overall === undefined || previousOverall === undefined) return undefined;
+  // + 0: no minus before a zero.
+  return rounded(rounded(overall) - rounded(previousOverall)) + 0;
+}
+
+/** Numbers in a text sort by their value: E9 before E10. */
+function sortable(text: string): string {
+  return searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+}
