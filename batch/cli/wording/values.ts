@@ -1,5 +1,6 @@
 import { unclearDateRemedy } from '../../../src/dateText.js';
 import type { ValueMessages } from '../../engine/intake/valueMessages.js';
+import { staffValueWording } from '../../wording/staffValues.js';
 import {
   orderWords,
   valueTextBy,
@@ -10,6 +11,7 @@ import {
 /** What is wrong with the value of an input, and what to do about it. */
 export const valueWording: ValueWording<ValueMessages> = {
   ...sharedWording,
+  ...staffValueWording,
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} with a custom number format, so rwa cannot tell which ID Excel shows`,
   calculateFormula: () => 'Open the file in Excel, save it, and run again.',
@@ -22,24 +24,8 @@ export const valueWording: ValueWording<ValueMessages> = {
     `The other dates in this column are ${orderWords[order]}: add --date-format ${order}.`,
   datesOfOtherColumns: ({ order }) =>
     `The dates of other columns are ${orderWords[order]}: if this one is too, add --date-format ${order}. ${unclearDateRemedy}`,
-
-  keepOnlyAddress: ({ address }) => `Leave only ${address} in the cell.`,
-  giveOneAddress: () => 'An invitation goes to one address: use one row per person.',
-  removeSpaces: () => 'Remove the spaces inside the address.',
-  removeAccents: () => 'Addresses have no accents before the @: ask the person for theirs.',
-  writeDomain: ({ domain }) => `Write the domain as ${domain}; it is equivalent.`,
-  giveWholeAddress: () => 'Use one complete email address, such as ada@example.com.',
   assessFirst: () => 'Assess the row first, with rwa assess.',
-  chooseOne: () => 'Choose one of these.',
-  fillInStaffId: ({ whose }) =>
-    whose === undefined ? 'Fill in the Staff ID.' : `Fill in the Staff ID of ${staffWords[whose]}.`,
 };
-
-const staffWords = {
-  manager: 'the manager who decides',
-  complianceTeamMember: 'the compliance team member who decides',
-  canceller: 'the person who cancels',
-} as const;
 
 /** A message about a value in words. */
 export const valueText = valueTextBy(valueWording);

@@ -1,0 +1,75 @@
+import type { SheetCommand } from '../../engine/sheetCommand.js';
+import type { RowAdvice, Unconfirmed } from '../../wording/rows.js';
+import { remarksText } from './values.js';
+
+/** Where people say what became of a row without an answer, within a sentence. */
+export const sayWhatBecame = 'open Unconfirmed and say what became of it';
+
+/** What each row of a sheet is. */
+export const each: Readonly<Record<SheetCommand, string>> = {
+  assess: 'assessment',
+  reassess: 'assessment',
+  decide: 'decision',
+  invite: 'invitation',
+  'remove-access': 'person',
+};
+
+/** What the page tells people to do about rows. */
+export const advice: RowAdvice = {
+  remarksText,
+  again: 'press "Assess"',
+  assess: 'press "Assess"',
+  assessChanged: '"Assess again" assesses it with the new inputs',
+  sendOtherCase: 'upload it in a sheet of its own and have that one assessed',
+  fetch,
+  unconfirmed,
+  onlyInSheet:
+    'According to the file, the row was sent, but no answer came; this server has no record of it.',
+  idIsMissing: (status) =>
+    `The file says ${status}, but the Assessment ID is missing, and this server has no record of the row.`,
+  restoreId:
+    'It was not sent again. Look in the service for its assessment, then open Unconfirmed: enter the Assessment ID, or say that there is none to have the row sent.',
+  wrongId:
+    'If the Assessment ID is wrong, open Unconfirmed and enter the right one, or say that there is none.',
+  lookUp:
+    'Look the row up in the service, then open Unconfirmed and enter its Assessment ID, or say that there is none.',
+  employeeUnanswered: `Open the sheet that contains that row, ${sayWhatBecame}, and press "Assess" here.`,
+  sentElsewhere: (isDone) =>
+    isDone
+      ? 'This row was sent from another sheet, and its assessment exists.'
+      : 'This row was sent from another sheet, or was about to be, and its answer is not known or still to come.',
+};
+
+/** To get a result that is not there yet: a sentence. */
+export function fetch(operation: SheetCommand): string {
+  return operation === 'reassess'
+    ? 'To get the result, press "Assess again".'
+    : 'To get the result, press "Assess".';
+}
+
+function unconfirmed({ operation, reason }: Unconfirmed): string {
+  switch (operation) {
+    case 'assess':
+    case 'reassess':
+      return ofAssessment(reason);
+    case 'decide':
+      return 'Record the decision again: sending the same decision twice is harmless.';
+    case 'invite':
+      return 'The invitation may have gone out, so it is not sent again: look in the service, or ask the person.';
+    case 'remove-access':
+      return 'Remove the access again: sending the same request twice is harmless.';
+  }
+}
+
+function ofAssessment(reason: Unconfirmed['reason']): string {
+  if (typeof reason === 'object') {
+    if (reason.code === 'sentElsewhere') {
+      return reason.isDone
+        ? 'Its scores are in that sheet. To have them here too, open Unconfirmed and enter the Assessment ID.'
+        : `Look into that sheet, or into the service, then ${sayWhatBecame}.`;
+    }
+    // The reason says it already where a person has entered the ID.
+    if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';
+  }
+  return `The assessment may exist: look in the service, then ${sayWhatBecame}.`;
+}

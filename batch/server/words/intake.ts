@@ -1,0 +1,60 @@
+import type { Field } from '../../../src/field.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { IntakeMessages } from '../../engine/intake/intakeMessages.js';
+import type { SheetOperationName } from '../../engine/sheetCommand.js';
+import { intakeWordingWith, otherTexts } from '../../wording/intake.js';
+import { sentence } from '../../wording/sentence.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
+
+const eachOf: Readonly<Record<SheetOperationName, string>> = {
+  rwa_create: 'assessment',
+  rwa_update: 'decision',
+  create_pending_user: 'invitation',
+  remove_user_access: 'person',
+};
+
+const shared = intakeWordingWith({
+  options: {
+    columns: 'Match',
+    sheet: 'the list of worksheets under Match',
+    headerRow: '"Heading row" under Match',
+    values: 'value for all rows',
+    skipHidden: '"Skip hidden rows"',
+  },
+  useSheet: () => 'choose it under Match',
+  useHeaderRow: (row) => `choose row ${row} as the heading row`,
+  acceptSuggestions: 'accept them under Match',
+  input: labelOf,
+  each: (operation) => eachOf[operation],
+  template: () => 'the template on the page Sheets',
+});
+
+/** Messages about reading a sheet. */
+export const intakeWording: WordingOf<IntakeMessages> = {
+  ...shared,
+  sheetEmpty: ({ sheet, operation }) =>
+    `${sheet === undefined ? 'The file' : `The sheet "${sheet}"`} has no values. Fill in one row for each ${eachOf[operation]} and upload the file again. The template on the page Sheets is a good start.`,
+  headingsDoNotFit: (said) => [
+    // The last line says what to do, which here is a choice, not an edit.
+    ...[shared.headingsDoNotFit(said)].flat().slice(0, -1),
+    'Choose a column under Match for each of them, or one value for all rows. If the headings are in another row, choose that one.',
+  ],
+  columnsAlike: ({ label, columns }) =>
+    `Columns ${columns.map(({ column, heading }) => `${column} ("${heading}")`).join(' and ')} both look like ${label}. Choose one of them under Match.`,
+  mappedToResults: ({ field, heading, column }) =>
+    `${labelOf(field)} cannot be read from "${heading}" (column ${column}), which is a column for results. Choose another column under Match.`,
+  statusColumnMixed: ({ heading, ...mixed }) =>
+    sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not. Then upload the file again.`,
+  noRowHasInput: ({ sheet, label }) =>
+    `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send, and upload the file again.`,
+  allRowsHidden: ({ sheet }) =>
+    `Every row of the sheet "${sheet}" is hidden, and "Skip hidden rows" is on. Turn it off under Match.`,
+  csvHidesNoRows: () =>
+    'A CSV file does not record which rows are hidden: "Skip hidden rows" has no effect.',
+};
+
+/** The input as the page names it. */
+export function labelOf(field: string): string {
+  const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+  return fields[field]?.label ?? field;
+}

@@ -1,0 +1,66 @@
+import type { JournalMessages } from '../../engine/journal/journalMessages.js';
+import type { RowState } from '../../engine/journal/rowState.js';
+import type { FileFault } from '../../engine/files/fileMessages.js';
+import { nameOf } from '../../wording/nameOf.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
+
+/** People know nothing of journals: on the page, a journal is this server's record. */
+const record = "This server's record of what was sent";
+
+/** What whoever runs the server is to do when the record is not complete: a sentence. */
+export const restoreBackup =
+  'Ask whoever runs this server to restore the newest backup of its data folder. It does not contain what was sent after it, so look in the service before anything is started again.';
+
+const noLonger = `${record} was lost or damaged, so nothing more was sent. ${restoreBackup}`;
+
+/** Messages about the record of a sheet, and about two runs of one sheet. */
+export const journalWording: WordingOf<JournalMessages> = {
+  namedJournalIsNew: () => noLonger,
+  sheetHasOtherJournal: () => noLonger,
+  journalOfOtherService: ({ itsService, service }) =>
+    `This sheet was used with ${itsService}, and this server uses ${service} now. To assess it there too, upload the file again under another name, without results: what was assessed before stays with this sheet.`,
+  journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
+  journalNotWritable: ({ fault }) =>
+    `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,
+  journalWriteFailed: ({ reason }) =>
+    `${record} cannot be written: ${reason}. Nothing more was sent. Ask whoever runs this server to free some space or to check the disk, then start again.`,
+  journalChanged: () =>
+    'Another run has used this sheet in the meantime, so nothing more was sent. Start again.',
+  journalLost: () => noLonger,
+  journalLostForGood: () => noLonger,
+  lockLost: () =>
+    'Another run has taken over this sheet, so nothing more was sent. When it has ended, start again.',
+  journalIsNoFile: () => noLonger,
+  journalLinkIsBroken: () => noLonger,
+  journalLineDamaged: () => noLonger,
+  lockHeld: () => 'Another run is using this sheet. Wait for it to end.',
+  staleLockStays: ({ reason }) =>
+    `An earlier run has left a lock behind that cannot be taken over (${reason}). Ask whoever runs this server to check its data folder.`,
+  lockNotWritable: ({ fault }) => `The sheet cannot be locked: ${fault.reason}. ${adviceOn(fault)}`,
+  sheetHasSecondName: () =>
+    'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',
+  rowNotUnconfirmed: ({ state }) =>
+    `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
+  assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
+  idOfEarlierAssessment: ({ assessmentId }) =>
+    `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, say so.`,
+  idOfOtherRow: ({ id, row, owner }) =>
+    `The ID ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too. Look in the service which of them it is.`,
+};
+
+const stateWords: Readonly<Record<RowState['state'], string>> = {
+  Ready: ': the next run sends it',
+  Sent: ': a run is sending it',
+  Unconfirmed: '',
+  Pending: ': its result is pending',
+  Scored: ': it is scored',
+  Done: ': it is done',
+  Rejected: ': it was rejected',
+  Forgotten: ': its person was forgotten',
+};
+
+function adviceOn({ code }: FileFault): string {
+  const what =
+    code === 'ENOSPC' || code === 'EDQUOT' ? 'to free some space' : 'to check the data folder';
+  return `Ask whoever runs this server ${what}, then start again.`;
+}

@@ -1,0 +1,90 @@
+import { asSentence } from '../../../src/asSentence.js';
+import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
+import type { SheetCommand } from '../../engine/sheetCommand.js';
+import { failureText } from '../../wording/reasons.js';
+import { besideScores, dayOf, noAnswerText, rowWordingWith, valued } from '../../wording/rows.js';
+import { sentence, value } from '../../wording/sentence.js';
+import { utcMinute } from '../../wording/words.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
+import { advice, fetch } from './advice.js';
+
+/** A file that was uploaded is never changed: who edits it uploads it as another sheet. */
+const uploadAgain = 'and upload the file again';
+
+/** Messages about rows: in the table, and in the message cells of a download. */
+export const rowWording: WordingOf<RowMessages> = {
+  ...rowWordingWith(advice),
+  sameAsRow: ({ row, operation }) =>
+    operation === 'remove-access'
+      ? `Same Staff ID as row ${row}, so it was not sent.`
+      : `Identical to row ${row}, so it was not sent. If it is meant to be another case, correct it under Check.`,
+  rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
+    valued(asSentence(reason)),
+    remedyOf(operation, reason, isOfRound),
+    ...besideScores(showsEarlierScores),
+  ],
+  resultPending: ({ operation }) => `The result is not ready yet. ${fetch(operation)}`,
+  rowNotSent: ({ failure }) => valued(failureText(failure)),
+  noId: ({ heading, text, lost }) =>
+    lost === undefined
+      ? sentence`${heading} is "${value(text.slice(0, 40))}", which is not an ID. Clear the cell ${uploadAgain}.`
+      : sentence`${heading} is "${value(text.slice(0, 40))}", which is not an ID. The assessment ${lost} of this employee is in no row. If it is this row's, type this ID; if this row is a new case, clear the cell. Then upload the file again.`,
+  inputsChanged: ({ assessmentId }) =>
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, "Assess again" assesses it with the new inputs. If it is a new one, upload it in a sheet of its own, without results.`,
+  assessmentInOtherRow: ({ assessmentId, row }) =>
+    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${uploadAgain}. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
+  assessmentOfOtherEmployee: ({ assessmentId }) =>
+    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${uploadAgain}; otherwise correct the Employee ID under Check.`,
+  doneWithOtherInputs: () =>
+    'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service.',
+  idInOtherRow: ({ id, row }) =>
+    `The ID ${id} is also in row ${row}. Each person and each case has an ID of its own.`,
+  idOfOtherCase: ({ id, label }) =>
+    `The ID ${id} was created for another ${label}. Check the ${label}.`,
+  doneNeverShown: ({ at, id, person, label }) =>
+    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). Check in the service whether anything is left to do.`,
+  doneUnknown: ({ status, label }) =>
+    `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
+  personUnconfirmed: ({ sentAt }) =>
+    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Check in the service what became of it.`,
+  personForgotten: ({ at }) =>
+    `The data of this person was deleted from this server on ${dayOf(at)}, so the row is not sent again.`,
+  showsForgotten: () =>
+    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${uploadAgain}.`,
+};
+
+/** Why a row is unconfirmed, for the person who settles it. */
+export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
+  sheetSaysSo: () => 'The file says so; this server has no record of it.',
+  itsIdIsMissing: ({ status }) => advice.idIsMissing(status),
+  noAnswer: (said) => noAnswerText(said, advice),
+};
+
+/** What to do about a refusal, by a part of the service's message. */
+const remedies: readonly (readonly [part: string, remedy: string])[] = [
+  [
+    'RWA not found',
+    'The assessment may have been deleted in the service, or belong to another company.',
+  ],
+  [
+    'registered, activated',
+    'Choose another person, or record the decision once they have accepted their invitation.',
+  ],
+  [
+    'Could not create pending user',
+    'Check the details, and whether this person has an account already, before you try again.',
+  ],
+  [
+    'must match exactly one user',
+    'Nobody has this Staff ID, or several people have it: check in the service.',
+  ],
+];
+
+function remedyOf(operation: SheetCommand, reason: string, isOfRound: boolean): string {
+  const known = remedies.find(([part]) => reason.includes(part));
+  if (known !== undefined) return known[1];
+  if (operation !== 'assess' && operation !== 'reassess') return 'Correct it and try again.';
+  return isOfRound
+    ? 'Correct the row under Check, or press "Assess again" with "Send rejected rows again".'
+    : 'Correct the row under Check and press "Assess".';
+}

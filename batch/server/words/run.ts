@@ -1,0 +1,107 @@
+import type { PlanMessages } from '../../engine/run/planMessages.js';
+import type { RunMessages } from '../../engine/run/runMessages.js';
+import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
+import type { WorkMessages } from '../../engine/run/workMessages.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { planWording as sharedPlanWording } from '../../wording/plan.js';
+import { runWordingWith } from '../../wording/run.js';
+import { type Sentence, sentence, value } from '../../wording/sentence.js';
+import { serviceRefusal } from '../../wording/serviceRefusal.js';
+import { capital, count, firstRows, timeSpan, utcMinute } from '../../wording/words.js';
+import { workWordingWith } from '../../wording/work.js';
+import type { WordingOf } from '../../wording/wordingOf.js';
+import { advice, each } from './advice.js';
+import { restoreBackup } from './journal.js';
+
+/** Messages about a plan. */
+export const planWording: WordingOf<PlanMessages> = {
+  ...sharedPlanWording,
+  rowsDoneInSheet({ count: rows, status, isRepeatedInRounds }) {
+    const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
+    const done = `${count(rows, 'row')} ${are} already ${status} in this file and ${are} not sent.`;
+    return isRepeatedInRounds
+      ? `${done} ${their} scores count as those of the inputs that the file has now. If inputs were changed since, use "Assess again".`
+      : done;
+  },
+  tooManyNew: ({ rows, most }) =>
+    `${count(rows, 'row')} would be assessed for the first time, but at most ${most.toLocaleString('en')} may be. Nothing was sent. If the sheet is right, allow more and start again.`,
+  rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
+    `The sheet has no inputs in ${first === last ? `row ${first}` : `rows ${first} to ${last}`}. Its rows are ${from} to ${to}.`,
+  countryNotInSheet({ label, value: country, suggestion }) {
+    const none = sentence`No row has the ${label} "${value(country)}"`;
+    return suggestion === undefined
+      ? sentence`${none}. Check the spelling.`
+      : sentence`${none}. Did you mean "${value(suggestion)}"?`;
+  },
+  rowCannotBeResolved: ({ row }) =>
+    `Row ${row} is not unconfirmed any more. Reload the page to see its status.`,
+};
+
+/** Messages about a run. */
+export const runWording: WordingOf<RunMessages> = {
+  ...runWordingWith({
+    ...advice,
+    each: (operation) => each[operation],
+    assessThem: (them) => `"Assess" assesses ${them}.`,
+    fetchAgain: 'To try again, press "Assess".',
+    whereWhy: 'the message of the row says why',
+    listThem: (_operation, them) => `Unconfirmed lists ${them}.`,
+  }),
+  assessmentsWithoutRow({ count: orphans }) {
+    const [was, it, row] =
+      orphans === 1
+        ? ['was', 'it', 'the row that it was created for, that row']
+        : ['were', 'them', 'the rows that they were created for, those rows'];
+    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: undo the correction under Check, and use "Assess again" for the new inputs.`;
+  },
+  identicalInRound: ({ rows }) =>
+    `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them in the file and upload it again.`,
+  decisionsInDoubt({ rows }) {
+    const show = rows.length === 1 ? 'shows' : 'show';
+    return `${capital(firstRows(rows))} ${show} an Assessment ID that belongs to another row, or to inputs that have changed since; the decision is recorded for that assessment. Press "Assess" first: it corrects the ID, or says what to do.`;
+  },
+  journalOlderThanSheet({ rows }) {
+    const shows = rows.length === 1 ? 'shows a result' : 'show results';
+    return [
+      `This server's record is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. The data folder may have been restored from a backup, and rows could be sent twice.`,
+      restoreBackup,
+    ];
+  },
+  otherJournalKnowsRows: ({ journals }) =>
+    `Rows of this sheet were sent with another record: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without it, they would be sent again. ${restoreBackup}`,
+};
+
+/** What holds the company token, which only the person who started the server can change. */
+const token = 'the company token that this server was started with';
+
+/** Messages about the service before a run. */
+export const serviceWording: WordingOf<ServiceMessages> = {
+  serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
+  serviceAwaited: ({ failure: { message }, leftMs, until }) =>
+    `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
+  serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,
+  serviceStayedAway: ({ service, waitedMs, failure }) =>
+    `The service was not available within ${timeSpan(waitedMs)}. ${serviceRefusal(failure, service, token)}`,
+};
+
+/** Messages about the work on rows. */
+export const workWording: WordingOf<WorkMessages> = {
+  ...workWordingWith(advice),
+  rowNotRecorded({ row, became }) {
+    const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
+    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: Unconfirmed will ask for it.`;
+  },
+};
+
+function whatBecame(became: WorkMessages['rowNotRecorded']['became']): Sentence {
+  switch (became.what) {
+    case 'created':
+      return `was assessed (Assessment ID ${became.id})`;
+    case 'done':
+      return `succeeded (ID ${became.id})`;
+    case 'refused':
+      return sentence`was refused (${value(became.reason)})`;
+    case 'notSent':
+      return 'was not sent';
+  }
+}

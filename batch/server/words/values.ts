@@ -1,0 +1,52 @@
+import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
+import type { ValueMessages } from '../../engine/intake/valueMessages.js';
+import { remarkWords } from '../../wording/remarks.js';
+import { staffValueWording } from '../../wording/staffValues.js';
+import {
+  orderWords,
+  valueTextBy,
+  type ValueWording,
+  valueWording as sharedWording,
+} from '../../wording/values.js';
+
+/** What is wrong with the value of an input, and what to do about it. */
+export const valueWording: ValueWording<ValueMessages> = {
+  ...sharedWording,
+  ...staffValueWording,
+  cellNumberFormatted: ({ number }) =>
+    `The cell contains the number ${number} with a custom number format, so it is not certain which ID Excel shows`,
+  calculateFormula: () =>
+    'Enter the value here, or open the file in Excel, save it and upload it again.',
+  checkHeading: () => 'Check under Match that the right column is read.',
+  typeIdAsText: () => 'Enter the ID as it should be.',
+  formatAsDate: () => 'Enter the date, such as 2026-11-03.',
+  correctFormula: () => 'Enter the value that the formula should give.',
+  fillInOthers: () =>
+    'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
+  sayDateOrder({ hasDots }) {
+    const say = `Choose the order of dates under Match. Or enter the date: ${inLetters}`;
+    // Only a convention: a wrong guess would be another day, and so another score.
+    return hasDots ? `With dots, the day usually comes first. ${say}` : say;
+  },
+  datesOfColumn: ({ order }) =>
+    `The other dates in this column are ${orderWords[order]}: choose "${orderNames[order]}" under Match.`,
+  datesOfOtherColumns: ({ order }) =>
+    `The dates of other columns are ${orderWords[order]}: if this one is too, choose "${orderNames[order]}" under Match. ${unclearDateRemedy}`,
+  assessFirst: () => 'Assess the row first.',
+};
+
+/** What to write, after "enter the date:". */
+const inLetters = `${unclearDateRemedy.charAt(0).toLowerCase()}${unclearDateRemedy.slice(1)}`;
+
+const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day first', mdy: 'Month first' };
+
+/** A message about a value in words. */
+export const valueText = valueTextBy(valueWording);
+
+/** What is wrong with the values of a sheet, in the words of the page. */
+export const { remarksText, remarkText, columnProblemText, settingProblemText, remedyText } =
+  remarkWords({
+    valueText,
+    moreProblems: 'Check lists them.',
+    orAcceptSuggestions: 'Or accept the suggestion.',
+  });

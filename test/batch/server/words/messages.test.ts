@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../../../../batch/engine/message.js';
+import { inWords } from '../../../../batch/server/words/wording.js';
+import { messageExamples } from '../../cli/messageExamples.js';
+
+/** The settings of the connection are said by the command that starts the server. */
+const ofTheStart = /^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/;
+
+const said = Object.entries(messageExamples)
+  .filter(([code]) => !ofTheStart.test(code))
+  .map(([code, examples]) => ({
+    code,
+    words: examples.map((example) => inWords({ code, ...example } as Message)),
+  }));
+
+// The one place that has the wording of the engine's messages on the page.
+// `npx vitest run FILE -u` writes it anew.
+test('each message of the engine is worded as in messages.txt', async () => {
+  const shown = said.map(({ code, words }) => `${code}\n  ${words.join('\n\n  ')}\n`);
+  await expect(shown.join('\n')).toMatchFileSnapshot('messages.txt');
+});
+
+test('no message names a command, an option or a file that the page does not show', () => {
+  const named = /\brwa\b|(?:^|\s)--[a-z]|RWA_|same command|\brun again\b|journal|\.lock\b/;
+  expect(said.flatMap(({ words }) => words.filter((text) => named.test(text)))).toEqual([]);
+});
