@@ -45,6 +45,9 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
     mappedHeadingMissing({ field, heading, headings }) {
       return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
     },
+    mappedColumnMissing({ field, column, last }) {
+      return `${capital(options.columns)} names column ${column} for ${advice.input(field)}, which the sheet does not have. Its last column is ${last}.`;
+    },
     columnsAlike({ label, columns }) {
       const both = columns.map(({ column, heading }) => `${column} ("${heading}")`);
       return `Columns ${both.join(' and ')} both look like ${label}. Rename one of them, or choose one with ${options.columns}.`;
@@ -112,7 +115,8 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
       return `Columns ${columns.join(' and ')} both have the heading "${heading}"; only column ${read} is read.`;
     },
     inputFromColumn({ label, column, heading }) {
-      return `${label} is read from column ${column}, "${heading}" (${options.columns}).`;
+      const named = heading === '' ? 'which has no heading' : `"${heading}"`;
+      return `${label} is read from column ${column}, ${named} (${options.columns}).`;
     },
     inputSetForAll({ label, value, column }) {
       const instead = column === undefined ? '' : `; column ${column} is not read`;

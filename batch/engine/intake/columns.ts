@@ -2,14 +2,16 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { normalizeHeading } from './headingNames.js';
+import { type ColumnMap, mappedFields } from './columnMap.js';
 import { type Evidence } from './namedColumns.js';
 import { findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
-import type { NameList, NearMiss } from './intakeMessages.js';
+import type { NearMiss } from './intakeMessages.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** The meaning of each column; columns are counted from 0. */
 export interface Columns {
+  /** The text of each heading; empty for none. */
+  readonly headings: readonly string[];
   readonly fields: ReadonlyMap<string, number>;
   /** Our own columns, by name. */
   readonly results: OwnColumns['at'];
@@ -29,13 +31,8 @@ export interface Columns {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** `--columns`: headings of the sheet by the contract's names of the inputs. */
-export type ColumnMap = Readonly<Partial<Record<string, string>>>;
-
 /** Beyond this many columns of the user's own, headings are no longer compared with ours. */
 const mostUnknown = 500;
-/** The most headings in a message. */
-const mostHeadings = 25;
 
 /** Headings of ours that occur twice: the other column is not read. */
 export function headingsTwice({
@@ -53,16 +50,9 @@ export function headingsTwice({
   });
 }
 
-/** Headings for a message: a sheet may have 16,384 of them. */
-export function nameList(headings: readonly string[]): NameList {
-  const named = headings.filter((text) => text !== '');
-  const first = named.slice(0, mostHeadings);
-  return { first, more: named.length - first.length };
-}
-
 /**
- * Finds the columns of a heading row. A heading of `map` wins over what headings look like. Throws
- * a UsageError when two columns claim the same input, or a mapped heading is not there. `known` is
+ * Finds the columns of a heading row. What `map` says wins over what headings look like. Throws a
+ * UsageError when two columns claim the same input, or a mapped heading is not there. `known` is
  * what the journal knows of our columns in this sheet, and which columns the cells show to be the user's.
  */
 export function readColumns(
@@ -94,17 +84,19 @@ export function readColumns(
         const place = { column: columnName(column), heading: text };
         nearMisses.push({ ...place, field: near, label: labelOf(near) });
       }
-    } else if (!(field in map)) {
+    } else if (map[field] === undefined) {
       claim(fields, { field, label: labelOf(field), column }, texts);
     }
   }
   // A heading that is mapped to another input still counts for its own, if no other column does.
   for (const column of mapped) {
     const field = headings.fieldOf(texts[column] ?? '');
-    if (field !== undefined && !fields.has(field)) fields.set(field, column);
+    if (field === undefined || fields.has(field) || map[field] === null) continue;
+    fields.set(field, column);
   }
   // If the exact heading is there too, a near match is a column of the user's.
   return {
+    headings: texts,
     fields,
     results: own.at,
     resultHeadings: own.headings,
@@ -113,7 +105,7 @@ export function readColumns(
     provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
     context,
-    nearMisses: nearMisses.filter(({ field }) => !fields.has(field)),
+    nearMisses: nearMisses.filter(({ field }) => !fields.has(field) && map[field] !== null),
   };
 }
 
@@ -132,22 +124,6 @@ function refuseResults(
     const heading = texts[column] ?? '';
     throw new UsageError({ code: 'mappedToResults', field, heading, column: columnName(column) });
   }
-}
-
-/** The columns that `--columns` names. */
-function mappedFields(map: ColumnMap, texts: readonly string[]): Map<string, number> {
-  const fields = new Map<string, number>();
-  for (const [field, heading = ''] of Object.entries(map)) {
-    const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
-    if (column === -1) {
-      throw new UsageError({
-        code: 'mappedHeadingMissing',
-        ...{ field, heading, headings: nameList(texts) },
-      });
-    }
-    fields.set(field, column);
-  }
-  return fields;
 }
 
 /** The last of the filled cells that follow each other from here on. */

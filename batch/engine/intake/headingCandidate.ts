@@ -1,5 +1,6 @@
 import { UsageError } from '../errors.js';
 import type { SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { assertColumnsExist } from './columnMap.js';
 import { type Columns, headingText, readColumns } from './columns.js';
 import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
@@ -36,13 +37,14 @@ export async function lookAt(
   sheet: string,
   options: IntakeOptions,
 ): Promise<Candidate | undefined> {
-  const rows = await firstRows(file, sheet, options.headerRow);
+  const { rows, width } = await firstRows(file, sheet, options.headerRow);
   const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
   if (row === undefined) return undefined;
   const count = countNamed(row.cells.map(headingText), options);
   const hasRows = rows.some(({ number }) => number > row.number);
   const found = { sheet, row, count, hasRows };
   try {
+    assertColumnsExist(options.columns ?? {}, width);
     const columns = readColumns(options.inputs, row.cells, options.columns, {
       written: writtenHeadings(file, sheet, options.knownColumns),
     });
@@ -71,14 +73,19 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   });
 }
 
-/** The rows that may contain the headings: the first ones, or the named one and its neighbours. */
+/**
+ * The rows that may contain the headings: the first ones, or the named one and its neighbours. And how
+ * many columns the rows up to them have.
+ */
 async function firstRows(
   file: SheetFile,
   sheet: string,
   named: number | undefined,
-): Promise<SheetRow[]> {
+): Promise<{ readonly rows: readonly SheetRow[]; readonly width: number }> {
   const rows: SheetRow[] = [];
+  let width = 0;
   for await (const batch of file.rows(sheet)) {
+    for (const { cells } of batch) width = Math.max(width, cells.length);
     if (named === undefined) {
       rows.push(...batch);
       if (rows.length > headingSearchRows) break;
@@ -87,7 +94,7 @@ async function firstRows(
       if ((batch.at(-1)?.number ?? 0) > named) break;
     }
   }
-  return rows;
+  return { rows, width };
 }
 
 function missingFields(columns: Columns, { inputs, set = {} }: IntakeOptions): string[] {

@@ -1,4 +1,5 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import { countFilled, mappedHeadings } from './columnMap.js';
 import { headingText } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './rowReader.js';
@@ -55,16 +56,17 @@ export function findHeadingRow(
   return best;
 }
 
-/** How many inputs the texts of a row name. */
+/** How many inputs the texts of a row name, by what they say or by the columns that a person chose. */
 export function countNamed(
   texts: readonly string[],
   { inputs: { headings }, columns = {} }: IntakeOptions,
 ): number {
   const fields = new Set(texts.flatMap((text) => headings.fieldOf(text) ?? []));
-  const mapped = Object.values(columns).map((heading = '') => normalizeHeading(heading));
-  if (mapped.length === 0) return fields.size;
+  const named = fields.size + countFilled(columns, texts);
+  const mapped = mappedHeadings(columns);
+  if (mapped.length === 0) return named;
   const headingsOfRow = new Set(texts.map(normalizeHeading));
-  return fields.size + mapped.filter((heading) => headingsOfRow.has(heading)).length;
+  return named + mapped.filter((heading) => headingsOfRow.has(heading)).length;
 }
 
 /**
@@ -104,7 +106,7 @@ function joined(
 
 /** The meaning of a heading; undefined for one without any. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
-  const mapped = new Set(Object.values(columns).map((heading = '') => normalizeHeading(heading)));
+  const mapped = new Set(mappedHeadings(columns));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
     const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);

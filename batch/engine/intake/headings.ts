@@ -2,9 +2,10 @@ import { writtenHeadings } from './writtenHeadings.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
-import { type Columns, nameList, headingText, readColumns } from './columns.js';
+import { type Columns, headingText, readColumns } from './columns.js';
 import { type Candidate, fits, lookAt } from './headingCandidate.js';
 import type { HeadingRow } from './headingRows.js';
+import { nameList } from './nameList.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { usersColumns } from './usersColumns.js';
 

@@ -34,6 +34,8 @@ export interface IntakeMessages {
     readonly heading: string;
     readonly headings: NameList;
   };
+  /** A person chose a column by letters that the sheet does not have; its last column. */
+  mappedColumnMissing: { readonly field: string; readonly column: string; readonly last: string };
   /** Two columns claim the same input. */
   columnsAlike: {
     readonly label: string;
@@ -95,7 +97,7 @@ export interface IntakeMessages {
     readonly heading: string;
     readonly read: string;
   };
-  /** `--columns` chose this column. */
+  /** A person chose this column, such as with `--columns`; its heading is empty if it has none. */
   inputFromColumn: { readonly label: string; readonly column: string; readonly heading: string };
   /** `--set` gives the value of every row; a column of that input is not read. */
   inputSetForAll: {

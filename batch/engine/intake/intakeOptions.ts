@@ -1,4 +1,4 @@
-import type { ColumnMap } from './columns.js';
+import type { ColumnMap } from './columnMap.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { KnownTexts } from './knownTexts.js';

@@ -3,15 +3,21 @@ import type { Message } from '../message.js';
 import { type Columns } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
-/** Notes about the effect of `--columns` and `--set` on a sheet, so that nobody is surprised. */
+/**
+ * Notes about the effect of chosen columns (`--columns`) and of `--set` on a sheet, so that nobody is
+ * surprised. A column chosen by its letters whose heading says the same is no surprise.
+ */
 export function settingNotes(
   columns: Columns,
   { inputs, columns: map = {}, set = {} }: IntakeOptions,
 ): Message[] {
   const fields = Object.entries(inputs.fields);
   const mapped = fields.flatMap(([name, { label }]): Message[] => {
-    const [heading, column] = [map[name], columns.fields.get(name)];
-    if (heading === undefined || column === undefined || set[name] !== undefined) return [];
+    const [chosen, column] = [map[name] ?? undefined, columns.fields.get(name)];
+    if (chosen === undefined || column === undefined || set[name] !== undefined) return [];
+    const there = columns.headings[column] ?? '';
+    if (typeof chosen !== 'string' && inputs.headings.fieldOf(there) === name) return [];
+    const heading = typeof chosen === 'string' ? chosen : there;
     return [{ code: 'inputFromColumn', label, column: columnName(column), heading }];
   });
   const everywhere = fields.flatMap(([name, { label }]): Message[] => {

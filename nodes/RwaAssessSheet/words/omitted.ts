@@ -48,8 +48,9 @@ type Settling =
   | 'fileIsCopy'
   | 'personForgotten';
 
-/** The node does not select rows, limit new ones or wait for a service that is away. */
+/** The node chooses no columns by letters, selects no rows, limits no new ones and waits for no service. */
 type Options =
+  | 'mappedColumnMissing'
   | 'rowsNotInSheet'
   | 'countryNotInSheet'
   | 'tooManyNew'

@@ -58,6 +58,7 @@ export const messageExamples: {
   // Reading the sheet
   mappedToResults: [{ field: 'employeeId', heading: 'Assessment ID', column: 'AA' }],
   mappedHeadingMissing: [{ field: 'destination', heading: 'Ziel', headings: names }],
+  mappedColumnMissing: [{ field: 'destination', column: 'AB', last: 'P' }],
   columnsAlike: [
     {
       label: 'Employee ID',
@@ -102,7 +103,10 @@ export const messageExamples: {
   otherSheetsFit: [{ sheets: { first: ['Trips'], more: 0 } }, { sheets: names }],
   headingNearlyMatches: [nearMiss],
   headingTwice: [{ columns: ['A', 'D'], heading: 'Employee ID', read: 'A' }],
-  inputFromColumn: [{ label: 'Destination country', column: 'C', heading: 'Ziel' }],
+  inputFromColumn: [
+    { label: 'Destination country', column: 'C', heading: 'Ziel' },
+    { label: 'Destination country', column: 'D', heading: '' },
+  ],
   inputSetForAll: [
     { label: 'Purpose', value: 'Hire From Anywhere' },
     { label: 'Purpose', value: 'Hire From Anywhere', column: 'B' },

@@ -1,0 +1,66 @@
+import { columnIndex, columnName } from '../../../sheets/xlsx/address.js';
+import { UsageError } from '../errors.js';
+import { normalizeHeading } from './headingNames.js';
+import { nameList } from './nameList.js';
+
+/** A column by its letters: two columns may have the same heading, or none. */
+export interface ColumnLetters {
+  readonly column: string;
+}
+
+/**
+ * The columns that a person chose, by the contract's names of the inputs: a heading of the sheet
+ * (`--columns`), a column by its letters, or `null` for an input that no column has, whatever its heading
+ * looks like.
+ */
+export type ColumnMap = Readonly<Partial<Record<string, string | ColumnLetters | null>>>;
+
+/** The columns of a map in a heading row with these texts. Throws a UsageError for a missing heading. */
+export function mappedFields(map: ColumnMap, texts: readonly string[]): Map<string, number> {
+  const fields = new Map<string, number>();
+  for (const [field, chosen] of Object.entries(map)) {
+    if (chosen === undefined || chosen === null) continue;
+    fields.set(
+      field,
+      typeof chosen === 'string'
+        ? columnWithHeading(field, chosen, texts)
+        : columnIndex(chosen.column),
+    );
+  }
+  return fields;
+}
+
+function columnWithHeading(field: string, heading: string, texts: readonly string[]): number {
+  const column = texts.findIndex((text) => normalizeHeading(text) === normalizeHeading(heading));
+  if (column !== -1) return column;
+  const headings = nameList(texts);
+  throw new UsageError({ code: 'mappedHeadingMissing', field, heading, headings });
+}
+
+/** Throws a UsageError for letters that name no column of a sheet with so many columns. */
+export function assertColumnsExist(map: ColumnMap, columns: number): void {
+  for (const [field, { column }] of chosenByLetters(map)) {
+    if (/^[A-Z]{1,3}$/i.test(column) && columnIndex(column) < columns) continue;
+    const last = columnName(Math.max(0, columns - 1));
+    throw new UsageError({ code: 'mappedColumnMissing', field, column, last });
+  }
+}
+
+/** The headings of a map, normalised. */
+export function mappedHeadings(map: ColumnMap): string[] {
+  return Object.values(map).flatMap((chosen) =>
+    typeof chosen === 'string' ? [normalizeHeading(chosen)] : [],
+  );
+}
+
+/** How many of the columns that a map chooses by their letters have a text in a row. */
+export function countFilled(map: ColumnMap, texts: readonly string[]): number {
+  return chosenByLetters(map).filter(([, { column }]) => (texts[columnIndex(column)] ?? '') !== '')
+    .length;
+}
+
+function chosenByLetters(map: ColumnMap): (readonly [field: string, chosen: ColumnLetters])[] {
+  return Object.entries(map).flatMap(([field, chosen]) =>
+    typeof chosen === 'object' && chosen !== null ? [[field, chosen] as const] : [],
+  );
+}

@@ -1,0 +1,11 @@
+import type { NameList } from './intakeMessages.js';
+
+/** The most names in a message. */
+const mostNames = 25;
+
+/** Headings or other names for a message: a sheet may have 16,384 columns. */
+export function nameList(names: readonly string[]): NameList {
+  const named = names.filter((text) => text !== '');
+  const first = named.slice(0, mostNames);
+  return { first, more: named.length - first.length };
+}
