@@ -3,13 +3,15 @@ import type { Failure } from '../output/failure.js';
 import { logLine } from '../output/logLine.js';
 import { type Terminal } from '../output/terminal.js';
 import { succeededRows, type Listener, type Plan, type Summary } from '../../engine/run/events.js';
+import { postNotice } from '../../http/webhook.js';
+import { shownWebhook } from '../../http/webhookUrl.js';
 import { withoutValues } from '../../wording/sentence.js';
+import { inWords } from '../wording/wording.js';
 import { failureNotice, withReason } from './failureNotice.js';
 import { type NoticedRun, noticeOf, type RunNotice } from './notice.js';
 import { runOnFinish } from './onFinish.js';
 import type { UnattendedOptions } from './options.js';
-import { postNotice } from './webhook.js';
-import { readWebhookUrl, shownWebhook } from './webhookUrl.js';
+import { readWebhookUrl } from './webhookUrl.js';
 
 interface Flags extends UnattendedOptions {
   sandbox?: boolean;
@@ -121,7 +123,7 @@ export class UnattendedRun {
 
   async #post(notice: RunNotice, ending: { signal: AbortSignal }): Promise<void> {
     if (this.#webhook === undefined) return;
-    const problem = await postNotice(this.#webhook, notice, ending);
+    const problem = await postNotice(this.#webhook, notice, { ...ending, inWords });
     this.#complain(`The webhook ${shownWebhook(this.#webhook)}`, problem);
   }
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../src/baseUrl.js';
+import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
 import { CommandError } from '../output/commandError.js';
 
 /**
@@ -12,26 +12,14 @@ export function readWebhookUrl(
   const text = (option ?? env.RWA_WEBHOOK ?? '').trim();
   if (text === '' && option === undefined) return undefined;
   const source = option === undefined ? 'RWA_WEBHOOK' : '--webhook';
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !['https:', 'http:'].includes(url.protocol)) {
-    throw new CommandError(
-      `${source} is not a complete URL. Write it like https://hooks.example.com/services/...`,
-    );
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new CommandError(
-      `${source} has a user name or a password in its URL. Use a URL without them.`,
-    );
-  }
-  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw new CommandError(
-      `${source} uses http, which would expose the summary and the secret URL to the network. Use https. http is allowed only for this machine (localhost).`,
-    );
-  }
+  const url = webhookUrlOf(text);
+  if (typeof url === 'string') throw new CommandError(`${source} ${faults[url]}`);
   return url;
 }
 
-/** A webhook for logs: its path and query are secret. */
-export function shownWebhook({ origin }: URL): string {
-  return `${origin}/...`;
-}
+const faults: Readonly<Record<WebhookFault, string>> = {
+  incomplete: 'is not a complete URL. Write it like https://hooks.example.com/services/...',
+  credentials: 'has a user name or a password in its URL. Use a URL without them.',
+  notEncrypted:
+    'uses http, which would expose the summary and the secret URL to the network. Use https. http is allowed only for this machine (localhost).',
+};

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { postNotice } from '../../../batch/cli/unattended/webhook.js';
+import { inWords } from '../../../batch/cli/wording/wording.js';
+import { postNotice } from '../../../batch/http/webhook.js';
 import { connectProxy } from '../../http/connectProxy.js';
 import { scriptedService, type Turn } from '../../http/scriptedService.js';
 import { authorityFile, secureService } from '../../http/secureService.js';
@@ -17,7 +18,7 @@ async function receiver(...turns: Turn[]) {
 
 test('the notice arrives as JSON, once, and without a token', async () => {
   const { service, url } = await receiver({ body: 'ok' });
-  expect(await postNotice(url, notice, { signal })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
   expect(service.requests).toEqual([
     { operation: 'hook?sig=secret', body: notice, authorization: undefined },
   ]);
@@ -29,7 +30,7 @@ test.each([
   ['a reset', 'reset' as const],
 ])('%s is followed by another attempt', async (_, turn) => {
   const { service, url } = await receiver(turn, { status: 204, body: '' });
-  expect(await postNotice(url, notice, { signal })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, inWords })).toBeUndefined();
   expect(service.requests.map(({ body }) => body)).toEqual([notice, notice]);
 });
 
@@ -39,7 +40,7 @@ test.each([
 ])('HTTP %i is final', async (status, problem) => {
   const headers = { location: '/elsewhere' };
   const { service, url } = await receiver({ status, headers, body: '' });
-  expect(await postNotice(url, notice, { signal })).toBe(problem);
+  expect(await postNotice(url, notice, { signal, inWords })).toBe(problem);
   expect(service.requests).toHaveLength(1);
 });
 
@@ -48,7 +49,7 @@ test.each([
   ['is always busy', { status: 503, body: '' }],
 ])('a receiver that %s is given up when the time is over', async (_, turn) => {
   const { url } = await receiver(...Array.from({ length: 10 }, () => turn));
-  const problem = await postNotice(url, notice, { signal, limitMs: 400 });
+  const problem = await postNotice(url, notice, { signal, inWords, limitMs: 400 });
   expect(problem).toBe('was not reached in time');
 });
 
@@ -56,7 +57,7 @@ test('nobody there is given up at the next interruption, and the address stays s
   const { service, url } = await receiver();
   await service.close();
   const interruption = new AbortController();
-  const posted = postNotice(url, notice, interruption);
+  const posted = postNotice(url, notice, { signal: interruption.signal, inWords });
   setTimeout(() => {
     interruption.abort();
   }, 200);
@@ -79,7 +80,7 @@ test('a notice goes through the proxy of the environment', async () => {
   const proxy = await connectProxy(port, () => (times++ === 0 ? { status: 502 } : 'connect'));
   const url = new URL('https://hooks.example/hook?sig=secret');
   const env = { HTTPS_PROXY: proxy.url };
-  expect(await postNotice(url, notice, { signal, env })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, inWords, env })).toBeUndefined();
   expect(JSON.parse(bodies.join(''))).toEqual(notice);
   expect(proxy.asked.map(({ host }) => host)).toEqual(['hooks.example:443', 'hooks.example:443']);
   expect(proxy.others).toEqual([]);
@@ -88,7 +89,11 @@ test('a notice goes through the proxy of the environment', async () => {
 test('a proxy that refuses the password is asked once, and the password is not shown', async () => {
   const proxy = await connectProxy(9, () => ({ status: 407 }));
   const env = { HTTPS_PROXY: proxy.url.replace('//', '//somebody:very-secret@') };
-  const problem = await postNotice(new URL('https://hooks.example/x'), notice, { signal, env });
+  const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
+    signal,
+    inWords,
+    env,
+  });
   expect(problem).toContain(
     `was not reached: the proxy ${proxy.url} refused the name and password (HTTP 407). Correct them`,
   );
@@ -98,9 +103,13 @@ test('a proxy that refuses the password is asked once, and the password is not s
 
 test('a proxy that is none is told, and a receiver on this machine needs none', async () => {
   const env = { HTTPS_PROXY: 'socks5://somebody:very-secret@proxy.example' };
-  const problem = await postNotice(new URL('https://hooks.example/x'), notice, { signal, env });
+  const problem = await postNotice(new URL('https://hooks.example/x'), notice, {
+    signal,
+    inWords,
+    env,
+  });
   expect(problem).toMatch(/^was not reached: HTTPS_PROXY is not the address of a proxy/);
   expect(problem).not.toContain('very-secret');
   const { url } = await receiver({ body: 'ok' });
-  expect(await postNotice(url, notice, { signal, env })).toBeUndefined();
+  expect(await postNotice(url, notice, { signal, inWords, env })).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { withoutNotices } from '../../../batch/cli/unattended/typedNotices.js';
-import { readWebhookUrl, shownWebhook } from '../../../batch/cli/unattended/webhookUrl.js';
+import { readWebhookUrl } from '../../../batch/cli/unattended/webhookUrl.js';
+import { shownWebhook } from '../../../batch/http/webhookUrl.js';
 
 test.each([
   'https://hooks.example.com/services/T0/B0/secret',

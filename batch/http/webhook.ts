@@ -1,12 +1,11 @@
 import { type Dispatcher, interceptors, request } from 'undici';
-import { escaped } from '../../../src/sanitized.js';
-import { aborted } from '../../http/aborted.js';
-import { whyItFailed } from '../../http/failureReason.js';
-import { proxyFor } from '../../http/proxy.js';
-import { SettingsError } from '../../http/settingsError.js';
-import { agentFor } from '../../http/throughProxy.js';
-import { inWords } from '../wording/wording.js';
-import type { RunNotice } from './notice.js';
+import { escaped } from '../../src/sanitized.js';
+import { aborted } from './aborted.js';
+import { whyItFailed } from './failureReason.js';
+import { proxyFor } from './proxy.js';
+import { SettingsError } from './settingsError.js';
+import type { SettingsMessage } from './settingsMessages.js';
+import { agentFor } from './throughProxy.js';
 
 /** The time limit for all attempts together. */
 const longestMs = 25_000;
@@ -14,20 +13,22 @@ const longestMs = 25_000;
 interface Ending {
   /** Ends the attempts. */
   readonly signal: AbortSignal;
+  /** Words a proxy that cannot be used. */
+  readonly inWords: (said: SettingsMessage) => string;
   readonly limitMs?: number;
   /** The environment, which may name a proxy. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * POSTs a notice, with retries, within a time limit; the receiver may get it twice. Follows no
- * redirect and sends no token. Never throws. Resolves to what went wrong, in words without the URL,
+ * POSTs a notice as JSON to a webhook, with retries, within a time limit; the receiver may get it
+ * twice. Follows no redirect and sends no token. Never throws. Resolves to what went wrong, in words without the URL,
  * which is a secret.
  */
 export async function postNotice(
   url: URL,
-  notice: RunNotice,
-  { signal, limitMs = longestMs, env = process.env }: Ending,
+  notice: object,
+  { signal, inWords, limitMs = longestMs, env = process.env }: Ending,
 ): Promise<string | undefined> {
   let agent: Dispatcher | undefined;
   const late = AbortSignal.timeout(limitMs);
