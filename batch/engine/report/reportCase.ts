@@ -36,6 +36,6 @@ export function reportCase(planned: PlannedRow, report: WordedReport): ReportCas
  * True for a row whose inputs were refused in a round: the scores in the sheet belong to the
  * previous inputs, and must not be counted for the new destination.
  */
-function inputsAreOthers({ status }: WordedReport): boolean {
+export function inputsAreOthers({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';
 }

@@ -1,5 +1,8 @@
 import type { KeptScores } from '../../engine/intake/keptScores.js';
+import type { RowStatus } from '../../engine/intake/statusWords.js';
+import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
+import { scoreColumns } from './scoreColumns.js';
 import { latestRecorded } from './recordedDecision.js';
 import type { Store } from './store.js';
 
@@ -21,7 +24,7 @@ export interface StoredRow extends RowResult {
   readonly employeeId: string;
   readonly purpose: string;
   readonly destination: string;
-  readonly status: string;
+  readonly status: RowStatus;
   readonly message: string;
   readonly hidden: boolean;
   /** What is sent, by field. */
@@ -34,7 +37,7 @@ export interface StoredRow extends RowResult {
 export interface RowUpdate {
   readonly number: number;
   readonly key?: string;
-  readonly status: string;
+  readonly status: RowStatus;
   readonly message: string;
   /** Replaces all that was known of its assessment; without it, that stays. */
   readonly result?: RowResult | undefined;
@@ -57,7 +60,7 @@ export function writeRows({ db }: Store, sheet: string, rows: Iterable<StoredRow
       ...[row.hidden ? 1 : 0, JSON.stringify(row.inputs), JSON.stringify(row.instead)],
       searchable(`${employeeId}\n${destination}\n${purpose}`),
       ...[sortable(employeeId), sortable(destination)],
-      ...resultValues(row, decisionOf),
+      ...resultValues(row, row.status, decisionOf),
     );
   }
 }
@@ -74,7 +77,14 @@ export function updateRows({ db }: Store, sheet: string, rows: Iterable<RowUpdat
     const { number, key = null, result } = row;
     if (result === undefined) status.run(key, row.status, row.message, sheet, number);
     else {
-      all.run(key, row.status, row.message, ...resultValues(result, decisionOf), sheet, number);
+      all.run(
+        key,
+        row.status,
+        row.message,
+        ...resultValues(result, row.status, decisionOf),
+        sheet,
+        number,
+      );
     }
   }
 }
@@ -90,7 +100,7 @@ export function searchable(text: string): string {
 }
 
 const resultColumns = [
-  'scores',
+  ...scoreColumns.map(({ column }) => column),
   'previous_overall',
   'previous_at',
   'assessment_id',
@@ -103,12 +113,14 @@ const resultColumns = [
 
 function resultValues(
   result: RowResult,
+  status: RowStatus,
   decisionOf: (assessmentId: string) => string | null,
 ): (string | number | null)[] {
-  const { scores = {}, previousOverall, previousAt, assessmentId, redirectUrl } = result;
-  const change = changeIn(result);
+  const { previousOverall, previousAt, assessmentId, redirectUrl } = result;
+  const scores: KeptScores = inputsAreOthers({ status }) ? {} : (result.scores ?? {});
+  const change = changeIn({ scores, previousOverall });
   return [
-    JSON.stringify(scores),
+    ...scoreColumns.map(({ name }) => scores[name] ?? null),
     ...[previousOverall ?? null, previousAt ?? null, assessmentId ?? null, redirectUrl ?? null],
     result.assessedAt ?? null,
     assessmentId === undefined ? null : decisionOf(assessmentId),

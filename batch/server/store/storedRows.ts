@@ -1,36 +1,37 @@
 import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
-import { type KeptScores, keptScoresSchema } from '../../engine/intake/keptScores.js';
+import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { latestDecision } from './decisionStore.js';
 import { changeIn, type StoredRow } from './rowStore.js';
+import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';
 
 /** The columns that {@link rowOf} reads. */
 export const rowColumns = `row.sheet, row.number, row.employee_id, row.purpose, row.destination,
-  row.status, row.message, row.hidden, row.instead <> '{}' AS is_corrected, row.scores,
-  row.previous_overall, row.assessment_id, row.redirect_url, row.assessed_at`;
+  row.status, row.message, row.hidden, row.instead <> '{}' AS is_corrected,
+  ${scoreColumns.map(({ column }) => `row.${column}`).join(', ')}, row.previous_overall, row.assessment_id, row.redirect_url, row.assessed_at`;
 
-const read = z.object({
-  sheet: z.string(),
-  number: z.number(),
-  employee_id: z.string(),
-  purpose: z.string(),
-  destination: z.string(),
-  status: z.string(),
-  message: z.string(),
-  hidden: z.number(),
-  is_corrected: z.number(),
-  scores: z.string(),
-  previous_overall: z.number().nullable(),
-  assessment_id: z.string().nullable(),
-  redirect_url: z.string().nullable(),
-  assessed_at: z.string().nullable(),
-});
+interface Columns {
+  readonly sheet: string;
+  readonly number: number;
+  readonly employee_id: string;
+  readonly purpose: string;
+  readonly destination: string;
+  readonly status: string;
+  readonly message: string;
+  readonly hidden: number;
+  readonly is_corrected: number;
+  readonly previous_overall: number | null;
+  readonly assessment_id: string | null;
+  readonly redirect_url: string | null;
+  readonly assessed_at: string | null;
+}
 
-/** A row as it goes over the wire. */
-export function rowOf(store: Store, columns: unknown): Row {
-  const row = read.parse(columns);
-  const scores = keptScoresSchema.parse(JSON.parse(row.scores));
+/** A row as it goes over the wire, from these columns. */
+export function rowOf(store: Store, found: Record<string, unknown>): Row {
+  // As the table declares them.
+  const row = found as unknown as Columns;
+  const scores = scoresIn(found);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
   const decision =

@@ -68,7 +68,14 @@ export const migrations: readonly string[] = [
     hidden INTEGER NOT NULL DEFAULT 0,
     inputs TEXT NOT NULL DEFAULT '{}',   -- what is sent, by field, JSON; deleted by retention
     instead TEXT NOT NULL DEFAULT '{}',  -- the values of its cells that were corrected, by field, JSON
-    scores TEXT NOT NULL DEFAULT '{}',   -- as the journal keeps them, JSON
+    overall_trip REAL,                   -- the scores: risks from 0 to 10
+    working_rights REAL,
+    payroll_tax REAL,
+    social_security REAL,
+    corporate_tax REAL,
+    employment_law REAL,
+    contractor_misclass REAL,
+    cumulative_pe_risk_level TEXT,
     previous_overall REAL,
     previous_at TEXT,
     assessment_id TEXT,
@@ -93,6 +100,31 @@ export const migrations: readonly string[] = [
     ON row (sheet, destination_sort, number, status, risk_sort, change_sort, decision);
   CREATE INDEX row_by_status ON row (sheet, status, number);
   CREATE INDEX row_by_assessment ON row (assessment_id);
+  CREATE INDEX row_of_risks
+    ON row (sheet, destination, risk_sort, overall_trip, working_rights, payroll_tax, social_security,
+      corporate_tax, employment_law, contractor_misclass);
+
+  -- Every assessment of cases that were assessed more than once; from the journal.
+  CREATE TABLE past_assessment (
+    sheet TEXT NOT NULL,
+    row INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    assessment_id TEXT NOT NULL,
+    assessed_at TEXT,
+    scores TEXT NOT NULL,                -- as the journal keeps them, JSON
+    PRIMARY KEY (sheet, row, round, assessment_id)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Requests that may have taken effect, for a person to settle; from the journal.
+  CREATE TABLE unconfirmed (
+    sheet TEXT NOT NULL,
+    key TEXT NOT NULL,
+    row INTEGER,                         -- NULL once it has left the sheet or was changed
+    sent_at TEXT,
+    reason TEXT NOT NULL,
+    sent TEXT NOT NULL,                  -- what was sent, by field, JSON; deleted by retention
+    PRIMARY KEY (sheet, key)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE problem (
     sheet TEXT NOT NULL,

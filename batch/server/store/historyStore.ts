@@ -1,0 +1,62 @@
+import type { Case } from '../api/shapes.js';
+import { keptScoresSchema } from '../../engine/intake/keptScores.js';
+import { rounded } from '../../engine/report/risks.js';
+import type { PastAssessment } from '../../engine/run/history.js';
+import type { Store } from './store.js';
+import { figures } from './storedRows.js';
+
+/**
+ * Writes the history of the cases of a sheet anew, as `historyOf` gives it. A case that was assessed
+ * once needs none: its row has that assessment. In a transaction, for many.
+ */
+export function writeHistory({ db }: Store, sheet: string, past: Iterable<PastAssessment>): void {
+  db.prepare('DELETE FROM past_assessment WHERE sheet = ?').run(sheet);
+  const add = db.prepare(`INSERT OR REPLACE INTO past_assessment
+    (sheet, row, round, assessment_id, assessed_at, scores) VALUES (?, ?, ?, ?, ?, ?)`);
+  const write = ({ row, round, assessmentId, assessedAt, scores = {} }: PastAssessment) => {
+    if (row === undefined) return;
+    add.run(sheet, row, round, assessmentId, assessedAt ?? null, JSON.stringify(scores));
+  };
+  let first: PastAssessment | undefined;
+  for (const one of past) {
+    const isOfSameCase = first !== undefined && first.row === one.row;
+    if (isOfSameCase && first !== undefined) write(first);
+    if (isOfSameCase) write(one);
+    first = one;
+  }
+}
+
+/** The assessments of a row before those that its row in the table has, the first one first. */
+export function pastAssessments({ db }: Store, sheet: string, row: number): Case['history'] {
+  return db
+    .prepare(
+      `SELECT round, assessment_id, assessed_at, scores FROM past_assessment
+       WHERE sheet = ? AND row = ? ORDER BY round`,
+    )
+    .all(sheet, row)
+    .map((found) => {
+      const scores = keptScoresSchema.parse(JSON.parse(found.scores as string));
+      const at = found.assessed_at as string | null;
+      return {
+        round: found.round as number,
+        assessmentId: found.assessment_id as string,
+        ...(at === null ? {} : { assessedAt: at }),
+        ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
+        scores: figures(scores),
+      };
+    });
+}
+
+/** The same with what has changed from each to the next, between the scores as they are shown. */
+export function withChanges(history: Case['history']): Case['history'] {
+  let before: number | undefined;
+  return history.map((one) => {
+    const { overall } = one;
+    const change =
+      overall === undefined || before === undefined
+        ? {}
+        : { change: rounded(rounded(overall) - rounded(before)) + 0 };
+    before = overall;
+    return { ...one, ...change };
+  });
+}

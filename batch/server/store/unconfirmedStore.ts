@@ -1,0 +1,58 @@
+import { z } from 'zod/v4';
+import type { Unconfirmed } from '../api/shapes.js';
+import { operations } from '../../../src/operations.js';
+import type { Store } from './store.js';
+
+/** A request that may have taken effect, as it is kept. */
+export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
+  /** What was sent, by field. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
+/** Writes the unconfirmed rows of a sheet anew, and how many they are. */
+export function writeUnconfirmed(
+  { db }: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+): void {
+  db.prepare('DELETE FROM unconfirmed WHERE sheet = ?').run(sheet);
+  const add = db.prepare(
+    'INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  for (const { key, row, sentAt, reason, sent } of rows) {
+    add.run(sheet, key, row, sentAt, reason, JSON.stringify(sent));
+  }
+  db.prepare('UPDATE sheet SET unconfirmed = ? WHERE id = ?').run(rows.length, sheet);
+}
+
+/** The unconfirmed rows of a sheet in its order; those that have left it come last. */
+export function unconfirmedIn({ db }: Store, sheet: string): Unconfirmed[] {
+  return db
+    .prepare('SELECT * FROM unconfirmed WHERE sheet = ? ORDER BY row IS NULL, row, key')
+    .all(sheet)
+    .map(unconfirmedOf);
+}
+
+/** The unconfirmed request of one row. */
+export function unconfirmedOn({ db }: Store, sheet: string, row: number): Unconfirmed | undefined {
+  const found = db.prepare('SELECT * FROM unconfirmed WHERE sheet = ? AND row = ?').get(sheet, row);
+  return found === undefined ? undefined : unconfirmedOf(found);
+}
+
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
+  operations.rwa_create.fields;
+const byField = z.record(z.string(), z.string());
+
+function unconfirmedOf(found: Record<string, unknown>): Unconfirmed {
+  const sent = byField.parse(JSON.parse(found.sent as string));
+  return {
+    key: found.key as string,
+    row: found.row as number | null,
+    sentAt: found.sent_at as string | null,
+    reason: found.reason as string,
+    sent: Object.entries(sent).map(([field, value]) => ({
+      label: fields[field]?.label ?? field,
+      value,
+    })),
+  };
+}
