@@ -1,18 +1,19 @@
-import { canBeId } from '../../../src/id.js';
-import type { RowFact } from '../../engine/journal/facts.js';
 import type { SheetFiles } from '../../engine/journal/files.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal } from '../../engine/journal/openJournal.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
-import { settle, takenAway } from '../../engine/journal/settle.js';
+import { takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { acceptedFacts, notAccepted, sheetFacts } from '../../engine/run/importSheet.js';
+import { acceptedFacts, notAccepted } from '../../engine/run/importSheet.js';
 import { onlyShowsId } from '../../engine/rows/rowStatus.js';
-import { showsForgottenId } from '../../engine/run/forgottenRows.js';
-import { idHeading } from '../../engine/run/idHeading.js';
+import {
+  type Answer,
+  checkAnswer,
+  type SettledSheet,
+  settleRow,
+} from '../../engine/run/settleRow.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
-import { operationWords } from '../operations/operations.js';
 import { CommandError } from '../output/commandError.js';
 
 /** What became of results that only the sheet had. */
@@ -44,31 +45,16 @@ export class Settlement {
    * Throws a UsageError for what cannot be an id, is the id of another row, or comes too late.
    */
   async settle(row: string, answer: string | undefined): Promise<void> {
-    if (answer === undefined) this.#refuseForgottenId(row);
-    const at = new Date().toISOString();
-    const exists =
+    const said: Answer =
       answer === undefined
-        ? {}
-        : { exists: this.#operation.tookEffect(row, this.#idOf(answer), at) };
+        ? { exists: false }
+        : { exists: true, ...(isPlainYes(answer) ? {} : { id: answer }) };
+    const sheet = this.#settledSheet;
+    checkAnswer(sheet, row, said);
     await this.#withJournal((journal) => {
-      for (const fact of this.#factsOfSheet(row, journal, at)) journal.append(fact);
-      settle(journal, { row, at, ...exists }, this.#numberOf);
+      settleRow(sheet, journal, row, said, new Date().toISOString());
     });
     this.settled.add(row);
-  }
-
-  /**
-   * With the old ID in the sheet, the next run would fetch the forgotten assessment instead of
-   * sending the row.
-   */
-  #refuseForgottenId(key: string): void {
-    const { rows, states } = this.#status;
-    const { planned } = rows.find((row) => row.planned.key === key) ?? {};
-    if (planned === undefined || !showsForgottenId(planned, states)) return;
-    const heading = idHeading(this.#operation);
-    throw new CommandError(
-      `Row ${planned.number} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`,
-    );
   }
 
   /** Makes a blocked row a new case, which the next run sends. `row` is its number. */
@@ -163,33 +149,10 @@ export class Settlement {
     }
   }
 
-  /**
-   * What only the sheet has of a row: it must be in the journal before the row is settled there.
-   */
-  #factsOfSheet(key: string, journal: Journal, at: string): RowFact[] {
-    const { planned } = this.#status.rows.find((row) => row.planned.key === key) ?? {};
-    return planned?.isSentBySheetOnly === true
-      ? sheetFacts(planned, journal.state(key), at, journal.hashOf)
-      : [];
-  }
-
-  readonly #numberOf = (key: string): number | undefined =>
-    this.#status.rows.find((row) => row.planned.key === key)?.planned.number;
-
-  /** The ID that a person gave; undefined for a plain yes. */
-  #idOf(answer: string): string | undefined {
-    if (isPlainYes(answer)) return undefined;
-    if (this.#status.intakeRows.some(({ subject }) => subject?.employeeId === answer)) {
-      throw new CommandError(
-        `"${answer}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
-      );
-    }
-    if (canBeId(answer)) return answer;
-    const { id = 'id' } = operationWords[this.#operation.command];
-    const article = id.startsWith('A') ? 'an' : 'a';
-    throw new CommandError(
-      `"${answer}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`,
-    );
+  get #settledSheet(): SettledSheet {
+    const { rows, intakeRows, states } = this.#status;
+    const planned = rows.map((row) => row.planned);
+    return { operation: this.#operation, planned, intakeRows, states };
   }
 }
 

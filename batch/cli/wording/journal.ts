@@ -2,6 +2,8 @@ import { ownership } from '../../../sheets/files/account.js';
 import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
+import { operationWords } from '../operations/operations.js';
+import { sentence, value } from '../../wording/sentence.js';
 import { nameOf } from '../../wording/nameOf.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -92,6 +94,17 @@ export const journalWording: WordingOf<JournalMessages> = {
   },
   rowNotUnconfirmed({ state }) {
     return `The row is not unconfirmed${state === undefined ? '' : stateWords[state]}. rwa status shows the status of every row.`;
+  },
+  answerIsEmployeeId({ answer }) {
+    return sentence`"${value(answer)}" is the Employee ID of a row in this sheet. Enter the ID that the service shows.`;
+  },
+  answerIsNoId({ operation, answer }) {
+    const { id = 'id' } = operationWords[operation];
+    const article = id.startsWith('A') ? 'an' : 'a';
+    return sentence`"${value(answer)}" is not ${article} ${id}. Copy it from the service. Answer no if there is none, or press Enter to leave the row for later.`;
+  },
+  rowShowsForgottenId({ row, heading }) {
+    return `Row ${row} still shows the ${heading} from before the person was forgotten, so it would not be sent. If it no longer exists in the service and you want to send the row again, clear its ${heading}, save the sheet and run the same command again.`;
   },
   assessmentIdMissing() {
     return '"yes" is not an Assessment ID. Copy it from the service.';

@@ -1,4 +1,5 @@
 import type { FileFault } from '../files/fileMessages.js';
+import type { SheetCommand } from '../sheetCommand.js';
 import type { RowState } from './rowState.js';
 
 /** Messages about journals and locks, by code. */
@@ -73,6 +74,12 @@ export interface JournalMessages {
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
   /** A person resolved a row too late: this is its state by now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
+  /** A person gave the employee ID of a row in place of the ID that the service assigned. */
+  answerIsEmployeeId: { readonly answer: string };
+  /** What a person gave cannot be an ID that the service assigns. */
+  answerIsNoId: { readonly operation: SheetCommand; readonly answer: string };
+  /** To be sent again, a row must no longer show the ID of a person who was forgotten. */
+  rowShowsForgottenId: { readonly row: number; readonly heading: string };
   /** A person says that an assessment exists, and not its id. */
   assessmentIdMissing: object;
   /** The ID that a person gave belongs to the previous assessment. */

@@ -7,6 +7,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';
 import type { SheetStatus } from './readStatus.js';
+import type { StatusRow } from './statusRow.js';
 
 /** A row whose create may have taken effect. */
 export interface UnconfirmedRow {
@@ -22,7 +23,13 @@ export interface UnconfirmedRow {
 }
 
 /** All unconfirmed rows. */
-export function unconfirmedRows({ rows, states, hashOf }: SheetStatus): UnconfirmedRow[] {
+export function unconfirmedRows({
+  rows,
+  states,
+  hashOf,
+}: Pick<SheetStatus, 'states' | 'hashOf'> & {
+  readonly rows: readonly Pick<StatusRow, 'planned'>[];
+}): UnconfirmedRow[] {
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;

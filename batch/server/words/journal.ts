@@ -41,6 +41,12 @@ export const journalWording: WordingOf<JournalMessages> = {
     'The uploaded file has a second name in the data folder. Nothing was sent. Ask whoever runs this server to delete it.',
   rowNotUnconfirmed: ({ state }) =>
     `The row is not unconfirmed any more${state === undefined ? '' : stateWords[state]}. Nothing needs to be said.`,
+  answerIsEmployeeId: ({ answer }) =>
+    `${answer} is the Employee ID of a row in this sheet. Enter the ID that the service shows.`,
+  answerIsNoId: ({ answer }) =>
+    `"${answer}" is not an ID of the service. Copy it from there; if there is none, say so.`,
+  rowShowsForgottenId: ({ row, heading }) =>
+    `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell and upload the file again.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
   idOfEarlierAssessment: ({ assessmentId }) =>
     `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, say so.`,

@@ -208,6 +208,12 @@ export const messageExamples: {
   lockNotWritable: [{ lock, fault: diskFull }],
   sheetHasSecondName: [{ sheet, journal }],
   rowNotUnconfirmed: [{}, { state: 'Scored' }, { state: 'Done' }],
+  answerIsEmployeeId: [{ answer: 'E-1' }],
+  answerIsNoId: [
+    { operation: 'assess', answer: 'a b' },
+    { operation: 'invite', answer: 'a b' },
+  ],
+  rowShowsForgottenId: [{ row: 2, heading: 'Assessment ID' }],
   idOfEarlierAssessment: [{ assessmentId: '1712345' }],
   idOfOtherRow: [
     { id: '1712345', isAssessment: true, row: 6, owner: 5 },

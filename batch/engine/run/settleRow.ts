@@ -1,0 +1,80 @@
+import { canBeId } from '../../../src/id.js';
+import { UsageError } from '../errors.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { Journal } from '../journal/journal.js';
+import type { RowState } from '../journal/rowState.js';
+import { settle } from '../journal/settle.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import { showsForgottenId } from './forgottenRows.js';
+import { idHeading } from './idHeading.js';
+import { sheetFacts } from './importSheet.js';
+
+/** The sheet of a row that a person settles. */
+export interface SettledSheet {
+  readonly operation: SheetOperation;
+  readonly planned: readonly PlannedRow[];
+  /** The rows as they were read, without the journal. */
+  readonly intakeRows: readonly IntakeRow[];
+  readonly states: ReadonlyMap<string, RowState>;
+}
+
+/** What a person says of a row: it exists, with its id where they gave one; or it does not. */
+export type Answer =
+  { readonly exists: true; readonly id?: string | undefined } | { readonly exists: false };
+
+/**
+ * Throws a UsageError for an answer that nobody can mean: an ID that is none or an employee's, or that a
+ * row is to be sent again which would not be, as it shows the ID of a forgotten person.
+ */
+export function checkAnswer(sheet: SettledSheet, key: string, answer: Answer): void {
+  if (!answer.exists) refuseForgottenId(sheet, key);
+  else if (answer.id !== undefined) refuseNoId(sheet, answer.id);
+}
+
+/**
+ * Writes into the journal what a person says of a row, after {@link checkAnswer}. Hold the lock. With an answer that it
+ * exists, it took effect; otherwise the next run sends it again. Throws a UsageError for an id that is
+ * another row's or missing, and for an answer that comes too late.
+ */
+export function settleRow(
+  { operation, planned }: SettledSheet,
+  journal: Journal,
+  row: string,
+  answer: Answer,
+  at: string,
+): void {
+  const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
+  const numberOf = (key: string) => planned.find((each) => each.key === key)?.number;
+  for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
+  settle(journal, { row, at, ...exists }, numberOf);
+}
+
+/** What only the sheet has of a row: it must be in the journal before the row is settled there. */
+function factsOfSheet(
+  planned: readonly PlannedRow[],
+  key: string,
+  journal: Journal,
+  at: string,
+): ReturnType<typeof sheetFacts> {
+  const row = planned.find((each) => each.key === key);
+  return row?.isSentBySheetOnly === true
+    ? sheetFacts(row, journal.state(key), at, journal.hashOf)
+    : [];
+}
+
+/** With the old ID in the sheet, the next run would fetch the forgotten assessment instead of sending the row. */
+function refuseForgottenId({ operation, planned, states }: SettledSheet, key: string): void {
+  const row = planned.find((each) => each.key === key);
+  if (row === undefined || !showsForgottenId(row, states)) return;
+  const heading = idHeading(operation);
+  throw new UsageError({ code: 'rowShowsForgottenId', row: row.number, heading });
+}
+
+function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
+  if (intakeRows.some(({ subject }) => subject?.employeeId === id)) {
+    throw new UsageError({ code: 'answerIsEmployeeId', answer: id });
+  }
+  if (canBeId(id)) return;
+  throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
+}
