@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { z } from 'zod/v4';
 import type { Caller } from '../access/caller.js';
-import type { Right } from './shapes.js';
 import type { Services } from './services.js';
+import type { Right } from './shapes.js';
+
+export { Refused } from './refused.js';
 
 /** A request that was checked: of its caller's rights, and by the schemas of its route. */
 export interface Asked<Query, Body> {
@@ -54,19 +56,4 @@ export function route<
   },
 ): Route {
   return declared;
-}
-
-/** A request that is refused: answered as `refusal`, with this HTTP status. */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503 | 507;
-  readonly code: string;
-  readonly field: string | undefined;
-
-  constructor(status: Refused['status'], code: string, message: string, field?: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.field = field;
-  }
 }

@@ -225,9 +225,11 @@ export const migrations: readonly string[] = [
     subject TEXT,
     created_at TEXT NOT NULL,
     last_seen_at TEXT,
+    left_at TEXT,                        -- kept for its name in what it has done
     UNIQUE (issuer, subject)
   ) STRICT;
-  CREATE UNIQUE INDEX member_by_email ON member (email COLLATE NOCASE) WHERE email <> '';
+  -- Only among those who sign in with it: OpenID says of two people what it likes.
+  CREATE UNIQUE INDEX member_by_email ON member (email COLLATE NOCASE) WHERE password IS NOT NULL;
 
   CREATE TABLE session (
     hash TEXT PRIMARY KEY,               -- SHA-256 of what the cookie has
