@@ -1,0 +1,79 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { Refused } from '../api/refused.js';
+
+/** The first recommendation of OWASP for argon2id: 19 MiB, two passes, one lane. */
+const COSTS = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+const TAG_BYTES = 32;
+const SALT_BYTES = 16;
+const MIN_CHARACTERS = 12;
+/** Nobody types more; a limit keeps the work of a try bounded. */
+const MAX_CHARACTERS = 1000;
+
+/** Refuses a password that is too short, or is the email. */
+export function checkNewPassword(password: string, email: string, field = 'password'): void {
+  const { length } = [...password];
+  if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
+    throw new Refused(
+      ...([422, 'invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`] as const),
+      field,
+    );
+  }
+  if (password.toLowerCase() === email.toLowerCase() || new Set(password).size < 4) {
+    throw new Refused(422, 'invalid', 'Choose a password that is harder to guess.', field);
+  }
+}
+
+/** What the store keeps of a password: in PHC's notation, with its salt and its costs. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await tagOf(password, salt, COSTS);
+  const costs = `m=${COSTS.memory},t=${COSTS.passes},p=${COSTS.parallelism}`;
+  return `$argon2id$v=19$${costs}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
+}
+
+/**
+ * Whether a password is the stored one. Without a stored one it does the same work and says no, so that
+ * the time of an answer does not tell who has an account.
+ */
+export async function isPassword(stored: string | null, given: string): Promise<boolean> {
+  const read = stored === null ? undefined : readHash(stored);
+  const { salt, tag, costs } = read ?? absent;
+  if (given.length > MAX_CHARACTERS) return false;
+  const computed = await tagOf(given, salt, costs);
+  return timingSafeEqual(computed, tag) && read !== undefined;
+}
+
+type Costs = Record<'memory' | 'passes' | 'parallelism', number>;
+interface Hash {
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+  readonly costs: Costs;
+}
+
+/** Of an account that does not exist. */
+const absent: Hash = { salt: randomBytes(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES), costs: COSTS };
+
+function readHash(stored: string): Hash {
+  const [, memory, passes, parallelism, salt = '', tag = ''] =
+    /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/.exec(stored) ?? [];
+  return {
+    salt: Buffer.from(salt, 'base64url'),
+    tag: Buffer.from(tag, 'base64url'),
+    costs: {
+      memory: Number(memory),
+      passes: Number(passes),
+      parallelism: Number(parallelism),
+    },
+  };
+}
+
+function tagOf(password: string, nonce: Buffer, costs: Costs): Promise<Buffer> {
+  // The same password typed on two systems may differ in its bytes otherwise.
+  const message = password.normalize('NFKC');
+  return new Promise((resolve, reject) => {
+    argon2('argon2id', { ...costs, message, nonce, tagLength: TAG_BYTES }, (error, tag) => {
+      if (error === null) resolve(tag);
+      else reject(error);
+    });
+  });
+}

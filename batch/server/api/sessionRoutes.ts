@@ -1,0 +1,114 @@
+import type { Caller } from '../access/caller.js';
+import { checkNewPassword, hashPassword } from '../access/passwords.js';
+import { version } from '../../package.json';
+import { Refused } from './refused.js';
+import { type Route, route } from './route.js';
+import type { Services } from './services.js';
+import {
+  type Session,
+  acceptLink,
+  linkState,
+  passwordChange,
+  session,
+  signIn,
+} from './shapes.js';
+
+const topic = 'Signing in';
+
+/** Who is signed in, signing in and out, links, and one's own password. */
+export const sessionRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/api/session', needs: 'none', topic },
+    summary: 'Who is signed in, and how one signs in',
+    answer: session,
+    handle: ({ caller }, services) => sessionOf(caller, services),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/session', needs: 'none', topic },
+    summary: 'Sign in with email and password',
+    body: signIn,
+    answer: session,
+    handle: async ({ body, context }, services) => {
+      const { access } = services;
+      const address = access.addressOf(context);
+      const member = await access.signIn.withPassword(body.email, body.password, address);
+      const caller = access.begin(context, member);
+      access.log(member, 'signed in with a password');
+      return sessionOf(caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/session', needs: 'none', topic },
+    summary: 'Sign out',
+    handle: ({ context }, { access }) => {
+      access.end(context);
+      return undefined;
+    },
+  }),
+  route({
+    ...{ method: 'GET', path: '/api/links/:code', needs: 'none', topic },
+    summary: 'Whom a link is for',
+    answer: linkState,
+    handle: ({ params, context }, { access }) =>
+      access.signIn.lookAtLink(params.code ?? '', access.addressOf(context)),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/links', needs: 'none', topic },
+    summary: 'Use a link, once: become a member and sign in',
+    body: acceptLink,
+    answer: session,
+    handle: async ({ body, context }, services) => {
+      const { access } = services;
+      const member = await access.signIn.withLink(body, access.addressOf(context));
+      const caller = access.begin(context, member);
+      access.log(member, 'signed in with a link');
+      return sessionOf(caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'PUT', path: '/api/password', needs: 'look', topic },
+    summary: 'Set or change the own password; all other sessions end',
+    body: passwordChange,
+    handle: async ({ caller, body, context }, { access }) => {
+      onlyInBrowser(caller);
+      const member = access.members.get(caller.memberId);
+      if (member.issuer !== null) {
+        throw new Refused(409, 'conflict', 'You sign in with the OpenID provider.');
+      }
+      const email = body.email ?? member.email;
+      if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
+      checkNewPassword(body.newPassword, email, 'newPassword');
+      access.members.checkEmail(email, member.id);
+      if (member.password !== null) await access.signIn.confirm(member.id, body.password);
+      const hashed = await hashPassword(body.newPassword);
+      access.members.setPassword(member.id, email, hashed);
+      access.begin(context, member.id);
+      access.log(caller.name, 'changed the own password');
+      return undefined;
+    },
+  }),
+];
+
+/** Refuses a token: who finds one must not be able to make it last. */
+export function onlyInBrowser({ sessionId }: Caller): void {
+  if (sessionId !== undefined) return;
+  throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');
+}
+
+function sessionOf(caller: Caller, { access, service }: Services): Session {
+  const member = access.members.find(caller.memberId);
+  const { isLoopback } = access.reach;
+  return {
+    member:
+      member === undefined
+        ? null
+        : { id: member.id, name: member.name, email: member.email, role: member.role },
+    rights: [...caller.rights],
+    service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
+    signIn: {
+      password: !isLoopback || access.members.haveAccounts(),
+      openId: access.openId?.name ?? null,
+    },
+    version,
+  };
+}
