@@ -1,4 +1,7 @@
 import { Hono } from 'hono';
+import { guard } from './access/guard.js';
+import { AtOnce } from './api/atOnce.js';
+import { jsonOf } from './api/jsonBody.js';
 import type { Refusal } from './api/shapes.js';
 import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
@@ -8,8 +11,10 @@ import { addPage } from './page/serve.js';
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
+  app.use(guard(services.access.reach));
+  const uploads = new AtOnce(MAX_UPLOADS);
   for (const route of routes) {
-    app.on(route.method, route.path, (context) => answer(route, context, services));
+    app.on(route.method, route.path, (context) => answer(route, context, services, uploads));
   }
   app.all('/api/*', () => {
     throw new Refused(404, 'not_found', 'There is no such address in the API.');
@@ -22,7 +27,12 @@ export function createApp(services: Services): Hono {
 type Context = Asked<never, never>['context'];
 
 /** Checks a request against its route, and answers it. */
-async function answer(route: Route, context: Context, services: Services): Promise<Response> {
+async function answer(
+  route: Route,
+  context: Context,
+  services: Services,
+  uploads: AtOnce,
+): Promise<Response> {
   const caller = services.access.callerOf(context.req.raw);
   if (route.needs !== 'none') {
     if (caller === undefined) throw new Refused(401, 'not_signed_in', 'Sign in first.');
@@ -32,7 +42,7 @@ async function answer(route: Route, context: Context, services: Services): Promi
   }
   const query = route.query?.safeParse(context.req.query());
   if (query?.success === false) throw invalid(query.error.issues[0]);
-  const given = route.body === undefined ? undefined : await jsonOf(context);
+  const given = route.body === undefined ? undefined : await jsonOf(context.req.raw);
   const body = route.body?.safeParse(given);
   if (body?.success === false) throw invalid(body.error.issues[0]);
   const asked = {
@@ -42,22 +52,18 @@ async function answer(route: Route, context: Context, services: Services): Promi
     body: body?.data,
     context,
   };
-  const answered = await route.handle(asked as unknown as Asked<never, never>, services);
+  const handle = () => route.handle(asked as unknown as Asked<never, never>, services);
+  const answered = await (route.takesFile === true ? uploads.run(handle) : handle());
   if (answered instanceof Response) return answered;
-  if (answered === undefined) return new Response(null, { status: 204 });
+  if (answered === undefined) return context.body(null, 204);
   return context.json(answered);
 }
 
+/** Uploads at once; each holds a file that grows. */
+const MAX_UPLOADS = 16;
+
 /** The caller of routes that need nobody. */
 const nobody = { memberId: '', name: '', rights: new Set<never>() };
-
-async function jsonOf(context: Context): Promise<unknown> {
-  try {
-    return await context.req.json();
-  } catch {
-    throw new Refused(400, 'invalid', 'The body of the request is not JSON.');
-  }
-}
 
 function invalid(issue: { path: readonly PropertyKey[]; message: string } | undefined): Refused {
   const field = issue?.path.join('.') ?? '';
@@ -68,8 +74,12 @@ function invalid(issue: { path: readonly PropertyKey[]; message: string } | unde
 /** Every error as the API answers it; of a bug, the page shows only that there was one. */
 function refusalOf(error: Error): Response {
   if (error instanceof Refused) {
-    const { status, code, message, field } = error;
-    return refused(status, { error: { code, message, ...(field === undefined ? {} : { field }) } });
+    const { status, code, message, field, retryAfterSeconds } = error;
+    return refused(
+      status,
+      { error: { code, message, ...(field === undefined ? {} : { field }) } },
+      retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+    );
   }
   // The only place where a bug of the server shows. It names no person: messages of the engine do.
   console.error(error.stack ?? error);
@@ -78,6 +88,6 @@ function refusalOf(error: Error): Response {
   });
 }
 
-function refused(status: number, body: Refusal): Response {
-  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+function refused(status: number, body: Refusal, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers });
 }

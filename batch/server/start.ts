@@ -1,25 +1,25 @@
-import type { Server as HttpServer } from 'node:http';
 import { join } from 'node:path';
-import { serve } from '@hono/node-server';
 import { startSandbox } from '../../sandbox/sandbox.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import type { Connection } from '../http/connection.js';
 import { openAccess } from './access/openAccess.js';
+import { type AddressOptions, readAddress } from './address.js';
+import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
 import { createApp } from './app.js';
 import { Changes } from './changes.js';
+import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { startWork } from './work/startWork.js';
 
 /** How a server runs. */
-export interface ServeOptions {
+export interface ServeOptions extends AddressOptions {
   /** The data folder; it is made if it is missing. */
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
-  readonly host: string;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
 }
@@ -28,7 +28,10 @@ export interface ServeOptions {
 export interface RunningServer {
   /** `http://127.0.0.1:4020` */
   readonly url: string;
-  /** The same with a code that signs its first user in. */
+  /**
+   * The same with a code that signs the first administrator in, once; without one where administrators
+   * have accounts.
+   */
   readonly link: string;
   /** Ends all work; runs that are under way go on at the next start. */
   close(): Promise<void>;
@@ -36,7 +39,7 @@ export interface RunningServer {
 
 /**
  * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port
- * is taken, or the folder cannot be used.
+ * is taken, the address may not be used, or the folder cannot be.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
@@ -46,6 +49,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     for (const step of closing.toReversed()) await step();
   };
   try {
+    const address = readAddress(options);
     prepareFolder(folder);
     const lock = lockFolder(folder);
     closing.push(() => {
@@ -55,19 +59,24 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => {
       store.close();
     });
+    const listening = await listen(address, options.port);
+    closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
     const changes = new Changes();
     const work = await startWork({ folder, connection, service, changes });
     closing.push(() => work.close());
-    const access = openAccess(store, Date.now);
+    const access = openAccess(store, Date.now, listening.reach);
     const app = createApp({
       ...{ store, work, access, changes, service },
       filesFolder: filesFolderOf(folder),
       now: Date.now,
     });
-    const { url, stop } = await listen(app.fetch, options);
-    closing.push(stop);
-    return { url, link: url, close };
+    listening.serve(app.fetch);
+    // Requests end before what they work with.
+    closing.push(() => listening.close());
+    const { origin } = listening.reach;
+    const code = access.links.first();
+    return { url: origin, link: code === undefined ? origin : linkTo(origin, code), close };
   } catch (error) {
     await close();
     throw error;
@@ -91,40 +100,6 @@ async function connectionOf(
   // Journals contain this name, and one of another service is refused.
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   return { connection: { baseUrl: read.baseUrl, token }, service };
-}
-
-type Fetch = Parameters<typeof serve>[0]['fetch'];
-
-function listen(
-  fetch: Fetch,
-  { host, port }: ServeOptions,
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: host, port }, (address) => {
-      const shown = host.includes(':') ? `[${host}]` : host;
-      resolve({ url: `http://${shown}:${address.port}`, stop: () => stopped(server) });
-    }) as HttpServer;
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(listenError(error, port));
-    });
-  });
-}
-
-function stopped(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      resolve();
-    });
-    // Event streams stay open for ever.
-    server.closeAllConnections();
-  });
-}
-
-function listenError(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return new ServeError(`Port ${port} is in use. Choose another one with --port.`, {
-    cause: error,
-  });
 }
 
 export { ServeError };

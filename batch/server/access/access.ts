@@ -29,6 +29,8 @@ export interface Access {
   readonly signIn: SignIn;
   /** How this server is reached. */
   readonly reach: Reach;
+  /** The OpenID provider, if there is one. */
+  readonly openId: { readonly name: string } | undefined;
   /** The address of who asks, for the limits of tries. */
   addressOf(context: Context): string;
   /** Signs a member in: a new session, and its cookie on the answer. The browser's earlier one ends. */

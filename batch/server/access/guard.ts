@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { Refused } from '../api/refused.js';
+import { bearerOf } from './bearer.js';
 import type { Reach } from './reach.js';
 import { securityHeaders } from './securityHeaders.js';
 
@@ -15,7 +16,6 @@ export function guard(reach: Reach): MiddlewareHandler {
       checkHost(req.raw, reach);
       checkOrigin(req.raw, req.path, reach);
     } catch (error) {
-      context.error = error as Error;
       if (!(error instanceof Refused)) throw error;
       const { code, message } = error;
       context.res = context.json({ error: { code, message } }, error.status);
@@ -47,7 +47,8 @@ function checkHost(request: Request, reach: Reach): void {
  * is no browser, and needs no cookie: it uses a token, which no page of others can have.
  */
 function checkOrigin(request: Request, path: string, reach: Reach): void {
-  if (request.headers.get('Authorization') !== null) return;
+  // Read as its caller is: another kind of authorization must not let a cookie through.
+  if (bearerOf(request) !== undefined) return;
   const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method);
   if (!isWrite && !path.startsWith('/api/')) return;
   const origin = request.headers.get('Origin');

@@ -5,6 +5,7 @@ import { LogStore } from '../store/logStore.js';
 import type { StoredMember } from '../store/memberStore.js';
 import type { Store } from '../store/store.js';
 import type { Access } from './access.js';
+import { bearerOf } from './bearer.js';
 import type { Caller } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';
@@ -39,7 +40,7 @@ export function openAccess(store: Pick<Store, 'db'>, now: () => number, reach: R
   };
 
   return {
-    ...{ members, links, tokens, sessions, signIn, reach, callerOf },
+    ...{ members, links, tokens, sessions, signIn, reach, callerOf, openId: undefined },
     log: (who, action, sheet) => {
       logStore.add(new Date(now()).toISOString(), who, action, sheet);
     },
@@ -64,11 +65,6 @@ export function openAccess(store: Pick<Store, 'db'>, now: () => number, reach: R
   };
 }
 
-/** The token of a request, if it is one that pages cannot make. */
-export function bearerOf(request: Request): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.get('Authorization') ?? '')?.[1];
-}
-
 function callerOfMember(member: StoredMember, sessionId: string | undefined): Caller {
   return { memberId: member.id, name: member.name, rights: rightsOf(member.role), sessionId };
 }
@@ -80,7 +76,7 @@ function callerOfToken(secret: string, tokens: Tokens, members: Members): Caller
   if (token === undefined || member === undefined) return undefined;
   return {
     ...{ memberId: member.id, name: `${member.name} (token ${token.name})` },
-    rights: rightsOf(token.role).intersection(rightsOf(member.role)),
+    rights: new Set([...rightsOf(token.role)].filter((right) => rightsOf(member.role).has(right))),
   };
 }
 

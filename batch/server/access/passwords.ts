@@ -11,7 +11,7 @@ const MAX_CHARACTERS = 1000;
 
 /** Refuses a password that is too short, or is the email. */
 export function checkNewPassword(password: string, email: string, field = 'password'): void {
-  const { length } = [...password];
+  const { length } = password;
   if (length < MIN_CHARACTERS || length > MAX_CHARACTERS) {
     throw new Refused(
       ...([422, 'invalid', `Choose a password of at least ${MIN_CHARACTERS} characters.`] as const),

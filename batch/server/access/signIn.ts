@@ -65,7 +65,11 @@ export class SignIn {
 
   /** Uses a link, and returns the id of the member. */
   withLink(
-    { code, email, password }: { code: string; email?: string; password?: string },
+    {
+      code,
+      email,
+      password,
+    }: { code: string; email?: string | undefined; password?: string | undefined },
     address: string,
   ): Promise<string> {
     this.lookAtLink(code, address);

@@ -1,5 +1,15 @@
+import { logRoutes } from './logRoutes.js';
+import { memberRoutes } from './memberRoutes.js';
 import type { Route } from './route.js';
+import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
+import { tokenRoutes } from './tokenRoutes.js';
 
 /** All routes, in the order in which the document lists them. */
-export const routes: readonly Route[] = [...settingRoutes];
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...settingRoutes,
+  ...memberRoutes,
+  ...tokenRoutes,
+  ...logRoutes,
+];

@@ -1,17 +1,10 @@
 import type { Caller } from '../access/caller.js';
 import { checkNewPassword, hashPassword } from '../access/passwords.js';
-import { version } from '../../package.json';
+import manifest from '../../package.json' with { type: 'json' };
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
-import {
-  type Session,
-  acceptLink,
-  linkState,
-  passwordChange,
-  session,
-  signIn,
-} from './shapes.js';
+import { type Session, acceptLink, linkState, passwordChange, session, signIn } from './shapes.js';
 
 const topic = 'Signing in';
 
@@ -109,6 +102,6 @@ function sessionOf(caller: Caller, { access, service }: Services): Session {
       password: !isLoopback || access.members.haveAccounts(),
       openId: access.openId?.name ?? null,
     },
-    version,
+    version: manifest.version,
   };
 }

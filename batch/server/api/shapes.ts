@@ -474,7 +474,11 @@ export const linkState = z.object({
   role: z.enum(roles),
   needsPassword: z.boolean(),
 });
-export const passwordChange = z.object({ password: z.string(), newPassword: z.string() });
+export const passwordChange = z.object({
+  password: z.string().describe('The current one; empty for a member who has none'),
+  newPassword: z.string().describe('At least 12 characters'),
+  email: z.email().optional().describe('Needed for the first password'),
+});
 
 export const token = z.object({
   id: z.string(),

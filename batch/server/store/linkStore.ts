@@ -50,9 +50,7 @@ export class LinkStore {
   }
 
   withdraw(id: string): boolean {
-    return (
-      this.#db.prepare(`DELETE FROM link WHERE id = ? AND is_first = 0`).run(id).changes === 1
-    );
+    return this.#db.prepare(`DELETE FROM link WHERE id = ? AND is_first = 0`).run(id).changes === 1;
   }
 
   /** Deletes the link of an earlier start, and what has expired. */

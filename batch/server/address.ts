@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { type Reach, reachBehindProxy, reachByTls, reachOnLoopback } from './access/reach.js';
+import { ServeError } from './serveError.js';
+
+/** Where a server listens, as it was asked for. */
+export interface AddressOptions {
+  readonly host: string;
+  /** Files with the certificate (with its chain) and its key. */
+  readonly tlsCert?: string | undefined;
+  readonly tlsKey?: string | undefined;
+  /** The address under which a proxy with https shows this server: `https://rwa.example.com`. */
+  readonly behind?: string | undefined;
+}
+
+/** A checked address: how to listen there, and how it is reached then. */
+export interface Address {
+  readonly host: string;
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  /** Known once the port is. */
+  reach(port: number): Reach;
+}
+
+/**
+ * Checks where a server may listen: on this machine, or where browsers reach it by https. Throws a
+ * {@link ServeError} that names the remedy.
+ */
+export function readAddress({ host, tlsCert, tlsKey, behind }: AddressOptions): Address {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    throw new ServeError('Give both --tls-cert and --tls-key, or neither.');
+  }
+  if (behind !== undefined) {
+    if (tlsCert !== undefined) {
+      throw new ServeError('Give either --behind or --tls-cert: the proxy has the certificate.');
+    }
+    const origin = readOrigin(behind);
+    return { host, reach: () => reachBehindProxy(origin) };
+  }
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const tls = { cert: readPem(tlsCert, 'certificate'), key: readPem(tlsKey, 'key') };
+    const certificate = readCertificate(tls, tlsCert);
+    return { host, tls, reach: (port) => reachByTls(certificate, host, port) };
+  }
+  if (!isLoopback(host)) {
+    throw new ServeError(
+      `Others could read everything on the way to ${host}. Add --tls-cert and --tls-key, or --behind https://… for a proxy that has https; or leave out --host, and only this machine reaches it.`,
+    );
+  }
+  // A name of loopback may mean IPv6 here and IPv4 in the browser.
+  return { host: host === 'localhost' ? '127.0.0.1' : host, reach: reachOnLoopback(host) };
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function readOrigin(behind: string): string {
+  const url = URL.parse(behind);
+  if (url?.protocol !== 'https:' || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+    throw new ServeError(
+      `--behind ${behind} is not the address of a proxy. It looks like https://rwa.example.com, without a path.`,
+    );
+  }
+  return url.origin;
+}
+
+function readPem(file: string, what: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new ServeError(`The ${what} ${file} cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function readCertificate({ cert }: { cert: Buffer }, file: string): X509Certificate {
+  let certificate;
+  try {
+    certificate = new X509Certificate(cert);
+  } catch (error) {
+    throw new ServeError(`${file} has no certificate in the PEM format.`, { cause: error });
+  }
+  if (certificate.validToDate.getTime() < Date.now()) {
+    throw new ServeError(`The certificate ${file} expired on ${certificate.validTo}. Renew it.`);
+  }
+  return certificate;
+}

@@ -1,0 +1,71 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Access } from '../../../../batch/server/access/access.js';
+import { openAccess } from '../../../../batch/server/access/openAccess.js';
+import { reachOnLoopback, type Reach } from '../../../../batch/server/access/reach.js';
+import type { Services } from '../../../../batch/server/api/services.js';
+import type { Role } from '../../../../batch/server/api/shapes.js';
+import { createApp } from '../../../../batch/server/app.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import { migrate } from '../../../../batch/server/store/database.js';
+
+/** A password that is long enough. */
+export const PASSWORD = 'correct horse battery';
+
+/** The app over a database in memory, without work: what is tested is who may ask. */
+export interface ServerOfTest {
+  readonly access: Access;
+  readonly db: DatabaseSync;
+  /** The time, to be set. */
+  readonly clock: { nowMs: number };
+  /** Sends a request; `cookie` and `token` say who asks. */
+  readonly ask: (method: string, path: string, given?: Given) => Promise<Response>;
+  /** Adds a member, and signs them in. */
+  readonly member: (role: Role, name?: string) => Promise<{ id: string; cookie: string }>;
+}
+
+export interface Given {
+  readonly cookie?: string | undefined;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export function serverOfTest(reach: Reach = reachOnLoopback('127.0.0.1')(4020)): ServerOfTest {
+  const db = new DatabaseSync(':memory:');
+  migrate(db);
+  const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
+  const now = () => clock.nowMs;
+  const store = { db, folder: '', close: () => undefined };
+  const access = openAccess(store, now, reach);
+  const services = {
+    ...{ store, access, changes: new Changes(), filesFolder: '', now },
+    service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
+  };
+  const app = createApp(services as unknown as Services);
+  const ask = async (method: string, path: string, given: Given = {}) =>
+    app.request(`${reach.origin}${path}`, {
+      method,
+      headers: {
+        Host: new URL(reach.origin).host,
+        Origin: reach.origin,
+        ...(given.cookie === undefined ? {} : { Cookie: given.cookie }),
+        ...(given.token === undefined ? {} : { Authorization: `Bearer ${given.token}` }),
+        ...given.headers,
+      },
+      ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
+    });
+  const member = async (role: Role, name: string = role) => {
+    const { code } = access.links.invite('', name, role);
+    const body = { code, email: `${name}@example.com`, password: PASSWORD };
+    const answer = await ask('POST', '/api/links', { body });
+    const { member: signedIn } = (await answer.json()) as { member: { id: string } };
+    return { id: signedIn.id, cookie: cookieOf(answer) };
+  };
+  return { access, db, clock, ask, member };
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export function cookieOf(answer: Response): string {
+  const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
+  return cookie;
+}

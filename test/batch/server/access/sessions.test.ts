@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import { PASSWORD, cookieOf, serverOfTest } from './serverOfTest.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+test('the first link makes an administrator, once', async () => {
+  const { access, ask } = serverOfTest();
+  const code = access.links.first() ?? '';
+  expect(await (await ask('GET', `/api/links/${code}`)).json()).toEqual({
+    ...{ name: 'Administrator', role: 'administrator', needsPassword: false },
+  });
+
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ask('POST', '/api/links', { body: { code } })),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+  expect(access.members.list()).toMatchObject([{ role: 'administrator', signsInBy: 'link' }]);
+});
+
+test('the link of a later start signs in the same administrator, and ends that of an earlier start', async () => {
+  const { access, ask } = serverOfTest();
+  await ask('POST', '/api/links', { body: { code: access.links.first() } });
+  const second = access.links.first();
+  const third = access.links.first();
+
+  expect((await ask('POST', '/api/links', { body: { code: second } })).status).toBe(404);
+  expect((await ask('POST', '/api/links', { body: { code: third } })).status).toBe(200);
+  expect(access.members.list()).toHaveLength(1);
+});
+
+test('an invitation ends after 7 days, or when it is withdrawn', async () => {
+  const { access, ask, clock, member } = serverOfTest();
+  const { cookie } = await member('administrator');
+  const invited = async () => {
+    const body = { name: 'Bo', role: 'editor' };
+    const answer = await ask('POST', '/api/members/invitations', { cookie, body });
+    const { link, invite } = (await answer.json()) as { link: string; invite: { id: string } };
+    return { code: link.split('/join#')[1], id: invite.id };
+  };
+  const late = await invited();
+  const withdrawn = await invited();
+  const good = await invited();
+
+  const path = `/api/members/invitations/${withdrawn.id}`;
+  expect((await ask('DELETE', path, { cookie })).status).toBe(204);
+  expect((await ask('POST', '/api/links', { body: { code: withdrawn.code } })).status).toBe(404);
+  clock.nowMs += 7 * DAY_MS - 1;
+  expect((await ask('POST', '/api/links', { body: { code: good.code } })).status).toBe(200);
+  clock.nowMs += 1;
+  expect((await ask('POST', '/api/links', { body: { code: late.code } })).status).toBe(404);
+  expect(access.links.invitations()).toEqual([]);
+});
+
+test('a session ends after 7 days without use and after 30 days', async () => {
+  const { ask, clock, member } = serverOfTest();
+  const idle = await member('viewer', 'idle');
+  const busy = await member('viewer', 'busy');
+  const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
+
+  for (let day = 1; day < 30; day += 1) {
+    clock.nowMs += DAY_MS;
+    expect(await status(busy.cookie)).toBe(200);
+    if (day === 7) expect(await status(idle.cookie)).toBe(401);
+  }
+  clock.nowMs += DAY_MS;
+  expect(await status(busy.cookie)).toBe(401);
+});
+
+test('the store has no secret: neither of sessions nor of links, tokens or passwords', async () => {
+  const { access, ask, db, member } = serverOfTest();
+  const first = access.links.first() ?? '';
+  const { cookie } = await member('administrator');
+  const body = { name: 'n8n', role: 'viewer' };
+  const made = await ask('POST', '/api/tokens', { cookie, body });
+  const { secret } = (await made.json()) as { secret: string };
+
+  const stored = ['member', 'session', 'link', 'token', 'log'].flatMap((table) =>
+    db.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  const text = JSON.stringify(stored);
+  expect(text).toContain('argon2id$v=19$m=19456,t=2,p=1');
+  for (const hidden of [first, cookie.split('=')[1] ?? '', secret, PASSWORD]) {
+    expect(hidden.length).toBeGreaterThan(12);
+    expect(text).not.toContain(hidden);
+  }
+});
+
+test('every sign-in has a new session: not one that the browser brought, which ends', async () => {
+  const { ask, member } = serverOfTest();
+  const { cookie: before } = await member('viewer', 'ada');
+  const planted = 'rwa-session=planted-by-somebody-else-0000000000000000';
+  const body = { email: 'ada@example.com', password: PASSWORD };
+
+  const fixed = cookieOf(await ask('POST', '/api/session', { cookie: planted, body }));
+  const again = cookieOf(await ask('POST', '/api/session', { cookie: before, body }));
+
+  expect(new Set([before, planted, fixed, again]).size).toBe(4);
+  const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
+  expect(await status(planted)).toBe(401);
+  expect(await status(before)).toBe(401);
+  expect(await status(fixed)).toBe(200);
+  expect(await status(again)).toBe(200);
+});
+
+test('signing out ends the session, not only the cookie', async () => {
+  const { ask, member } = serverOfTest();
+  const { cookie } = await member('viewer');
+
+  const answer = await ask('DELETE', '/api/session', { cookie });
+
+  expect(answer.headers.getSetCookie()[0]).toMatch(/^rwa-session=; Max-Age=0/);
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(401);
+});
+
+test.each([
+  ['a change of role', 'PATCH', '', { role: 'editor' }],
+  ['an administrator', 'DELETE', '/sessions', undefined],
+  ['the removal of the member', 'DELETE', '', undefined],
+])('sessions end by %s', async (_, method, path, body) => {
+  const { ask, member } = serverOfTest();
+  const administrator = await member('administrator');
+  const { id, cookie } = await member('decider');
+
+  const answer = await ask(method, `/api/members/${id}${path}`, {
+    ...{ cookie: administrator.cookie, body },
+  });
+
+  expect(answer.status).toBe(204);
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(401);
+});
+
+test('a new password ends all sessions but that of who changed it', async () => {
+  const { ask, member } = serverOfTest();
+  const { cookie } = await member('viewer', 'ada');
+  const signIn = { email: 'ada@example.com', password: PASSWORD };
+  const other = cookieOf(await ask('POST', '/api/session', { body: signIn }));
+  const change = { password: PASSWORD, newPassword: 'another long password' };
+
+  const wrong = { ...change, password: 'not the password' };
+  expect((await ask('PUT', '/api/password', { cookie, body: wrong })).status).toBe(403);
+  const weak = { ...change, newPassword: 'short' };
+  expect((await ask('PUT', '/api/password', { cookie, body: weak })).status).toBe(422);
+  const answer = await ask('PUT', '/api/password', { cookie, body: change });
+
+  expect(answer.status).toBe(204);
+  const status = async (session: string) =>
+    (await ask('GET', '/api/members', { cookie: session })).status;
+  expect(await status(other)).toBe(401);
+  expect(await status(cookie)).toBe(401);
+  expect(await status(cookieOf(answer))).toBe(200);
+  expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(401);
+});
+
+test('the last administrator cannot be removed or made something else', async () => {
+  const { ask, member } = serverOfTest();
+  const { id, cookie } = await member('administrator', 'ada');
+
+  const change = { cookie, body: { role: 'viewer' } };
+  expect((await ask('PATCH', `/api/members/${id}`, change)).status).toBe(409);
+  expect((await ask('DELETE', `/api/members/${id}`, { cookie })).status).toBe(409);
+  const second = await member('administrator', 'bo');
+  expect((await ask('PATCH', `/api/members/${id}`, change)).status).toBe(204);
+  expect((await ask('DELETE', `/api/members/${second.id}`, { cookie: second.cookie })).status).toBe(
+    409,
+  );
+});
