@@ -1,3 +1,4 @@
+import type { DecisionStatus } from '../../../src/decision.js';
 import type { Correction, MatchChoice, Matching, StartRun } from '../api/shapes.js';
 
 /** The person who had something done, for the log and the pages. */
@@ -50,17 +51,28 @@ export interface Work {
     people: readonly Readonly<Record<string, string>>[],
     by: By,
   ): Promise<readonly SentOutcome[]>;
-  /** Writes the workbook (or CSV) with the results into a new file, and resolves to its path. */
-  write(sheet: string, into: string): Promise<void>;
+  /**
+   * Writes a download into a new file: the own workbook (or CSV) with the results in it, the HTML report, or
+   * a workbook of the problems. Nothing is sent. Throws a Refused with the reason where it cannot.
+   */
+  write(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs go on at the next start. */
   close(): Promise<void>;
 }
 
 /** One decision, with the row that it is about. */
-export interface DecisionToSend extends Readonly<Record<string, string | undefined>> {
+export interface DecisionToSend {
+  readonly row: number;
   readonly assessmentId: string;
-  readonly status: string;
+  readonly status: DecisionStatus;
+  readonly managerId?: string | undefined;
+  readonly complianceTeamMemberId?: string | undefined;
+  readonly cancelledByStaffId?: string | undefined;
+  readonly note?: string | undefined;
 }
+
+/** What can be downloaded of a sheet, besides its list of rows. */
+export type Download = 'workbook' | 'report' | 'problems';
 
 /** What became of a request for one row or person: the index among those given. */
 export interface SentOutcome {

@@ -1,0 +1,57 @@
+import { rowsByNumber } from '../store/storedRows.js';
+import type { DecisionToSend } from '../work/work.js';
+import { type Route, route } from './route.js';
+import { decisionRequest, type DecisionRequest, outcomes, type Row } from './shapes.js';
+import { sheetOf } from './sheetOf.js';
+
+const decide = route({
+  method: 'POST',
+  path: '/api/sheets/:id/decisions',
+  needs: 'decide',
+  topic: 'Decisions',
+  summary: 'Record a decision on one or more cases',
+  body: decisionRequest,
+  answer: outcomes,
+  async handle(asked, services) {
+    const { id } = sheetOf(asked, services);
+    const { caller, body } = asked;
+    const wanted = [...new Set(body.rows)];
+    const rows = new Map(rowsByNumber(services.store, id, wanted).map((row) => [row.row, row]));
+    const refused: { row: number; ok: boolean; said: string }[] = [];
+    const decisions = wanted.flatMap((number): DecisionToSend[] => {
+      const row = rows.get(number);
+      const assessmentId = row?.assessmentId;
+      if (row !== undefined && assessmentId !== undefined && isCurrent(row)) {
+        return [{ row: number, assessmentId, ...decisionOf(body) }];
+      }
+      refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
+      return [];
+    });
+    const sent =
+      decisions.length === 0 ? [] : await services.work.decide(id, decisions, caller.name);
+    const ended = sent.flatMap(({ index, ok, said }) => {
+      const row = decisions[index]?.row;
+      return row === undefined ? [] : [{ row, ok, said }];
+    });
+    const recorded = ended.filter(({ ok }) => ok).length;
+    if (decisions.length > 0) {
+      const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
+      const action = `Decided "${body.status}" on ${cases}; ${recorded} recorded`;
+      services.access.log(caller.name, action, id);
+    }
+    return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
+  },
+});
+
+/** The assessment that the row shows is of its inputs as they are now. */
+function isCurrent({ status }: Row): boolean {
+  return status === 'Scored' || status === 'Pending';
+}
+
+function decisionOf(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
+  const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;
+  return { status, managerId, complianceTeamMemberId, cancelledByStaffId, note };
+}
+
+/** The route that records decisions. */
+export const decisionRoutes: readonly Route[] = [decide];

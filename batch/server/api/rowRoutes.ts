@@ -1,0 +1,129 @@
+import { z } from 'zod/v4';
+import { decisionsOn } from '../store/decisionStore.js';
+import { pastAssessments, withChanges } from '../store/historyStore.js';
+import { riskMapOf } from '../store/riskMap.js';
+import { readCursor, writtenCursor } from '../store/rowCursor.js';
+import { rowCounts, rowPage } from '../store/rowPages.js';
+import { rowInputs, rowsByNumber } from '../store/storedRows.js';
+import { unconfirmedOn } from '../store/unconfirmedStore.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import { Refused, type Route, route } from './route.js';
+import {
+  type Case,
+  caseOfRow,
+  riskMap,
+  type Row,
+  rowFilters,
+  rowList,
+  rowSorts,
+} from './shapes.js';
+import { sheetOf } from './sheetOf.js';
+
+const query = z.object({
+  filter: z.enum(rowFilters).default('all'),
+  q: z
+    .string()
+    .max(200)
+    .default('')
+    .describe('Part of the Employee ID, destination or purpose, whatever its case'),
+  sort: z
+    .enum(rowSorts)
+    .default('row')
+    .describe('By risk, the highest first; by change, the greatest rise first'),
+  after: z.string().max(2000).optional().describe('From `next` of the page before'),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+
+const listRows = route({
+  method: 'GET',
+  path: '/api/sheets/:id/rows',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'List the rows of a sheet',
+  query,
+  answer: rowList,
+  handle(asked, services) {
+    const { filter, q: search, sort, after, limit } = asked.query;
+    const { id } = sheetOf(asked, services);
+    const cursor = after === undefined ? undefined : cursorIn(after, sort);
+    const { store } = services;
+    const page = rowPage(store, id, { filter, search, sort, after: cursor, limit });
+    return {
+      rows: [...page.rows],
+      next: page.next === undefined ? null : writtenCursor(page.next),
+      counts: rowCounts(store, id),
+    };
+  },
+});
+
+function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
+  const cursor = readCursor(after, sort === 'person' || sort === 'destination');
+  if (cursor !== undefined) return cursor;
+  const advice = 'Use the value of next from the page before, with the same sort.';
+  throw new Refused(422, 'invalid', `after: is not of such a page. ${advice}`, 'after');
+}
+
+const oneCase = route({
+  method: 'GET',
+  path: '/api/sheets/:id/rows/:row',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'One case with its inputs, scores, history and decisions',
+  answer: caseOfRow,
+  handle(asked, services): Case {
+    const { id } = sheetOf(asked, services);
+    const { store } = services;
+    const number = /^\d{1,9}$/.test(asked.params.row ?? '') ? Number(asked.params.row) : 0;
+    const [row] = rowsByNumber(store, id, [number]);
+    const read = rowInputs(store, id, number);
+    if (row === undefined || read === undefined) {
+      throw new Refused(404, 'not_found', `The sheet has no row ${asked.params.row} with inputs.`);
+    }
+    const unconfirmed = unconfirmedOn(store, id, number);
+    return {
+      ...row,
+      inputs: inputsOf(read),
+      history: historyOf(row, pastAssessments(store, id, number)),
+      decisions: decisionsOn(store, id, number),
+      ...(unconfirmed === undefined ? {} : { unconfirmed }),
+    };
+  },
+});
+
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
+
+/** In the order of the contract. */
+function inputsOf({ inputs, instead }: NonNullable<ReturnType<typeof rowInputs>>): Case['inputs'] {
+  const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
+  return [...names].flatMap((field) => {
+    const value = inputs[field];
+    if (value === undefined) return [];
+    const [label = field, written] = [fields[field]?.label, instead[field]];
+    return [{ field, label, value, ...(written === undefined ? {} : { instead: written }) }];
+  });
+}
+
+/** A run has recorded the latest assessment of the row, and the others at its end. */
+function historyOf(row: Row, past: Case['history']): Case['history'] {
+  const { assessmentId, assessedAt, overall, scores } = row;
+  const isThere = past.some((one) => one.assessmentId === assessmentId);
+  if (assessmentId === undefined || overall === undefined || isThere) return withChanges(past);
+  const latest = {
+    ...{ round: (past.at(-1)?.round ?? 0) + 1, assessmentId, overall, scores },
+    ...(assessedAt === undefined ? {} : { assessedAt }),
+  };
+  return withChanges([...past, latest]);
+}
+
+const risks = route({
+  method: 'GET',
+  path: '/api/sheets/:id/risks',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'Where the risks are: by destination, by kind and by band',
+  answer: riskMap,
+  handle: (asked, services) => riskMapOf(services.store, sheetOf(asked, services).id),
+});
+
+/** Routes about the rows of a sheet and their results. */
+export const rowRoutes: readonly Route[] = [listRows, oneCase, risks];

@@ -1,0 +1,52 @@
+import { unconfirmedIn } from '../store/unconfirmedStore.js';
+import { Refused, type Route, route } from './route.js';
+import { settlement, unconfirmedList } from './shapes.js';
+import { sheetOf } from './sheetOf.js';
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets/:id/unconfirmed',
+  needs: 'look',
+  topic: 'Results',
+  summary: 'List the rows whose assessment may or may not exist in the service',
+  answer: unconfirmedList,
+  handle: (asked, services) => ({
+    unconfirmed: unconfirmedIn(services.store, sheetOf(asked, services).id),
+  }),
+});
+
+const settle = route({
+  method: 'POST',
+  path: '/api/sheets/:id/settlements',
+  needs: 'edit',
+  topic: 'Results',
+  summary: 'Say whether the assessment of an unconfirmed row exists; if not, the next run sends it',
+  body: settlement,
+  answer: unconfirmedList,
+  async handle(asked, services) {
+    const { id, isRunning } = sheetOf(asked, services);
+    const { key, exists, assessmentId = '' } = asked.body;
+    const typed = assessmentId.trim();
+    if (exists && typed === '') {
+      throw new Refused(
+        ...([422, 'invalid', 'Enter the Assessment ID that the service shows.'] as const),
+        'assessmentId',
+      );
+    }
+    if (isRunning) {
+      throw new Refused(
+        409,
+        'conflict',
+        'A run is working on this sheet. Wait for it, or pause it.',
+      );
+    }
+    const answer = exists ? { exists, assessmentId: typed } : { exists };
+    await services.work.settle(id, key, answer, asked.caller.name);
+    const became = exists ? 'exists' : 'does not exist, and is to be sent again';
+    services.access.log(asked.caller.name, `Said that an unconfirmed assessment ${became}`, id);
+    return { unconfirmed: unconfirmedIn(services.store, id) };
+  },
+});
+
+/** Routes about rows that were sent and never answered. */
+export const settlementRoutes: readonly Route[] = [list, settle];
