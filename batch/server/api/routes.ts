@@ -1,5 +1,8 @@
 import { logRoutes } from './logRoutes.js';
 import { memberRoutes } from './memberRoutes.js';
+import { decisionRoutes } from './decisionRoutes.js';
+import { rowRoutes } from './rowRoutes.js';
+import { settlementRoutes } from './settlementRoutes.js';
 import type { Route } from './route.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
@@ -12,4 +15,7 @@ export const routes: readonly Route[] = [
   ...memberRoutes,
   ...tokenRoutes,
   ...logRoutes,
+  ...rowRoutes,
+  ...settlementRoutes,
+  ...decisionRoutes,
 ];
