@@ -55,6 +55,8 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sent_request_by_assessment ON sent_request (assessment_id);
   CREATE INDEX sent_request_by_owner ON sent_request (owner);
+  CREATE INDEX sent_request_by_request ON sent_request (request);
+  CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
 
   CREATE TABLE row (
     sheet TEXT NOT NULL,

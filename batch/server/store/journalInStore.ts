@@ -1,0 +1,166 @@
+import { messageOf } from '../../engine/errors.js';
+import type { Fact } from '../../engine/journal/facts.js';
+import { JournalError } from '../../engine/journal/journalError.js';
+import { CutShort, type JournalStore } from '../../engine/journal/journalStore.js';
+import {
+  type Line,
+  linesIn,
+  type StoredJournal,
+  storedIn,
+} from '../../engine/journal/storedJournal.js';
+import type { Store } from './store.js';
+
+/** A journal as it was read: what its lines say, and the number of the last of its appends. */
+export interface ReadJournal {
+  readonly stored: StoredJournal;
+  readonly last: number;
+}
+
+/** So many appends are read at a time: the whole journal of a large sheet has 100 MB. */
+const appendsPerBlock = 500;
+
+/** Reads the journal of an owner. Throws an OperatingError when a line is damaged. */
+export async function readJournalOf({ db }: Store, owner: string): Promise<ReadJournal> {
+  const after = db.prepare(
+    'SELECT number, lines FROM journal WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
+  );
+  let last = 0;
+  function* blocks(): Generator<Line[]> {
+    for (;;) {
+      const found = after.all(owner, last, appendsPerBlock);
+      if (found.length === 0) return;
+      yield found.flatMap(({ lines }) => wholeLines(lines as Uint8Array));
+      last = found.at(-1)?.number as number;
+    }
+  }
+  const stored = await storedIn(blocks(), owner);
+  return { stored, last };
+}
+
+/** The number of the last append to a journal; 0 for none. It changes with all that is recorded. */
+export function lastAppend({ db }: Store, owner: string): number {
+  const found = db
+    .prepare('SELECT ifnull(max(number), 0) AS last FROM journal WHERE owner = ?')
+    .get(owner);
+  return found?.last as number;
+}
+
+/** An append ends with the end of a line; what follows it is nothing. */
+function wholeLines(lines: Uint8Array): Line[] {
+  const found = [...linesIn(Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength))];
+  if (found.at(-1)?.line.length === 0) found.pop();
+  return found;
+}
+
+/** Facts that stay true whatever another writer has appended. */
+const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
+  'created',
+  'scored',
+  'done',
+  'unconfirmed',
+  'written',
+]);
+
+/**
+ * The journal of an owner in the database, after it was read. Each append is a row of its own, committed
+ * and on the disk when it returns, so that there is nothing left to sync. An append of another writer takes
+ * the number of the next one, which is how it is noticed.
+ */
+export class JournalInStore implements JournalStore {
+  readonly path: string;
+  readonly #store: Store;
+  #last: number;
+  #isBegun = false;
+  #isOthers = false;
+  #atExit: (() => void) | undefined;
+
+  /** Of the journal whose last append has this number. */
+  constructor(store: Store, owner: string, last: number) {
+    this.#store = store;
+    this.path = owner;
+    this.#last = last;
+  }
+
+  get isEmpty(): boolean {
+    return this.#last === 0;
+  }
+
+  get isBegun(): boolean {
+    return this.#isBegun;
+  }
+
+  begin(atExit: () => void): void {
+    if (this.#isBegun) return;
+    if (lastAppend(this.#store, this.path) !== this.#last) throw this.#hasChanged();
+    this.#isBegun = true;
+    this.#atExit = atExit;
+    process.on('exit', atExit);
+  }
+
+  assertInPlace(): void {
+    // The folder of the store is locked, and an append notices another writer.
+  }
+
+  append(lines: Buffer): void {
+    const added = this.#isOthers ? outcomesIn(lines) : lines;
+    if (added.length === 0) return;
+    try {
+      this.#store.db
+        .prepare('INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)')
+        .run(this.path, this.#last + 1, added);
+      this.#last++;
+    } catch (error) {
+      throw this.#refusal(error);
+    }
+  }
+
+  reserve(): undefined {
+    return undefined;
+  }
+
+  /** The next turn of the event loop: one commit for all rows of this one. */
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    if (this.#atExit !== undefined) process.off('exit', this.#atExit);
+    this.#atExit = undefined;
+  }
+
+  #refusal(error: unknown): Error {
+    const { errcode = 0 } = error as { errcode?: number };
+    if (errcode === numberTaken) {
+      // What became of a sending is kept, whatever another writer has appended.
+      this.#isOthers = true;
+      this.#last = lastAppend(this.#store, this.path);
+      return this.#hasChanged();
+    }
+    if (transient.has(errcode & 0xff)) return new CutShort(0, error);
+    // After a failed sync, the system may drop the data and report success for the next one.
+    const reason = messageOf(error);
+    return new JournalError({ code: 'journalWriteFailed', journal: this.path, reason });
+  }
+
+  #hasChanged(): JournalError {
+    return new JournalError({ code: 'journalChanged', journal: this.path });
+  }
+}
+
+/** SQLITE_CONSTRAINT_PRIMARYKEY */
+const numberTaken = 1555;
+/** SQLITE_BUSY and SQLITE_FULL: nothing was written, and a later try may succeed. */
+const transient: ReadonlySet<number> = new Set([5, 13]);
+
+function outcomesIn(lines: Buffer): Buffer {
+  const kept = wholeLines(lines)
+    .map(({ line }) => line.toString())
+    .filter((line) => outcomes.has((JSON.parse(line) as Fact).fact));
+  return Buffer.from(kept.map((line) => `${line}\n`).join(''));
+}

@@ -1,0 +1,240 @@
+import { join } from 'node:path';
+import { openSheet } from '../../../sheets/files/open.js';
+import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
+import { OperatingError, SheetInUse } from '../../engine/errors.js';
+import { sheetMessage } from '../../engine/files/fileMessages.js';
+import type { ColumnMap } from '../../engine/intake/columnMap.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import { Journal } from '../../engine/journal/journal.js';
+import type { JournalStore } from '../../engine/journal/journalStore.js';
+import type { Lock } from '../../engine/journal/heldLock.js';
+import { assessmentExample } from '../../engine/operations/assessmentExample.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { RunOptions } from '../../engine/run/runOptions.js';
+import type { RunStorage } from '../../engine/run/runStorage.js';
+import { matchChoice, type MatchChoice } from '../api/shapes.js';
+import { filesFolderOf } from '../store/database.js';
+import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
+import { journalSalt } from '../store/journalSalt.js';
+import type { Store } from '../store/store.js';
+
+/** What a sheet of the store needs to be read, run or written. */
+export interface SheetRunPorts {
+  readonly store: Store;
+  /** The service, as journals name it. */
+  readonly service: { readonly name: string; readonly isSandbox: boolean };
+  readonly now: () => number;
+  /** Holds the sheets whose runs are under way. Without it, the run writes nothing into the journal. */
+  readonly locks?: SheetLocks | undefined;
+}
+
+/** How a run is to be done, besides what the sheet says. */
+export type RunSettings = Partial<
+  Pick<
+    RunOptions,
+    | 'concurrency'
+    | 'spacingMs'
+    | 'pollIntervalMs'
+    | 'pollTimeoutMs'
+    | 'maxErrors'
+    | 'waitForServiceMs'
+    | 'retryRejected'
+    | 'newRound'
+    | 'output'
+  >
+>;
+
+/** A sheet of the store, as the engine takes it. */
+export interface SheetRun {
+  readonly options: RunOptions;
+  readonly storage: RunStorage;
+}
+
+/** The run stops when this many requests in a row have failed, as `rwa` does. */
+const maxErrors = 10;
+const aDayMs = 86_400_000;
+
+/**
+ * Prepares a sheet of the store for an operation, by its match and its corrections. A run writes no file:
+ * what it learns is in the journal, and a download makes a copy with the results. Throws an OperatingError
+ * for a sheet whose file was deleted.
+ */
+export function sheetRun(
+  ports: SheetRunPorts,
+  sheet: string,
+  operation: SheetOperation,
+  settings: RunSettings = {},
+): SheetRun {
+  const { store, service } = ports;
+  const { name, file, match } = storedSheet(store, sheet);
+  const options: RunOptions = {
+    ...{ operation, input: name, output: name },
+    intake: intakeOf(operation, match),
+    service: service.name,
+    isSandboxRun: service.isSandbox,
+    ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
+    ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
+    ...settings,
+  };
+  return {
+    options,
+    storage: storageOf(ports, sheet, name, join(filesFolderOf(store.folder), file)),
+  };
+}
+
+function storedSheet(
+  { db }: Store,
+  id: string,
+): { name: string; file: string; match: MatchChoice } {
+  const found = db.prepare('SELECT name, file, match FROM sheet WHERE id = ?').get(id);
+  if (typeof found?.file !== 'string') {
+    throw new OperatingError(
+      sheetMessage('The file of this sheet was deleted. Upload it again to go on.'),
+    );
+  }
+  const { name, file, match } = found;
+  const choice = matchChoice.parse(JSON.parse((match as string | null) ?? '{}'));
+  return { name: name as string, file, match: choice };
+}
+
+/** How a sheet is read by the choices of a person. */
+export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
+  const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
+  return {
+    inputs: operation,
+    sheet: worksheet,
+    headerRow,
+    columns: columnMap(columns),
+    set: values,
+    dateOrder: dateOrder ?? undefined,
+    acceptSuggestions: false,
+    visibleOnly: skipHidden,
+    exampleRows: assessmentExample,
+  };
+}
+
+function columnMap(columns: MatchChoice['columns']): ColumnMap {
+  return Object.fromEntries(
+    Object.entries(columns).map(([field, column]) => [field, column === null ? null : { column }]),
+  );
+}
+
+function storageOf(
+  { store, service, now, locks }: SheetRunPorts,
+  sheet: string,
+  name: string,
+  path: string,
+): RunStorage {
+  const openJournal = async (lock?: Lock): Promise<Journal> => {
+    const { stored, last } = await readJournalOf(store, sheet);
+    const kept =
+      locks === undefined ? new JournalNotWritten(sheet) : new JournalInStore(store, sheet, last);
+    return new Journal(kept, stored, {
+      service: service.name,
+      now,
+      lock,
+      salt: journalSalt(store),
+    });
+  };
+  return {
+    openSheet: async () => named(await openSheet(path).catch(withoutPath(path, name)), name),
+    lock: () => (locks === undefined ? Promise.resolve(noLock) : locks.take(sheet)),
+    openJournal,
+    leftBehind: () => Promise.resolve(undefined),
+    isJournalNamed: false,
+    results: {
+      // Results are written when somebody downloads them.
+      isInPlace: false,
+      isStale: () => Promise.resolve(false),
+      beside: () => name,
+      deleteOldCopies: () => Promise.resolve(undefined),
+      asSheetError: (error) => error,
+    },
+  };
+}
+
+/** The file under the name that people know. */
+function named(file: SheetFile, name: string): SheetFile {
+  return {
+    path: name,
+    format: file.format,
+    sheets: file.sheets,
+    notes: file.notes,
+    rows: (sheet) => file.rows(sheet),
+    place: (target, rows) => file.place(target, rows),
+    write: (results): Promise<WrittenSheet> => file.write(results),
+    isCurrent: () => file.isCurrent(),
+    close: () => file.close(),
+  };
+}
+
+function withoutPath(path: string, name: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof SheetError)) throw error;
+    throw new SheetError(error.message.replaceAll(path, name), { cause: error });
+  };
+}
+
+const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
+
+/** The sheets of this process that are in use: one run at a time sends from a sheet. */
+export class SheetLocks {
+  readonly #held = new Set<string>();
+
+  /** True while a run has the sheet. */
+  has(sheet: string): boolean {
+    return this.#held.has(sheet);
+  }
+
+  /** Rejects with a SheetInUse when another run has the sheet. */
+  take(sheet: string): Promise<Lock> {
+    if (this.#held.has(sheet)) {
+      return Promise.reject(new SheetInUse({ code: 'lockHeld', lock: sheet, what: 'sheet' }));
+    }
+    this.#held.add(sheet);
+    const release = () => {
+      this.#held.delete(sheet);
+      return Promise.resolve();
+    };
+    return Promise.resolve({ lost: () => undefined, release });
+  }
+}
+
+/** For who only looks: what is appended is known until the journal is closed, and then forgotten. */
+class JournalNotWritten implements JournalStore {
+  readonly path: string;
+  readonly isEmpty = false;
+  readonly isBegun = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  begin(): void {
+    // Nothing is written.
+  }
+
+  assertInPlace(): void {
+    // Nothing is written.
+  }
+
+  append(): void {
+    // Nothing is written.
+  }
+
+  reserve(): undefined {
+    return undefined;
+  }
+
+  nextTurn(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    // There is nothing to close.
+  }
+}
