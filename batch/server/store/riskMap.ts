@@ -1,5 +1,6 @@
 import type { RiskMap } from '../api/shapes.js';
 import { bands, type RiskKind, riskLabels } from '../../engine/report/risks.js';
+import { cached } from './cached.js';
 import { riskColumns } from './scoreColumns.js';
 import type { Store } from './store.js';
 
@@ -10,8 +11,12 @@ interface Tally {
   highest: number;
 }
 
-/** Where the risks of a sheet are, in the numbers of its report. */
-export function riskMapOf({ db }: Store, sheet: string): RiskMap {
+/** Where the risks of a sheet are, in the numbers of its report. During a run it may be a moment behind. */
+export function riskMapOf(store: Store, sheet: string): RiskMap {
+  return cached(store, `risks ${sheet}`, () => madeOf(store, sheet));
+}
+
+function madeOf({ db }: Store, sheet: string): RiskMap {
   const sums = riskColumns.map(
     ({ name, column }) =>
       `count(${column}) AS ${name}_count, total(${column}) AS ${name}_sum, max(${column}) AS ${name}_highest`,

@@ -100,7 +100,7 @@ export const migrations: readonly string[] = [
   CREATE INDEX row_by_person ON row (sheet, person_sort, number, status, risk_sort, change_sort, decision);
   CREATE INDEX row_by_destination
     ON row (sheet, destination_sort, number, status, risk_sort, change_sort, decision);
-  CREATE INDEX row_by_status ON row (sheet, status, number);
+  CREATE INDEX row_by_status ON row (sheet, status, decision, number);
   CREATE INDEX row_by_assessment ON row (assessment_id);
   CREATE INDEX row_of_risks
     ON row (sheet, destination, risk_sort, overall_trip, working_rights, payroll_tax, social_security,
