@@ -1,5 +1,5 @@
 import type { DecisionStatus } from '../../../src/decision.js';
-import type { Correction, MatchChoice, Matching, StartRun } from '../api/shapes.js';
+import type { Correction, MatchChoice, Matching, Stage, StartRun } from '../api/shapes.js';
 
 /** The person who had something done, for the log and the pages. */
 export type By = string;
@@ -20,12 +20,15 @@ export interface PlannedRun {
  * itself; whoever shows something reads the store, and hears of changes by `Changes`.
  */
 export interface Work {
-  /** Reads how the file is built, and stores it: worksheets, headings, the first rows. */
-  inspect(sheet: string, choice?: MatchChoice): Promise<void>;
-  /** How the sheet would be read with this choice; stores nothing. */
+  /**
+   * Reads how the file is built, by the stored match or one that is remembered, and stores it. If the
+   * sheet fits, all its rows are read as well. The caller sets the stage, when nothing else is to be read.
+   */
+  inspect(sheet: string): Promise<ReadOutcome>;
+  /** How the sheet would be read with this choice; stores nothing. Throws a Refused. */
   preview(sheet: string, choice: MatchChoice): Promise<Matching>;
   /** Reads all rows by the stored match and corrections, and stores rows, problems and counts. */
-  read(sheet: string): Promise<void>;
+  read(sheet: string): Promise<ReadOutcome>;
   /** What a start would do now. Throws a Refused with the reason where it cannot. */
   plan(sheet: string, order: StartRun): Promise<PlannedRun>;
   /** Begins the run that the store has as queued, or goes on with it. Resolves when it is under way. */
@@ -58,6 +61,12 @@ export interface Work {
   write(sheet: string, what: Download, into: string): Promise<void>;
   /** Ends all work; runs go on at the next start. */
   close(): Promise<void>;
+}
+
+/** How far a sheet has got by reading it, and why no further. */
+export interface ReadOutcome {
+  readonly stage: Stage;
+  readonly refused?: string | undefined;
 }
 
 /** One decision, with the row that it is about. */

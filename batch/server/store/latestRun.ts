@@ -1,0 +1,27 @@
+import { z } from 'zod/v4';
+import { type Run, run } from '../api/shapes.js';
+import type { Store } from './store.js';
+
+/** The states of a run that works, or is about to. */
+export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'running', 'pausing']);
+
+/** The latest run of a sheet; who started it is the id of a member. */
+export function latestRun({ db }: Store, sheet: string): Run | undefined {
+  const found = db
+    .prepare('SELECT * FROM run WHERE sheet = ? ORDER BY started_at DESC, rowid DESC LIMIT 1')
+    .get(sheet);
+  if (found === undefined) return undefined;
+  const endedAt = found.ended_at as string | null;
+  return {
+    id: found.id as string,
+    operation: run.shape.operation.parse(found.operation),
+    state: run.shape.state.parse(found.state),
+    startedBy: found.started_by as string,
+    startedAt: found.started_at as string,
+    ...(endedAt === null ? {} : { endedAt }),
+    rows: found.rows as number,
+    done: found.done as number,
+    created: found.created as number,
+    said: z.array(z.string()).parse(JSON.parse(found.said as string)),
+  };
+}

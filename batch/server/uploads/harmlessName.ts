@@ -1,0 +1,23 @@
+import { sanitized } from '../../../src/sanitized.js';
+
+/** Longer names do not fit on a line, and some file systems refuse them. */
+const longestName = 120;
+
+/**
+ * The name of an uploaded file for people: without folders, without characters that a system or a page
+ * could take for anything else. Files are never stored under it.
+ */
+export function harmlessName(given: string): string {
+  const last = given.split(/[/\\]/).at(-1) ?? '';
+  const name = sanitized(last.normalize('NFC'))
+    .replaceAll(/[<>:"|?*]/g, '_')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/^[.\s]+/, '');
+  if (name === '') return 'Sheet';
+  if (name.length <= longestName) return name;
+  const extension = /\.\w{1,5}$/.exec(name)?.[0] ?? '';
+  // Do not cut an emoji in half.
+  const start = name.slice(0, longestName - extension.length).replace(/[\uD800-\uDBFF]$/, '');
+  return `${start}${extension}`;
+}

@@ -1,0 +1,155 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Refused } from '../api/refused.js';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
+import { decidingBytes, type SheetFormat, sheetFormatOf } from './sheetFormat.js';
+
+/** The largest file that is taken. */
+export const largestFileBytes = 100 * 1024 * 1024;
+/** More uploads at a time would fill the disk and keep everybody waiting. */
+export const mostUploadsAtOnce = 4;
+/** A browser that sends nothing for so long has gone. */
+const idleMs = 30_000;
+
+/** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
+const unfinished = '.upload-';
+
+/** A file that has arrived whole, still under a temporary name. */
+export interface ReceivedFile {
+  readonly format: SheetFormat;
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Gives it this name in the same folder, so that it survives a loss of power. */
+  keep(name: string): Promise<void>;
+  /** Deletes it. */
+  discard(): Promise<void>;
+}
+
+let uploads = 0;
+
+/**
+ * Writes the body of a request into a file of the folder, which only this account can read. Throws a
+ * Refused for too many uploads at once, too large a file, another format, a full disk or a connection that
+ * ends too early, and leaves nothing behind then.
+ */
+export async function receiveFile(
+  request: Pick<Request, 'body' | 'headers'>,
+  folder: string,
+): Promise<ReceivedFile> {
+  if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
+  if (uploads >= mostUploadsAtOnce) {
+    throw new Refused(
+      ...([503, 'too_many', 'Several files are being uploaded now. Try again in a minute.'] as const),
+    );
+  }
+  uploads++;
+  const path = join(folder, `${unfinished}${randomUUID()}`);
+  try {
+    return await received(request.body, path, folder);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw asRefused(error);
+  } finally {
+    uploads--;
+  }
+}
+
+/** Deletes what uploads left behind that a crash has ended. */
+export async function deleteUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of names) {
+    if (name.startsWith(unfinished)) await rm(join(folder, name), { force: true });
+  }
+}
+
+async function received(
+  body: Request['body'],
+  path: string,
+  folder: string,
+): Promise<ReceivedFile> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const { first, ...content } = await written(body, file);
+    const format = sheetFormatOf(first);
+    await file.sync();
+    return {
+      ...{ format, ...content },
+      keep: async (name) => {
+        await rename(path, join(folder, name));
+        syncFolder(folder);
+      },
+      discard: () => rm(path, { force: true }),
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+async function written(
+  body: Request['body'],
+  file: FileHandle,
+): Promise<{ first: Buffer; sha256: string; bytes: number }> {
+  const hash = createHash('sha256');
+  let first = Buffer.alloc(0);
+  let bytes = 0;
+  const reader = body?.getReader();
+  try {
+    for (;;) {
+      const { value } = (await beforeIdle(reader?.read())) ?? {};
+      if (value === undefined) break;
+      bytes += value.byteLength;
+      if (bytes > largestFileBytes) throw tooLarge();
+      if (first.length < decidingBytes) {
+        first = Buffer.concat([first, value]).subarray(0, decidingBytes);
+        // Nobody waits for 100 MB of a film.
+        if (first.length === decidingBytes) sheetFormatOf(first);
+      }
+      hash.update(value);
+      await file.writeFile(value);
+    }
+  } catch (error) {
+    await reader?.cancel().catch(() => undefined);
+    throw error;
+  }
+  return { first, sha256: hash.digest('hex'), bytes };
+}
+
+function beforeIdle<T>(reading: Promise<T> | undefined): Promise<T> | undefined {
+  if (reading === undefined) return undefined;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(cutOff());
+    }, idleMs);
+    reading.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
+  });
+}
+
+function asRefused(error: unknown): unknown {
+  if (error instanceof Refused) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) {
+    return new Refused(
+      507,
+      'disk_full',
+      'The disk of the server is full, so the file was not stored. Ask whoever runs the server to free some space, then upload it again.',
+    );
+  }
+  if (code.startsWith('E') && code !== 'ECONNRESET' && code !== 'EPIPE') return error;
+  return cutOff();
+}
+
+function tooLarge(): Refused {
+  const most = largestFileBytes / 1024 / 1024;
+  return new Refused(
+    413,
+    'too_large',
+    `The file is larger than ${most} MB. Delete pictures and worksheets that are not needed, or divide it into several files.`,
+  );
+}
+
+function cutOff(): Refused {
+  return new Refused(400, 'cut_off', 'The file did not arrive whole. Upload it again.');
+}
