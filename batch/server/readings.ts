@@ -13,7 +13,7 @@ type Task = 'inspect' | 'read';
 /** A reading that has not begun, and those who wait for it. */
 interface Wanted {
   readonly task: Task;
-  readonly ended: PromiseWithResolvers<void>;
+  readonly ended: PromiseWithResolvers<undefined>;
 }
 
 /**
@@ -50,7 +50,7 @@ export class Readings {
     const before = this.#wanted.get(sheet);
     const wanted = {
       task: before?.task === 'inspect' ? before.task : task,
-      ended: before?.ended ?? Promise.withResolvers<void>(),
+      ended: before?.ended ?? Promise.withResolvers<undefined>(),
     };
     this.#wanted.set(sheet, wanted);
     if (isIdle) void this.#limit(() => this.#readAll(sheet));
@@ -68,7 +68,7 @@ export class Readings {
         this.#wanted.delete(sheet);
         this.#setStage(sheet, outcome);
       }
-      wanted.ended.resolve();
+      wanted.ended.resolve(undefined);
     }
   }
 

@@ -30,5 +30,7 @@ export function deleteSheet(store: Store, id: string, at: string): void {
  * cannot be while somebody reads; then a later deletion or the end of the server does it.
  */
 export function forgetLog({ db }: Store): void {
-  db.exec('PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 20000');
+  db.exec(
+    'PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 20000',
+  );
 }

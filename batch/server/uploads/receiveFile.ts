@@ -7,8 +7,6 @@ import { decidingBytes, type SheetFormat, sheetFormatOf } from './sheetFormat.js
 
 /** The largest file that is taken. */
 export const largestFileBytes = 100 * 1024 * 1024;
-/** More uploads at a time would fill the disk and keep everybody waiting. */
-export const mostUploadsAtOnce = 4;
 /** A browser that sends nothing for so long has gone. */
 const idleMs = 30_000;
 
@@ -26,32 +24,22 @@ export interface ReceivedFile {
   discard(): Promise<void>;
 }
 
-let uploads = 0;
-
 /**
  * Writes the body of a request into a file of the folder, which only this account can read. Throws a
- * Refused for too many uploads at once, too large a file, another format, a full disk or a connection that
- * ends too early, and leaves nothing behind then.
+ * Refused for too large a file, another format, a full disk or a connection that ends too early, and leaves
+ * nothing behind then.
  */
 export async function receiveFile(
   request: Pick<Request, 'body' | 'headers'>,
   folder: string,
 ): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
-  if (uploads >= mostUploadsAtOnce) {
-    throw new Refused(
-      ...([503, 'too_many', 'Several files are being uploaded now. Try again in a minute.'] as const),
-    );
-  }
-  uploads++;
   const path = join(folder, `${unfinished}${randomUUID()}`);
   try {
     return await received(request.body, path, folder);
   } catch (error) {
     await rm(path, { force: true });
     throw asRefused(error);
-  } finally {
-    uploads--;
   }
 }
 
@@ -93,7 +81,7 @@ async function written(
   const hash = createHash('sha256');
   let first = Buffer.alloc(0);
   let bytes = 0;
-  const reader = body?.getReader();
+  const reader = (body as ReadableStream<Uint8Array> | null)?.getReader();
   try {
     for (;;) {
       const { value } = (await beforeIdle(reader?.read())) ?? {};

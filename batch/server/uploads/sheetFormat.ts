@@ -12,10 +12,7 @@ const others: readonly (readonly [beginning: Buffer, remedy: string])[] = [
     Buffer.from('d0cf11e0', 'hex'),
     'This is an old workbook (.xls), or one with a password. Open it in Excel, save it as .xlsx without a password, and upload that file.',
   ],
-  [
-    Buffer.from('%PDF'),
-    'A PDF has no cells. Upload the spreadsheet that it was made from.',
-  ],
+  [Buffer.from('%PDF'), 'A PDF has no cells. Upload the spreadsheet that it was made from.'],
 ];
 
 /** The byte order marks of UTF-16, whose texts are full of zeros. */

@@ -1,6 +1,4 @@
 import { join } from 'node:path';
-import { openSheet } from '../../../sheets/files/open.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { OperatingError, SheetInUse } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
@@ -14,6 +12,7 @@ import type { RunOptions } from '../../engine/run/runOptions.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { filesFolderOf } from '../store/database.js';
+import { openUnderName } from '../uploads/openUnderName.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
@@ -137,7 +136,7 @@ function storageOf(
     });
   };
   return {
-    openSheet: async () => named(await openSheet(path).catch(withoutPath(path, name)), name),
+    openSheet: () => openUnderName(path, name),
     lock: () => (locks === undefined ? Promise.resolve(noLock) : locks.take(sheet)),
     openJournal,
     leftBehind: () => Promise.resolve(undefined),
@@ -150,28 +149,6 @@ function storageOf(
       deleteOldCopies: () => Promise.resolve(undefined),
       asSheetError: (error) => error,
     },
-  };
-}
-
-/** The file under the name that people know. */
-function named(file: SheetFile, name: string): SheetFile {
-  return {
-    path: name,
-    format: file.format,
-    sheets: file.sheets,
-    notes: file.notes,
-    rows: (sheet) => file.rows(sheet),
-    place: (target, rows) => file.place(target, rows),
-    write: (results): Promise<WrittenSheet> => file.write(results),
-    isCurrent: () => file.isCurrent(),
-    close: () => file.close(),
-  };
-}
-
-function withoutPath(path: string, name: string) {
-  return (error: unknown): never => {
-    if (!(error instanceof SheetError)) throw error;
-    throw new SheetError(error.message.replaceAll(path, name), { cause: error });
   };
 }
 
