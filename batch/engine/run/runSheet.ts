@@ -91,8 +91,17 @@ export class RunSheet {
   async asWritten(cells: SheetCells): Promise<RunSheet> {
     const { read, options } = this;
     const { journal } = read;
-    const asRead = await rowsAsWritten(read, cells, intakeOf(options, journal));
-    const intake = { ...read.intake, rows: asSentBefore(asRead, journal.states) };
+    return this.#withRows(await rowsAsWritten(read, cells, intakeOf(options, journal)));
+  }
+
+  /** The same sheet by what its journal knows now: a person has settled a row. */
+  plannedAnew(): RunSheet {
+    return this.#withRows(this.read.asRead);
+  }
+
+  #withRows(asRead: readonly IntakeRow[]): RunSheet {
+    const { read, options } = this;
+    const intake = { ...read.intake, rows: asSentBefore(asRead, read.journal.states) };
     const unplanned = { ...read, intake, asRead };
     const now = { ...unplanned, ...planned(unplanned, options) };
     return new RunSheet(now, options, this.wording, this.notes);

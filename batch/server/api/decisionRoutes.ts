@@ -36,7 +36,7 @@ const decide = route({
     const recorded = ended.filter(({ ok }) => ok).length;
     if (decisions.length > 0) {
       const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
-      const action = `Decided "${body.status}" on ${cases}; ${recorded} recorded`;
+      const action = `decided "${body.status}" on ${cases}; ${recorded} recorded`;
       services.access.log(caller.name, action, id);
     }
     return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };

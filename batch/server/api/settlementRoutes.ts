@@ -43,7 +43,7 @@ const settle = route({
     const answer = exists ? { exists, assessmentId: typed } : { exists };
     await services.work.settle(id, key, answer, asked.caller.name);
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
-    services.access.log(asked.caller.name, `Said that an unconfirmed assessment ${became}`, id);
+    services.access.log(asked.caller.name, `said that an unconfirmed assessment ${became}`, id);
     return { unconfirmed: unconfirmedIn(services.store, id) };
   },
 });

@@ -89,6 +89,39 @@ export function updateRows({ db }: Store, sheet: string, rows: Iterable<RowUpdat
   }
 }
 
+/**
+ * The same for those whose status, message or assessment is another one than in the store. Returns their
+ * numbers.
+ */
+export function updateChangedRows(
+  store: Store,
+  sheet: string,
+  rows: Iterable<RowUpdate>,
+): readonly number[] {
+  const find = store.db.prepare(
+    `SELECT key, status, message, ${resultColumns.join(', ')} FROM row WHERE sheet = ? AND number = ?`,
+  );
+  const noDecision = () => null;
+  const changed: RowUpdate[] = [];
+  for (const row of rows) {
+    const before = find.get(sheet, row.number);
+    if (before === undefined) continue;
+    const { key = before.key, status, message, result } = row;
+    const isSame =
+      before.key === key &&
+      before.status === status &&
+      before.message === message &&
+      (result === undefined ||
+        resultValues(result, status, noDecision).every((value, index) => {
+          const column = resultColumns[index] ?? '';
+          return column === 'decision' || before[column] === value;
+        }));
+    if (!isSame) changed.push(row);
+  }
+  updateRows(store, sheet, changed);
+  return changed.map(({ number }) => number);
+}
+
 /** Deletes all rows of a sheet, before it is read again. */
 export function deleteRows({ db }: Store, sheet: string): void {
   db.prepare('DELETE FROM row WHERE sheet = ?').run(sheet);

@@ -1,0 +1,68 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { operations } from '../../../src/operations.js';
+import type { SheetRequest } from '../../engine/intake/rowKey.js';
+import { wordedReport } from '../../engine/rows/rowReport.js';
+import { historyOf } from '../../engine/run/history.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import { writeHistory } from '../store/historyStore.js';
+import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
+import { inTransaction } from '../store/transaction.js';
+import { type StoredUnconfirmed, writeUnconfirmed } from '../store/unconfirmedStore.js';
+import type { Store } from '../store/store.js';
+import { inWords } from '../words/wording.js';
+
+/** So many rows are written in one transaction: others write too. */
+const rowsAtOnce = 2000;
+
+/**
+ * Writes the state of all rows of a sheet into the store, as its journal has it now: for the end of a run,
+ * and after a person has settled a row. The rows are there already. Resolves to the numbers of those that
+ * have changed.
+ */
+export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
+  const changed: number[] = [];
+  let updates: RowUpdate[] = [];
+  const write = async () => {
+    changed.push(...inTransaction(store, () => updateChangedRows(store, id, updates)));
+    updates = [];
+    await turn();
+  };
+  const { rows, leftOut, journal, intake } = sheet.read;
+  const keys = rows.values();
+  for (const report of sheet.reports()) {
+    const { row: number, status, message, ...result } = wordedReport(report, inWords);
+    updates.push({ number, key: keys.next().value?.key ?? '', status, message, result });
+    if (updates.length === rowsAtOnce) await write();
+  }
+  await write();
+  const { states, hashOf } = journal;
+  const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
+  const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
+  inTransaction(store, () => {
+    writeHistory(store, id, historyOf(intake.rows, states));
+    writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
+  });
+  return changed;
+}
+
+const names = Object.keys(operations.rwa_create.fields);
+
+function storedUnconfirmed({
+  key,
+  row,
+  sentAt,
+  reason,
+  ...about
+}: UnconfirmedRow): StoredUnconfirmed {
+  const request: SheetRequest = about.request ?? about.now ?? {};
+  const sent = names.flatMap((name) => {
+    const value = request[name];
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
+  return {
+    ...{ key, row: row ?? null, sentAt: sentAt === '' ? null : sentAt },
+    reason: inWords(reason),
+    sent: Object.fromEntries(sent),
+  };
+}
