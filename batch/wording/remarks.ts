@@ -51,7 +51,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const value = valueShown(remark);
     const bare = withoutLabel(valueText(remark.message), label);
     const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
-    const what = withLabel(label, shown, bare);
+    const what = withLabel(label, `${shown}${correctedFrom(remark)}`, bare);
     const nowhere = column === undefined && value === '' ? noColumn : '';
     const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;
     const place = column === undefined ? '' : `${column}${row}, `;
@@ -88,8 +88,13 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
 }
 
 /** The value of the cell; a formula that was never calculated has none, and is named instead. */
-export function valueShown(remark: Pick<RowRemark, 'value' | 'message'>): string {
-  return isNotCalculated(remark) ? notCalculated : remark.value;
+export function valueShown(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
+  return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
+}
+
+function correctedFrom({ value, readAs }: RowRemark): string {
+  if (readAs === undefined) return '';
+  return ` (corrected from ${value === '' ? 'an empty cell' : `"${value}"`})`;
 }
 
 function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {

@@ -1,3 +1,4 @@
+import type { Corrected } from '../engine/intake/corrections.js';
 import type { Reason } from '../engine/journal/reason.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
@@ -10,7 +11,7 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { asSentence } from '../../src/asSentence.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
-import { type Sentence, sentence, value } from './sentence.js';
+import { listed, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
@@ -58,6 +59,7 @@ type SharedMessages = Pick<
   | 'rowWithoutItsId'
   | 'resultNotRead'
   | 'employeeUnanswered'
+  | 'valuesCorrected'
   | 'inputsChanged'
   | 'assessmentNeverShown'
   | 'assessmentInOtherRow'
@@ -110,6 +112,8 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       'An earlier row of this employee was sent and has no answer yet. This row may be a correction of it, so it was not sent.',
       advice.employeeUnanswered,
     ],
+    valuesCorrected: ({ corrections }) =>
+      sentence`Sent with ${listed(corrections.map(corrected))}.`,
     inputsChanged: ({ assessmentId }) =>
       `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${assessChanged}; if it is a new one, clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
@@ -121,6 +125,13 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     rowBlockedLike: ({ row }) =>
       `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
   };
+}
+
+/** `Citizenship "United Kingdom" instead of "UK"` */
+function corrected({ label, value: written, to }: Corrected): Sentence {
+  const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
+  const instead = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
+  return sentence`${sent} instead of ${instead}`;
 }
 
 function faultWordingWith({ again }: Pick<RowAdvice, 'again'>): WordingOf<RowFaults> {

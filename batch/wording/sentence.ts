@@ -56,6 +56,13 @@ export function joined(sentences: readonly Sentence[], between = ' '): Sentence 
   );
 }
 
+/** Parts of a sentence as a list: `one, another and a third`. */
+export function listed(parts: readonly Sentence[]): Sentence {
+  const [last, ...others] = parts.toReversed();
+  if (last === undefined || others.length === 0) return last ?? '';
+  return sentence`${joined(others.toReversed(), ', ')} and ${last}`;
+}
+
 /** The same sentence with its texts changed. */
 export function changed(told: Sentence, change: (text: string) => string): Sentence {
   if (typeof told === 'string') return change(told);

@@ -54,7 +54,7 @@ export class ColumnProblems {
   #groupOf(problem: RowRemark): Group {
     const key = keyOf(problem);
     const { row: firstRow, ...first } = problem;
-    const { value } = first;
+    const { readAs: value = first.value } = first;
     let group = this.#groups.get(key);
     if (group === undefined) {
       group = { ...first, values: [], count: 0, firstRow };

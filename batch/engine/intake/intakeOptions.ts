@@ -1,4 +1,5 @@
 import type { ColumnMap } from './columnMap.js';
+import type { Corrections } from './corrections.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { KnownTexts } from './knownTexts.js';
@@ -14,6 +15,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** Values that a person corrected without changing the sheet. */
+  readonly corrections?: Corrections | undefined;
   /** Skips rows that are hidden in the sheet. */
   readonly visibleOnly?: boolean | undefined;
   /** The example rows of the template, which are skipped while they are unchanged. */

@@ -1,4 +1,5 @@
 import type { NewAssessment } from '../../../src/assessment.js';
+import type { Corrected } from './corrections.js';
 import type { KeptScores } from './keptScores.js';
 import type { RowRemark } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
@@ -17,6 +18,8 @@ export interface IntakeRow {
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
   readonly employee?: string;
   readonly problems?: readonly RowRemark[];
+  /** Values of its cells that a person has corrected, and that are read as corrected. */
+  readonly corrected?: readonly Corrected[];
   /** Hash of the request, where the key is of the case alone. */
   readonly request?: string;
   /**

@@ -33,6 +33,7 @@ export class IntakeRows {
       ...this.#subject(read),
       ...this.#employee(read),
       ...this.#context(row),
+      ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     });
   }

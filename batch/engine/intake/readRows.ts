@@ -3,11 +3,12 @@ import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { warningsOf } from '../../../src/warnings.js';
 import type { SheetRow } from '../../../sheets/sheet.js';
+import { cellInstead, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
-import { cellOf, placeOf, type RowReader } from './rowReader.js';
+import { cellOf, correctionOf, placeOf, type RowReader } from './rowReader.js';
 import { bareIdentity, betterRemedy, messageOfSheet, remark, remedyOf } from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -27,17 +28,23 @@ export type ReadRow = (
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowWarning[];
   readonly suggested?: readonly Suggested[];
+  /** Values that are read as a person has corrected them. */
+  readonly corrected?: readonly Corrected[];
 };
 
 /** Reads one row. Inputs of the other purpose are omitted, whatever their cells contain. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   const cells = readCells(reader, row);
-  const { values, former, otherwise, suggested, isAmbiguous } = cells;
+  const { values, former, otherwise, suggested, corrected, isAmbiguous } = cells;
   const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
-  const said = suggested.length === 0 ? { warnings } : { warnings, suggested };
+  const said = {
+    warnings,
+    ...(suggested.length === 0 ? {} : { suggested }),
+    ...(corrected.length === 0 ? {} : { corrected }),
+  };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
     const others = requestsWith(inputs, values, [
@@ -72,6 +79,7 @@ interface ReadCells {
   /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
   readonly suggested: Suggested[];
+  readonly corrected: Corrected[];
   /** With an order of day and month, more could be read. */
   isAmbiguous: boolean;
 }
@@ -80,12 +88,15 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
   const { acceptSuggestions = false } = reader;
   const all: ReadCells = {
     ...{ values: {}, former: {}, otherwise: {} },
-    ...{ problems: [], unread: new Set(), suggested: [], isAmbiguous: false },
+    ...{ problems: [], unread: new Set(), suggested: [], corrected: [], isAmbiguous: false },
   };
-  const { values, former, otherwise, problems, unread, suggested } = all;
+  const { values, former, otherwise, problems, unread, suggested, corrected } = all;
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
-    const cell = cellOf(reader, name, row);
+    const written = cellOf(reader, name, row);
+    const correction = correctionOf(reader, name, row, written);
+    if (correction !== undefined) corrected.push(correction);
+    const cell = correction === undefined ? written : cellInstead(correction);
     const read = reader.shared.read(name, field, cell, reader.dateOrder);
     if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
     if (!read.ok) {

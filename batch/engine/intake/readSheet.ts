@@ -4,6 +4,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { type Columns, headingsTwice } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
+import { CorrectedCells } from './corrections.js';
 import { findHeadings, type HeadingPosition } from './headings.js';
 import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
@@ -83,10 +84,13 @@ async function readAllRows(
 ): Promise<Intake> {
   const found = await findHeadings(file, options);
   const { sheet, headerRow, columns } = found;
-  const { inputs, set = {} } = options;
+  const { inputs, set = {}, corrections = [] } = options;
   const reader: RowReader = {
     ...{ ...options, order: readingOrder(inputs), columns, set, dates: facts.dates },
     shared: new SharedValues(),
+    ...(corrections.length === 0
+      ? {}
+      : { corrected: new CorrectedCells(corrections, inputs.fields) }),
   };
   const compact = new IntakeRows(options, columns);
   const rows: IntakeRow[] = [];

@@ -8,6 +8,8 @@ export interface RowRemark {
   readonly field: string;
   readonly label: string;
   readonly value: string;
+  /** What a person has corrected the value to; the message is about that. */
+  readonly readAs?: string;
   readonly message: ValueText;
   /** Empty for a warning without a suggestion. */
   readonly remedy: ValueText;
@@ -29,7 +31,7 @@ export interface Suggested {
 /** A text without the label of its field and without the value: the same for all rows with it. */
 export function bareText(
   text: string,
-  { label, value }: Pick<RowRemark, 'label' | 'value'>,
+  { label, value: written, readAs: value = written }: Pick<RowRemark, 'label' | 'value' | 'readAs'>,
 ): string {
   const bare = withoutLabel(text, label);
   if (value === '') return bare;

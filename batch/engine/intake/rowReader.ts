@@ -4,6 +4,7 @@ import { visibleText } from '../../../src/inputText.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import type { Columns } from './columns.js';
+import type { Corrected, CorrectedCells } from './corrections.js';
 import type { DateColumns } from './dateColumns.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { SharedValues } from './sharedValues.js';
@@ -17,6 +18,8 @@ export interface RowReader extends ReadingOptions {
   readonly columns: Columns;
   /** Values of `--set`, which apply to every row and override its cells. */
   readonly set: Readonly<Partial<Record<string, string>>>;
+  /** What a person has corrected in cells, without changing them; `--set` overrides that as well. */
+  readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */
   readonly dates: DateColumns;
@@ -38,6 +41,16 @@ export function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | u
   const cell = column === undefined ? undefined : row.cells[column];
   const isOurs = reader.inputs.writtenByUs?.includes(name) === true;
   return isOurs && cell?.kind === 'text' ? { ...cell, text: unguarded(cell.text) } : cell;
+}
+
+/** The correction of a cell of an input, if it has one. */
+export function correctionOf(
+  { set, corrected }: RowReader,
+  name: string,
+  row: SheetRow,
+  cell: Cell | undefined,
+): Corrected | undefined {
+  return set[name] === undefined ? corrected?.of(name, row.number, cell) : undefined;
 }
 
 /** Letters of the column of an input, if it has one. */

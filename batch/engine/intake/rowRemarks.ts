@@ -1,9 +1,9 @@
-import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import type { SheetRow } from '../../../sheets/sheet.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { RowRemark } from './remark.js';
-import { cellOf, isBlank, placeOf, type RowReader } from './rowReader.js';
+import { cellOf, correctionOf, isBlank, placeOf, type RowReader } from './rowReader.js';
 import type { ValueText } from './valueMessages.js';
-import { detached } from './sharedValues.js';
+import { shownCell } from './shownCell.js';
 import type { UnreadCell } from './values.js';
 
 /** What is said of one input of a row. */
@@ -18,12 +18,15 @@ export function remark<Text extends ValueText>(
   // The service may name what is no single input: whoever decides, for one. It stands with the input
   // that asks for it.
   const place = Object.hasOwn(fields, field) ? field : trigger;
+  const cell = cellOf(reader, place, row);
+  const corrected = correctionOf(reader, place, row, cell);
   return {
     row: row.number,
     ...placeOf(reader, place),
     field,
     label: fields[place]?.label ?? field,
-    value: fields[place] === undefined ? '' : shown(cellOf(reader, place, row)),
+    value: fields[place] === undefined ? '' : shownCell(cell),
+    ...(corrected === undefined ? {} : { readAs: corrected.to }),
     message,
     remedy,
   };
@@ -76,21 +79,4 @@ export function bareIdentity(
   if (filled.length === beside.length || !isBare) return undefined;
   const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
   return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
-}
-
-/** A cell for a message: short, on one line. */
-function shown(cell: Cell | undefined): string {
-  if (cell === undefined) return '';
-  const text =
-    cell.kind === 'error'
-      ? cell.code
-      : cell.kind === 'date'
-        ? cell.iso
-        : cell.kind === 'boolean'
-          ? String(cell.value).toUpperCase()
-          : cell.kind === 'uncalculated'
-            ? ''
-            : cell.text;
-  const line = text.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../src/failure.js';
+import type { Corrected } from '../intake/corrections.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/reason.js';
 import type { SheetCommand } from '../sheetCommand.js';
@@ -82,6 +83,9 @@ export interface RowMessages extends RowFaults {
   employeeUnanswered: object;
   /** It is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
+
+  /** It was sent with these values instead of those of its cells, as a person has corrected them. */
+  valuesCorrected: { readonly corrections: readonly Corrected[] };
 
   /** Its inputs are not those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };

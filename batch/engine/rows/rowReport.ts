@@ -27,15 +27,18 @@ export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;
   readonly message: Message | undefined;
+  /** What was sent instead of values of the row's cells. */
+  readonly corrected?: Message<'valuesCorrected'>;
 }
 
-/** The same, worded by a face: for the sheet, JSON lines and reports. */
-export interface WordedReport extends Omit<RowReport, 'message'> {
+/** The same, worded by a face in one text: for the sheet, JSON lines and reports. */
+export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
   readonly message: string;
 }
 
 /** A message may quote texts of the service, of a cell or of a journal, and goes into cells. */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
-  const { message } = report;
-  return { ...report, message: message === undefined ? '' : sanitized(wording(message)) };
+  const { message, corrected, ...rest } = report;
+  const said = [message, corrected].filter((one) => one !== undefined);
+  return { ...rest, message: sanitized(said.map(wording).join(' ')) };
 }

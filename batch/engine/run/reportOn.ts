@@ -8,6 +8,7 @@ import { personForgotten } from './forgottenRows.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import { reasonInSheet, type SheetReason, sheetReasonIn } from '../rows/sheetReason.js';
+import { sentCorrected } from '../rows/sentCorrected.js';
 import { isSame } from '../rows/submissions.js';
 
 /**
@@ -26,6 +27,7 @@ export function reportOn(
     row: row.number,
     status,
     message: messageOn(operation, status, row, state, note),
+    ...sentCorrected(row, state, status),
     ...operation.details(row, state),
   });
 }

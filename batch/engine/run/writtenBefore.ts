@@ -10,6 +10,7 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 import { earlierResults, LikeResults } from './likeResults.js';
 import type { WordedReport } from '../rows/rowReport.js';
+import { tellsCorrections } from '../rows/sentCorrected.js';
 import { isSameValue } from './sameValue.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
@@ -70,13 +71,18 @@ export class WrittenBefore {
 
   /**
    * True for a message of ours. A journal without a list of them is older than the list, or new:
-   * then one beside a status of ours is ours. Beside a row that is done we write but one.
+   * then one beside a status of ours is ours. Beside a row that is done we write but one, and what was
+   * sent instead of the values of its cells: that stays beside results that only the sheet knows.
    */
-  isOurMessage(text: string, { cell }: Pick<RowOfCells, 'cell'>): boolean {
+  isOurMessage(
+    text: string,
+    { cell, state }: Pick<RowOfCells, 'cell'> & Partial<Pick<RowOfCells, 'state'>>,
+  ): boolean {
     if (this.#messages === undefined) {
       const { succeeded, command: operation } = this.#operation;
       const status = textOf(cell('status'));
       if (status !== succeeded) return isStatusWord(status);
+      if (state?.sentAt !== undefined && tellsCorrections(text, this.#wording)) return true;
       if (succeeded === 'Scored') return false;
       return unguarded(text) === this.#wording({ code: 'doneWithOtherInputs', operation });
     }

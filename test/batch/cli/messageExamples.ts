@@ -28,6 +28,13 @@ const remark: RowRemark = {
   suggestion: 'Yes',
 };
 
+const corrected = {
+  field: 'citizenship',
+  label: 'Citizenship',
+  value: 'UK',
+  to: 'United Kingdom',
+};
+
 const failure: Failure = {
   code: 'no_answer',
   operation: 'rwa_create',
@@ -335,6 +342,16 @@ export const messageExamples: {
   ],
   rowNotSent: [{ failure }],
   doneWithOtherInputs: [{ operation: 'invite' }],
+  valuesCorrected: [
+    { corrections: [corrected] },
+    {
+      corrections: [
+        corrected,
+        { field: 'purpose', label: 'Purpose', value: '', to: 'Hire From Anywhere' },
+        { field: 'workingDays', label: 'Working days', value: 'n/a', to: '' },
+      ],
+    },
+  ],
   inputsChanged: [{ assessmentId: '1712345' }],
   assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { remarkText } from '../../../batch/cli/wording/remarks.js';
+import { date, hire, problemsOf, read, tableOf, trip } from './tables.js';
+
+const wrong = { ...trip, Citizenship: 'Untied  Kingdom' };
+const uk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
+const corrected = { ...uk, label: 'Citizenship' };
+
+test('a value is corrected in every row that has it, and in no other input', async () => {
+  const table = tableOf(
+    wrong,
+    { ...trip, 'Employee ID': '2', Residency: 'Untied Kingdom' },
+    { ...wrong, 'Employee ID': '3' },
+  );
+  const { rows } = await read(table, { corrections: [uk] });
+  expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual([
+    'United Kingdom',
+    'Germany',
+    'United Kingdom',
+  ]);
+  expect(rows[1]?.inputs).toMatchObject({ residency: 'Untied Kingdom' });
+  expect(rows.map((row) => row.corrected)).toEqual([[corrected], undefined, [corrected]]);
+});
+
+test('a corrected row is the row that has the right value in its cell', async () => {
+  const [row] = (await read(tableOf(wrong), { corrections: [uk] })).rows;
+  const [right] = (await read(tableOf({ ...trip, Citizenship: 'United Kingdom' }))).rows;
+  expect(row).toEqual({ ...right, corrected: [corrected] });
+});
+
+test("a row's own correction wins over the one for all rows, whichever comes first", async () => {
+  const own = { ...uk, to: 'Ireland', row: 3 };
+  for (const corrections of [
+    [uk, own],
+    [own, uk],
+  ]) {
+    const { rows } = await read(tableOf(wrong, wrong), { corrections });
+    expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['United Kingdom', 'Ireland']);
+  }
+});
+
+test('a missing value, a date and a number are corrected, also where no column has the input', async () => {
+  const { 'Hiring urgency': _, ...rest } = hire;
+  const entry = {
+    ...rest,
+    Seniority: ' ',
+    'Start date': date('2026-11-33'),
+    'Number of hires': -2,
+  };
+  const { rows } = await read(tableOf(entry), {
+    corrections: [
+      { field: 'urgency', value: '', to: '1-3 months' },
+      { field: 'seniority', value: '', to: 'Mid', row: 2 },
+      { field: 'startDate', value: '2026-11-33', to: '2026-11-03' },
+      { field: 'numberHires', value: '-2', to: '2' },
+    ],
+  });
+  const [right] = (await read(tableOf(hire))).rows;
+  expect(rows[0]?.inputs).toEqual(right?.inputs);
+  expect(rows[0]?.key).toBe(right?.key);
+});
+
+test('a value can be corrected to none', async () => {
+  const table = tableOf({ ...trip, 'Working days': 'n/a' });
+  const { rows } = await read(table, {
+    corrections: [{ field: 'workingDays', value: 'n/a', to: '' }],
+  });
+  expect(rows[0]?.inputs).not.toHaveProperty('workingDays');
+  expect(rows[0]?.corrected).toHaveLength(1);
+});
+
+test('a formula without its value is not missing, and only its own row corrects it', async () => {
+  const table = tableOf({ ...trip, Seniority: { kind: 'uncalculated' } });
+  const all = { field: 'seniority', value: '', to: 'Mid' };
+  expect(await problemsOf(table, { corrections: [all] })).toHaveLength(1);
+  expect(await problemsOf(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
+});
+
+test('a correction of a value that is not there, and of an input that does not apply, do nothing', async () => {
+  const table = tableOf({ ...trip, 'Number of hires': 'x' });
+  const [row] = (await read(table)).rows;
+  const { rows } = await read(table, {
+    corrections: [
+      { ...uk, value: 'UK' },
+      { field: 'numberHires', value: 'x', to: '3' },
+    ],
+  });
+  expect(rows).toEqual([row]);
+});
+
+test('what is still wrong after a correction is told with both values', async () => {
+  const [problem] = await problemsOf(tableOf({ ...trip, Seniority: 'Chief' }), {
+    corrections: [{ field: 'seniority', value: 'Chief', to: 'Boss' }],
+  });
+  expect(problem).toMatchObject({ value: 'Chief', readAs: 'Boss' });
+  expect(problem && remarkText(problem)).toBe(
+    'C2, Seniority "Boss" (corrected from "Chief"): unsupported value. Use Low, Mid or Senior.',
+  );
+});

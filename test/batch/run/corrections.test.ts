@@ -1,0 +1,86 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import type { Corrections } from '../../../batch/engine/intake/corrections.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsByHeading, employees, runOn, sheetOf } from './runOfTest.js';
+
+const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
+const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
+
+/** A sheet of some employees with destination Portugal, and runs over it with corrections. */
+async function sheetOfTest(count = 1) {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(count));
+  return {
+    path,
+    run: (corrections: Corrections, operation: SheetOperation = assess) =>
+      runOn(path, service.sandbox, { operation, intake: { inputs: operation, corrections } }),
+    rows: () =>
+      cellsByHeading(path).map((row) => [
+        row['Destination country'],
+        row['Assessment status'],
+        row['Assessment message'],
+      ]),
+    sent: async () => (await service.ledger()).assessments.map(({ destination }) => destination),
+  };
+}
+
+test('a corrected value is sent, its cell stays, and the message says so, once and for all', async () => {
+  const { path, run, rows, sent } = await sheetOfTest(2);
+  await run([{ ...poland, row: 3 }]);
+  expect((await sent()).toSorted()).toEqual(['Poland', 'Portugal']);
+  expect(rows()).toEqual([
+    ['Portugal', 'Scored', ''],
+    ['Portugal', 'Scored', sentPoland],
+  ]);
+  const before = readFileSync(path, 'utf8');
+  expect((await run([{ ...poland, row: 3 }])).summary).toMatchObject({ sent: 0, notes: [] });
+  expect(readFileSync(path, 'utf8')).toBe(before);
+});
+
+test('what is corrected after a row was scored is no news of what was sent, and is not sent by itself', async () => {
+  const { run, rows, sent } = await sheetOfTest();
+  await run([]);
+  await run([poland]);
+  const [row] = rows();
+  expect(row?.slice(0, 2)).toEqual(['Portugal', 'Invalid']);
+  expect(row?.[2]).toContain('The inputs have changed since assessment');
+  expect(row?.[2]).not.toContain('Sent with');
+  expect(await sent()).toEqual(['Portugal']);
+});
+
+test('a round sends the corrections of now, and its message replaces the one before', async () => {
+  const { run, rows, sent } = await sheetOfTest();
+  await run([poland]);
+  await run([{ ...poland, to: 'Spain' }], reassessing({}));
+  expect(rows()).toEqual([
+    ['Portugal', 'Scored', 'Sent with Destination country "Spain" instead of "Portugal".'],
+  ]);
+  await run([], reassessing({}));
+  expect(rows()).toEqual([['Portugal', 'Scored', '']]);
+  expect(await sent()).toEqual(['Poland', 'Spain', 'Portugal']);
+});
+
+test('without its journal, the message stays beside the scores that it is about, and no longer', async () => {
+  const { path, run, rows } = await sheetOfTest();
+  await run([poland]);
+  rmSync(filesOf(path, {}).journal);
+  await run([]);
+  expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
+  rmSync(filesOf(path, {}).journal, { force: true });
+  await run([], reassessing({}));
+  expect(rows()).toEqual([['Portugal', 'Scored', '']]);
+});
+
+test('who decides may be filled in later, and was not sent', async () => {
+  const { run, rows, sent } = await sheetOfTest();
+  await run([poland]);
+  await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);
+  expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
+  expect(await sent()).toHaveLength(1);
+});
