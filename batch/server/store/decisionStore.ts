@@ -12,8 +12,9 @@ export interface StoredDecision {
   readonly row: number;
   readonly assessmentId: string;
   readonly status: DecisionStatus;
-  /** The Staff ID that the status needs. */
+  /** The Staff ID that the status needs, and the field that has it; empty for none. */
   readonly person: string;
+  readonly personField: string;
   readonly note: string;
   /** Who made it here. */
   readonly by: string;
@@ -24,12 +25,12 @@ export interface StoredDecision {
 /** Adds decisions that are about to be sent. */
 export function addDecisions({ db }: Store, decisions: readonly StoredDecision[]): void {
   const add = db.prepare(`INSERT INTO decision
-    (id, sheet, row, assessment_id, status, person, note, made_by, at, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`);
+    (id, sheet, row, assessment_id, status, person, person_field, note, made_by, at, state)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`);
   for (const one of decisions) {
     add.run(
-      ...[one.id, one.sheet, one.row, one.assessmentId, one.status, one.person, one.note],
-      ...[one.by, one.at],
+      ...[one.id, one.sheet, one.row, one.assessmentId, one.status, one.person],
+      ...[one.personField, one.note, one.by, one.at],
     );
   }
 }
@@ -47,6 +48,25 @@ export function endDecision(
     `UPDATE row SET decision = d.status FROM decision AS d
      WHERE d.id = ? AND row.sheet = d.sheet AND row.assessment_id = d.assessment_id`,
   ).run(id);
+}
+
+/** Decisions whose recording a process that ended has not finished, the earliest first. */
+export function unfinishedDecisions({ db }: Store): StoredDecision[] {
+  return db
+    .prepare("SELECT * FROM decision WHERE state = 'sending' ORDER BY at, rowid")
+    .all()
+    .map((found) => ({
+      id: found.id as string,
+      sheet: found.sheet as string,
+      row: found.row as number,
+      assessmentId: found.assessment_id as string,
+      status: found.status as DecisionStatus,
+      person: found.person as string,
+      personField: found.person_field as string,
+      note: found.note as string,
+      by: found.made_by as string,
+      at: found.at as string,
+    }));
 }
 
 /** The latest decision on an assessment. */

@@ -187,6 +187,7 @@ export const migrations: readonly string[] = [
     assessment_id TEXT NOT NULL,
     status TEXT NOT NULL,
     person TEXT NOT NULL,                -- the Staff ID that the status needs
+    person_field TEXT NOT NULL,          -- the field that has it
     note TEXT NOT NULL,
     made_by TEXT NOT NULL,
     at TEXT NOT NULL,

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { invite } from '../../engine/operations/invite.js';
+import { removeAccess } from '../../engine/operations/removeAccess.js';
+import { Refused } from '../api/refused.js';
+import {
+  addPersonActions,
+  endAllUnderWay,
+  endPersonAction,
+  wasRemoved,
+} from '../store/personStore.js';
+import { inTransaction } from '../store/transaction.js';
+import { typedRun, type TypedRunPorts } from './typedRun.js';
+import type { SentOutcome } from './work.js';
+
+/** What the sending of invitations and removals needs. */
+export interface PeoplePorts extends TypedRunPorts {
+  readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
+}
+
+/** What is sent of a person, by field. */
+type Person = Readonly<Record<string, string>>;
+
+/** The row of the first person: the headings have the first one. */
+const firstRow = 2;
+
+/**
+ * Invites people, or removes their access, `by` a person's name; resolves to what became of each. An invitation
+ * that may have taken effect is not sent again, a removal may be repeated. Throws a Refused outside the test
+ * environment, where the service takes neither.
+ */
+export async function sendPeople(
+  ports: PeoplePorts,
+  action: 'invite' | 'remove',
+  people: readonly Person[],
+  by: string,
+): Promise<readonly SentOutcome[]> {
+  const { store, service, timing } = ports;
+  if (!service.isTest) {
+    throw new Refused(
+      409,
+      'conflict',
+      `People can be invited and removed only in the test environment, and ${service.name} is not a test URL.`,
+    );
+  }
+  const at = new Date(timing.now()).toISOString();
+  const actions = people.map((person) => {
+    return { id: randomUUID(), action, person: staffIdOf(person), by, at };
+  });
+  inTransaction(store, () => {
+    addPersonActions(store, actions);
+  });
+  const outcomes = await typedRun(ports, {
+    operation: action === 'invite' ? invite : removeAccess,
+    owner: `people:${action}`,
+    rows: people.map((values, index) => ({ number: firstRow + index, values })),
+    // An invitation that was done is undone by a removal, and the other way round.
+    sendsAgain: ({ values }) => action === 'remove' || wasRemoved(store, staffIdOf(values)),
+    retryRejected: true,
+  });
+  const sent = people.map((_, index): SentOutcome => {
+    const outcome = outcomes.get(firstRow + index);
+    return { index, ...(outcome ?? { ok: false, said: '', status: 'Not sent' }) };
+  });
+  inTransaction(store, () => {
+    for (const { index, status, said } of sent) {
+      const { id = '' } = actions[index] ?? {};
+      endPersonAction(store, id, { status, said });
+    }
+  });
+  return sent;
+}
+
+/** Says of what a process that ended was sending that nobody knows what became of it, and what to do. */
+export function endInterruptedPeople({ store }: Pick<PeoplePorts, 'store'>): void {
+  endAllUnderWay(store, {
+    status: 'Interrupted',
+    said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+  });
+}
+
+function staffIdOf({
+  staff_id: staffId = '',
+}: Readonly<Record<string, string | undefined>>): string {
+  return staffId.trim();
+}

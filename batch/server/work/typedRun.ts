@@ -1,0 +1,149 @@
+import { Journal } from '../../engine/journal/journal.js';
+import { settle } from '../../engine/journal/settle.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import type { RunOptions, RunPorts } from '../../engine/run/runOptions.js';
+import type { RunStorage } from '../../engine/run/runStorage.js';
+import { openRun } from '../../engine/run/session.js';
+import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
+import { journalSalt } from '../store/journalSalt.js';
+import type { Store } from '../store/store.js';
+import { inWords, sentenceOf } from '../words/wording.js';
+import type { SheetRunPorts } from './sheetRun.js';
+import { type TypedRow, typedSheet } from './typedSheet.js';
+
+/** What a run over typed rows needs. */
+export interface TypedRunPorts
+  extends
+    Pick<SheetRunPorts, 'store' | 'service'>,
+    Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {}
+
+/** Rows that a person typed, to be sent by one operation. */
+export interface TypedOrder {
+  readonly operation: SheetOperation;
+  /** The owner of the journal: one for everything of its kind, so that nothing is sent twice unawares. */
+  readonly owner: string;
+  readonly rows: readonly TypedRow[];
+  /** True for a row that is sent once more although it was done: a person wants it, and knows why. */
+  readonly sendsAgain: (row: TypedRow) => boolean;
+  /** Also sends what the service has refused before. */
+  readonly retryRejected: boolean;
+}
+
+/** What became of a typed row. */
+export interface TypedOutcome {
+  readonly ok: boolean;
+  /** Empty for a row that was done. */
+  readonly said: string;
+  readonly status: string;
+}
+
+/** The last run of each owner: two runs would find each other's facts in the journal. */
+const lastOf = new WeakMap<Store['db'], Map<string, Promise<unknown>>>();
+
+/** Sends typed rows, and resolves to what became of each, by its number. One run of an owner follows the other. */
+export function typedRun(
+  ports: TypedRunPorts,
+  order: TypedOrder,
+): Promise<ReadonlyMap<number, TypedOutcome>> {
+  const owners = lastOf.get(ports.store.db) ?? new Map<string, Promise<unknown>>();
+  lastOf.set(ports.store.db, owners);
+  const before = owners.get(order.owner) ?? Promise.resolve();
+  const run = before.then(() => ranAfter(ports, order));
+  const ended = run
+    .catch(() => undefined)
+    .finally(() => {
+      if (owners.get(order.owner) === ended) owners.delete(order.owner);
+    });
+  owners.set(order.owner, ended);
+  return run;
+}
+
+async function ranAfter(
+  ports: TypedRunPorts,
+  order: TypedOrder,
+): Promise<ReadonlyMap<number, TypedOutcome>> {
+  const { operation, rows } = order;
+  const outcomes = new Map<number, TypedOutcome>();
+  const options = optionsOf(ports, order);
+  let why = '';
+  try {
+    const storage = storageOf(ports, order, options);
+    const run = await openRun(options, { ...ports, wording: inWords, storage });
+    try {
+      run.on((event) => {
+        if (event.type !== 'row') return;
+        const { row, status, message } = event.report;
+        const said = message === undefined ? '' : inWords(message);
+        outcomes.set(row, { ok: status === operation.succeeded, said, status });
+      });
+      await run.plan();
+      const { stopped = [] } = await run.start();
+      why = stopped.map(inWords).join(' ');
+    } finally {
+      await run.close();
+    }
+  } catch (error) {
+    why = sentenceOf(error);
+  }
+  return new Map(
+    rows.map(({ number }) => {
+      const outcome = outcomes.get(number) ?? { ok: false, said: '', status: 'Not sent' };
+      const said = outcome.ok || outcome.said !== '' ? outcome.said : why;
+      return [number, { ...outcome, said }];
+    }),
+  );
+}
+
+function optionsOf(
+  { service }: TypedRunPorts,
+  { operation, owner, retryRejected }: TypedOrder,
+): RunOptions {
+  return {
+    ...{ operation, input: owner, output: owner, intake: { inputs: operation } },
+    ...{ service: service.name, isSandboxRun: service.isSandbox },
+    ...{ concurrency: 5, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: 0, maxErrors: 10 },
+    ...{ sendDuplicates: false, retryRejected, colourScale: false },
+  };
+}
+
+function storageOf(
+  { store, service, timing }: TypedRunPorts,
+  { operation, owner, rows, sendsAgain }: TypedOrder,
+  options: RunOptions,
+): RunStorage {
+  const openSheet = () => Promise.resolve(typedSheet(operation, owner, rows));
+  const storage: RunStorage = {
+    openSheet,
+    lock: () => Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() }),
+    async openJournal() {
+      const { stored, last } = await readJournalOf(store, owner);
+      const kept = new JournalInStore(store, owner, last);
+      const salt = journalSalt(store);
+      const journal = new Journal(kept, stored, { service: service.name, now: timing.now, salt });
+      await askAgain(journal);
+      return journal;
+    },
+    leftBehind: () => Promise.resolve(undefined),
+    isJournalNamed: false,
+    results: {
+      isInPlace: false,
+      isStale: () => Promise.resolve(false),
+      beside: () => owner,
+      deleteOldCopies: () => Promise.resolve(undefined),
+      asSheetError: (error) => error,
+    },
+  };
+  const askAgain = async (journal: Journal) => {
+    const again = new Set(rows.filter(sendsAgain).map(({ number }) => number));
+    if (again.size === 0) return;
+    const nowMs = timing.now();
+    const ports = { storage, wording: inWords, nowMs };
+    const sheet = await readRunSheet(await openSheet(), journal, options, ports);
+    for (const { key, number } of sheet.read.rows) {
+      if (!again.has(number) || journal.state(key)?.state !== 'Done') continue;
+      settle(journal, { row: key, at: new Date(nowMs).toISOString() });
+    }
+  };
+  return storage;
+}

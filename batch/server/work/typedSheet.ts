@@ -1,0 +1,46 @@
+import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+
+/** A row that a person typed into the page: its number, and what it sends by field. */
+export interface TypedRow {
+  readonly number: number;
+  readonly values: Readonly<Record<string, string | undefined>>;
+}
+
+const sheet = 'Typed';
+
+/**
+ * Typed rows as a sheet of an operation, in memory: it goes through all that the engine does with a sheet of
+ * rows, whatever it says of them. Nothing is written into it. Row 1 has the headings.
+ */
+export function typedSheet(
+  { fields }: Pick<SheetOperation, 'fields'>,
+  name: string,
+  rows: readonly TypedRow[],
+): SheetFile {
+  const names = Object.keys(fields);
+  const headings: SheetRow = {
+    number: 1,
+    cells: names.map((field) => textCell(fields[field]?.label)),
+  };
+  const typed = rows
+    .toSorted((a, b) => a.number - b.number)
+    .map(({ number, values }) => ({
+      number,
+      cells: names.map((field) => textCell(values[field])),
+    }));
+  return {
+    ...{ path: name, format: 'xlsx', sheets: [{ name: sheet, visible: true }], notes: [] },
+    async *rows() {
+      yield await Promise.resolve([headings, ...typed]);
+    },
+    place: ({ columns }) => Promise.resolve({ columns: columns.map((_, at) => names.length + at) }),
+    write: () => Promise.reject(new Error('Nothing is written into typed rows.')),
+    isCurrent: () => Promise.resolve(true),
+    close: () => Promise.resolve(),
+  };
+}
+
+function textCell(text = ''): Cell | undefined {
+  return text.trim() === '' ? undefined : { kind: 'text', text };
+}
