@@ -11,6 +11,9 @@ import type { Session } from './session.js';
 interface ServeFlags {
   port: number;
   host: string;
+  tlsCert?: string;
+  tlsKey?: string;
+  behind?: string;
   data: string;
   sandbox?: boolean;
   baseUrl?: string;
@@ -23,6 +26,9 @@ export function addServe(command: Command, session: Session): void {
   command
     .option('--port <port>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 4020)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--tls-cert <file>', 'certificate for https, in the PEM format, with its chain')
+    .option('--tls-key <file>', 'its key')
+    .option('--behind <url>', 'https address of the proxy that people open')
     .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
@@ -45,7 +51,8 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
       });
   const folder = resolve(flags.data);
   const server = await startServer({
-    ...{ folder, port: flags.port, host: flags.host, connection },
+    ...{ folder, port: flags.port, connection },
+    ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
   }).catch((error: unknown) => {
     if (error instanceof ServeError) throw new CommandError(error.message);
     throw error;
@@ -59,17 +66,18 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
   const signalled = once(signal, 'abort');
   const { url, link } = server;
   if (flags.json === true) terminal.out(JSON.stringify({ url, link }));
-  else terminal.out(greeting({ link, folder, isSandbox }));
+  else terminal.out(greeting({ url, link, folder, isSandbox }));
   await signalled;
   await server.close();
   end(exitCodes.done);
 }
 
 function greeting({
+  url,
   link,
   folder,
   isSandbox,
-}: Record<'link' | 'folder', string> & { isSandbox: boolean }): string {
+}: Record<'url' | 'link' | 'folder', string> & { isSandbox: boolean }): string {
   return [
     isSandbox
       ? 'The page is ready. It uses the embedded sandbox: all scores are made up.'
@@ -77,6 +85,7 @@ function greeting({
     `  Open:  ${link}`,
     `  Data:  ${folder}`,
     '',
-    'The link signs in one person, once. Press Ctrl+C to stop the server.',
+    ...(link === url ? [] : ['The link signs in one person, once, within a day.']),
+    'Press Ctrl+C to stop the server.',
   ].join('\n');
 }

@@ -27,6 +27,7 @@ export interface Given {
   readonly cookie?: string | undefined;
   readonly token?: string;
   readonly body?: unknown;
+  /** An empty one is left out. */
   readonly headers?: Record<string, string>;
 }
 
@@ -45,13 +46,13 @@ export function serverOfTest(reach: Reach = reachOnLoopback('127.0.0.1')(4020)):
   const ask = async (method: string, path: string, given: Given = {}) =>
     app.request(`${reach.origin}${path}`, {
       method,
-      headers: {
+      headers: without({
         Host: new URL(reach.origin).host,
         Origin: reach.origin,
         ...(given.cookie === undefined ? {} : { Cookie: given.cookie }),
         ...(given.token === undefined ? {} : { Authorization: `Bearer ${given.token}` }),
         ...given.headers,
-      },
+      }),
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     });
   const member = async (role: Role, name: string = role) => {
@@ -68,4 +69,8 @@ export function serverOfTest(reach: Reach = reachOnLoopback('127.0.0.1')(4020)):
 export function cookieOf(answer: Response): string {
   const [cookie = ''] = (answer.headers.getSetCookie()[0] ?? '').split(';');
   return cookie;
+}
+
+function without(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 }

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { cookieOf, serverOfTest } from './serverOfTest.js';
+
+test.each([
+  ['evil.example', 'http://evil.example'],
+  ['127.0.0.1:4021', 'http://127.0.0.1:4021'],
+  ['127.0.0.1', 'http://127.0.0.1'],
+  ['localhost.evil.example:4020', 'http://localhost.evil.example:4020'],
+])('a request to the name %s is refused, whoever asks', async (host, origin) => {
+  const { ask, member } = serverOfTest();
+  const { cookie } = await member('administrator');
+  const body = { name: 'n', role: 'viewer' };
+  const made = await ask('POST', '/api/tokens', { cookie, body });
+  const { secret } = (await made.json()) as { secret: string };
+
+  for (const path of ['/api/session', '/', '/api/members']) {
+    const headers = { Host: host, Origin: origin };
+    expect((await ask('GET', path, { cookie, headers })).status).toBe(421);
+    expect((await ask('GET', path, { token: secret, headers })).status).toBe(421);
+  }
+});
+
+const writes = [
+  ['POST', '/api/members/invitations', { name: 'Eve', role: 'administrator' }],
+  ['PUT', '/api/password', { password: '', newPassword: 'a password of eve' }],
+  ['DELETE', '/api/session', undefined],
+] as const;
+test.each<[string, Record<string, string>]>([
+  ['another site', { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' }],
+  ['another site that hides its origin', { Origin: 'null' }],
+  ['another port of this machine', { Origin: 'http://127.0.0.1:3000' }],
+  ['the same name over https', { Origin: 'https://127.0.0.1:4020' }],
+  ['the other name of this machine', { Origin: 'http://localhost:4020' }],
+  ['the same site', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' }],
+  ['the address bar', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'none' }],
+])('writes from %s are refused', async (_, headers) => {
+  const { access, ask, member } = serverOfTest();
+  const { cookie } = await member('administrator');
+
+  for (const [method, path, body] of writes) {
+    expect((await ask(method, path, { cookie, body, headers })).status).toBe(403);
+  }
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
+  expect(access.links.invitations()).toEqual([]);
+});
+
+test('a write with a session that names no origin is refused, one with a token is not', async () => {
+  const { access, ask, member } = serverOfTest();
+  const { id, cookie } = await member('administrator');
+  const { rights } = access.callerOf(new Request('http://x', { headers: { Cookie: cookie } })) ?? {
+    rights: new Set<never>(),
+  };
+  const made = access.tokens.add({ memberId: id, rights }, { name: 'n', role: 'viewer', days: 1 });
+  const app = (headers: Record<string, string>) =>
+    ask('POST', '/api/session', { headers, body: { email: 'x', password: 'y' } });
+
+  const withoutOrigin = await ask('DELETE', '/api/session', {
+    cookie,
+    headers: { Origin: '' },
+  });
+  expect(withoutOrigin.status).toBe(403);
+  expect(await withoutOrigin.text()).toContain('personal access token');
+  // Another kind of authorization is none: with it, the cookie would count.
+  expect((await app({ Authorization: 'Basic eDp5', Origin: 'null' })).status).toBe(403);
+  expect((await app({ Authorization: `Bearer ${made.secret}`, Origin: 'null' })).status).toBe(401);
+});
+
+test('other sites can neither read the API nor listen to events, but may link to a download', async () => {
+  const { ask, member } = serverOfTest();
+  const { cookie } = await member('viewer');
+  const from = (site: string, mode: string) => ({
+    cookie,
+    headers: { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': site, 'Sec-Fetch-Mode': mode },
+  });
+
+  expect((await ask('GET', '/api/members', from('cross-site', 'no-cors'))).status).toBe(403);
+  expect((await ask('GET', '/api/members', from('same-site', 'cors'))).status).toBe(403);
+  expect((await ask('GET', '/api/events', from('cross-site', 'navigate'))).status).toBe(403);
+  expect((await ask('GET', '/api/members', from('cross-site', 'navigate'))).status).toBe(200);
+  expect((await ask('GET', '/api/members', from('same-origin', 'cors'))).status).toBe(200);
+  const foreign = { cookie, headers: { Origin: 'https://evil.example' } };
+  expect((await ask('GET', '/api/events', foreign)).status).toBe(403);
+});
+
+test('every answer has the security headers, refusals and missing pages too', async () => {
+  const { ask } = serverOfTest();
+  const answers = await Promise.all([
+    ask('GET', '/'),
+    ask('GET', '/api/session'),
+    ask('GET', '/api/members'),
+    ask('GET', '/api/nothing'),
+    ask('GET', '/', { headers: { Host: 'evil.example' } }),
+    ask('POST', '/api/session', { body: { email: 1 } }),
+  ]);
+  for (const { headers } of answers) {
+    expect(headers.get('Content-Security-Policy')).toMatch(
+      /^default-src 'none'; script-src 'self';/,
+    );
+    expect(headers.get('Content-Security-Policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('Content-Security-Policy')).not.toContain('unsafe');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+    expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+  }
+  for (const { headers } of answers.slice(1, 4)) {
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  }
+});
+
+test('the cookie is out of reach for scripts and other sites; over https it is bound to the host', async () => {
+  const plain = serverOfTest();
+  const secure = serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const accept = ({ access, ask }: typeof plain, given: object) =>
+    ask('POST', '/api/links', { body: { code: access.links.first(), ...given } });
+
+  const onLoopback = await accept(plain, {});
+  const onHttps = await accept(secure, { email: 'a@example.com', password: 'a long password' });
+
+  expect(onLoopback.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^rwa-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    ),
+  ]);
+  expect(onHttps.headers.getSetCookie()).toEqual([
+    expect.stringMatching(
+      /^__Host-rwa-session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    ),
+  ]);
+  // What was set over plain http by somebody on the way does not sign in over https.
+  const cookie = cookieOf(onHttps).replace('__Host-', '');
+  expect((await secure.ask('GET', '/api/members', { cookie })).status).toBe(401);
+});
+
+test('a body of JSON that is too large is refused', async () => {
+  const { ask } = serverOfTest();
+  const body = { email: 'x'.repeat(3 * 1024 * 1024), password: '' };
+  expect((await ask('POST', '/api/session', { body })).status).toBe(413);
+});

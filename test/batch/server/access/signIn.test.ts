@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { PASSWORD, serverOfTest } from './serverOfTest.js';
+
+const MINUTE_MS = 60 * 1000;
+const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
+
+test('tries of one account are limited, also at once and from many addresses', async () => {
+  const { ask, clock, member } = serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  await member('viewer', 'ada');
+  const trial = (password: string, from: number) =>
+    ask('POST', '/api/session', {
+      body: { email: 'ADA@example.com', password },
+      headers: proxied(`10.0.0.${from}`),
+    });
+
+  const atOnce = await Promise.all(
+    [1, 2, 3, 4, 5, 6, 7].map((from) => trial(`wrong ${from}`, from)),
+  );
+  const statuses = atOnce.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+
+  const paused = await trial(PASSWORD, 8);
+  expect(paused.status).toBe(429);
+  expect(Number(paused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  // The pauses grow.
+  clock.nowMs += Number(paused.headers.get('Retry-After')) * 1000;
+  expect((await trial('wrong again', 9)).status).toBe(401);
+  const longer = await trial('wrong again', 10);
+  expect(Number(longer.headers.get('Retry-After'))).toBeGreaterThan(
+    Number(paused.headers.get('Retry-After')),
+  );
+  // But the member gets in after them, and a success forgets the failures.
+  clock.nowMs += 5 * MINUTE_MS;
+  expect((await trial(PASSWORD, 11)).status).toBe(200);
+  expect((await trial('wrong', 12)).status).toBe(401);
+  expect((await trial(PASSWORD, 13)).status).toBe(200);
+});
+
+test('tries of one address are limited, whatever the accounts', async () => {
+  const { ask } = serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const trial = async (account: number, from: string) => {
+    const body = { email: `nobody${account}@example.com`, password: PASSWORD };
+    return (await ask('POST', '/api/session', { body, headers: proxied(from) })).status;
+  };
+  const statuses: number[] = [];
+  for (let account = 0; account < 25; account += 1) statuses.push(await trial(account, '10.0.0.1'));
+
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
+  expect(statuses.slice(20)).toEqual(Array(5).fill(429));
+  expect(await trial(99, '10.0.0.2')).toBe(401);
+});
+
+test('guesses of links are limited; a good link is not a guess', async () => {
+  const { access, ask } = serverOfTest();
+  const code = access.links.first() ?? '';
+  for (let time = 0; time < 40; time += 1) {
+    expect((await ask('GET', `/api/links/${code}`)).status).toBe(200);
+  }
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 25; guess += 1) {
+    statuses.push((await ask('GET', `/api/links/${'A'.repeat(42)}${guess % 10}`)).status);
+  }
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(404));
+  expect(statuses.slice(20)).toEqual(Array(5).fill(429));
+});
+
+test('an unknown account takes as much work as a wrong password, and says the same', async () => {
+  const { ask, clock, member } = serverOfTest();
+  await member('viewer', 'ada');
+  const timed = async (email: string) => {
+    const beganMs = performance.now();
+    const answer = await ask('POST', '/api/session', { body: { email, password: 'wrong wrong' } });
+    clock.nowMs += 60 * MINUTE_MS;
+    return { ms: performance.now() - beganMs, said: await answer.text(), status: answer.status };
+  };
+  const known = [];
+  const unknown = [];
+  for (let time = 0; time < 4; time += 1) {
+    known.push(await timed('ada@example.com'));
+    unknown.push(await timed(`nobody${time}@example.com`));
+  }
+
+  const fastest = (tries: { ms: number }[]) => Math.min(...tries.map(({ ms }) => ms));
+  // Without the work it would be a hundredth.
+  expect(fastest(unknown)).toBeGreaterThan(fastest(known) / 4);
+  expect(new Set([...known, ...unknown].map(({ said }) => said)).size).toBe(1);
+});
+
+test('away from loopback a link needs an email and a good password, and remains until then', async () => {
+  const { access, ask } = serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const code = access.links.first() ?? '';
+  const accept = async (given: object) =>
+    (await ask('POST', '/api/links', { body: { code, ...given } })).status;
+
+  expect(await (await ask('GET', `/api/links/${code}`)).json()).toMatchObject({
+    needsPassword: true,
+  });
+  expect(await accept({})).toBe(422);
+  expect(await accept({ email: 'ada@example.com' })).toBe(422);
+  expect(await accept({ email: 'ada@example.com', password: 'short' })).toBe(422);
+  expect(await accept({ email: 'ada@example.com', password: 'ada@example.com' })).toBe(422);
+  expect(await accept({ email: 'ada@example.com', password: PASSWORD })).toBe(200);
+  // From now on nobody becomes an administrator by what is printed.
+  expect(access.links.first()).toBeUndefined();
+});
+
+test('nobody takes over an account by an invitation with its email', async () => {
+  const { access, ask, member } = serverOfTest();
+  const ada = await member('administrator', 'ada');
+  const { code } = access.links.invite(ada.id, 'Eve', 'viewer');
+  const body = { code, email: 'Ada@Example.com', password: 'a password of eve' };
+
+  expect((await ask('POST', '/api/links', { body })).status).toBe(409);
+  const signIn = { email: 'ada@example.com', password: PASSWORD };
+  expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
+});
+
+test('a member of loopback sets an email and a password, to sign in without a link', async () => {
+  const { access, ask } = serverOfTest();
+  const answer = await ask('POST', '/api/links', { body: { code: access.links.first() } });
+  const cookie = (answer.headers.getSetCookie()[0] ?? '').split(';')[0];
+  const change = { password: '', newPassword: PASSWORD };
+
+  expect((await ask('PUT', '/api/password', { cookie, body: change })).status).toBe(422);
+  const body = { ...change, email: 'ada@example.com' };
+  expect((await ask('PUT', '/api/password', { cookie, body })).status).toBe(204);
+  const signIn = { email: 'ada@example.com', password: PASSWORD };
+  expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { serverOfTest } from './serverOfTest.js';
+
+type Server = ReturnType<typeof serverOfTest>;
+
+async function tokenOf({ ask }: Server, cookie: string, role: string, days = 1) {
+  const answer = await ask('POST', '/api/tokens', { cookie, body: { name: 'n8n', role, days } });
+  const { secret, token } = (await answer.json()) as { secret: string; token?: { id: string } };
+  return { status: answer.status, secret, id: token?.id ?? '' };
+}
+
+test('a token may do what its role may, if its member still may', async () => {
+  const server = serverOfTest();
+  const { ask, member } = server;
+  const root = await member('administrator', 'root');
+  const { id, cookie } = await member('administrator', 'ada');
+  const viewer = await tokenOf(server, cookie, 'viewer');
+  const administrator = await tokenOf(server, cookie, 'administrator');
+  const log = async (token: string) => (await ask('GET', '/api/log', { token })).status;
+
+  expect(viewer.secret).toMatch(/^rwa_[\w-]{43}$/);
+  expect(await log(viewer.secret)).toBe(403);
+  expect(await log(administrator.secret)).toBe(200);
+  await ask('PATCH', `/api/members/${id}`, { cookie: root.cookie, body: { role: 'editor' } });
+  expect(await log(administrator.secret)).toBe(403);
+  const members = (token: string) => ask('GET', '/api/members', { token });
+  expect((await members(administrator.secret)).status).toBe(200);
+  await ask('DELETE', `/api/members/${id}`, { cookie: root.cookie });
+  expect((await members(administrator.secret)).status).toBe(401);
+});
+
+test.each([
+  ['viewer', 'editor'],
+  ['editor', 'decider'],
+  ['decider', 'editor'],
+  ['editor', 'administrator'],
+] as const)('a %s makes no token of a role %s', async (own, role) => {
+  const server = serverOfTest();
+  const { cookie } = await server.member(own);
+  expect((await tokenOf(server, cookie, role)).status).toBe(403);
+  expect((await tokenOf(server, cookie, own)).status).toBe(200);
+});
+
+test('a token ends on its day, or when its member deletes it; not by another member', async () => {
+  const server = serverOfTest();
+  const { ask, clock, member } = server;
+  const ada = await member('viewer', 'ada');
+  const bo = await member('administrator', 'bo');
+  const short = await tokenOf(server, ada.cookie, 'viewer', 1);
+  const long = await tokenOf(server, ada.cookie, 'viewer', 3);
+  const status = async (token: string) => (await ask('GET', '/api/members', { token })).status;
+
+  const remove = async (cookie: string) =>
+    (await ask('DELETE', `/api/tokens/${long.id}`, { cookie })).status;
+  expect(await remove(bo.cookie)).toBe(404);
+  expect(await (await ask('GET', '/api/tokens', { cookie: bo.cookie })).json()).toEqual({
+    tokens: [],
+  });
+  clock.nowMs += 24 * 60 * 60 * 1000;
+  expect(await status(short.secret)).toBe(401);
+  expect(await status(long.secret)).toBe(200);
+  expect(await remove(ada.cookie)).toBe(204);
+  expect(await status(long.secret)).toBe(401);
+});
+
+test('a token makes no tokens and no password, so that a stolen one ends with its own', async () => {
+  const server = serverOfTest();
+  const { ask, member } = server;
+  const { cookie } = await member('administrator', 'ada');
+  const { secret: token, id } = await tokenOf(server, cookie, 'administrator');
+
+  const made = await ask('POST', '/api/tokens', { token, body: { name: 'x', role: 'viewer' } });
+  const change = { password: '', newPassword: 'a password of eve' };
+  const changed = await ask('PUT', '/api/password', { token, body: change });
+  const deleted = await ask('DELETE', `/api/tokens/${id}`, { token });
+
+  expect([made.status, changed.status, deleted.status]).toEqual([403, 403, 403]);
+});
+
+test('the cookie of a session is no token, and a wrong token does not fall back to the cookie', async () => {
+  const { ask, member } = serverOfTest();
+  const { cookie } = await member('administrator');
+  const secret = cookie.split('=')[1] ?? '';
+
+  expect((await ask('GET', '/api/members', { token: secret })).status).toBe(401);
+  expect((await ask('GET', '/api/members', { token: `rwa_${secret}`, cookie })).status).toBe(401);
+});
