@@ -1,5 +1,6 @@
 import { logRoutes } from './logRoutes.js';
 import { memberRoutes } from './memberRoutes.js';
+import { againRoutes } from './againRoutes.js';
 import { decisionRoutes } from './decisionRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
@@ -18,4 +19,5 @@ export const routes: readonly Route[] = [
   ...rowRoutes,
   ...settlementRoutes,
   ...decisionRoutes,
+  ...againRoutes,
 ];

@@ -1,6 +1,6 @@
 import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
 import { settingsOf, storeSettings } from '../store/settingStore.js';
-import { Refused, route, type Route } from './route.js';
+import { Refused, type Route, route } from './route.js';
 import { type Settings, settings } from './shapes.js';
 
 /** The settings of the server: the webhook, and how long data is kept. */
@@ -56,14 +56,14 @@ const faults: Readonly<Record<WebhookFault, string>> = {
 function changed(before: Settings, now: Settings): string[] {
   const sentences: string[] = [];
   if (before.webhookUrl !== now.webhookUrl) {
-    sentences.push(now.webhookUrl === null ? 'Removed the webhook' : 'Set the webhook');
+    sentences.push(now.webhookUrl === null ? 'removed the webhook' : 'set the webhook');
   }
   const days = now.retentionDays;
   if (before.retentionDays !== days) {
     sentences.push(
       days === null
-        ? 'Set that files and inputs are kept'
-        : `Set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run`,
+        ? 'set that files and inputs are kept'
+        : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run`,
     );
   }
   return sentences;

@@ -3,7 +3,7 @@ import { inTransaction } from './transaction.js';
 
 /** All that belongs to a sheet, but for its journal and what was sent. */
 const tables = [
-  ...['row', 'problem', 'correction', 'decision', 'schedule', 'run'],
+  ...['row', 'problem', 'correction', 'decision', 'schedule', 'run', 'round'],
   ...['past_assessment', 'unconfirmed'],
 ];
 
@@ -27,10 +27,12 @@ export function deleteSheet(store: Store, id: string, at: string): void {
 
 /**
  * What was deleted is overwritten in the database, but the log of SQLite has it until it is emptied. It
- * cannot be while somebody reads; then a later deletion or the end of the server does it.
+ * cannot be while somebody reads: then it returns false, and a later deletion or the end of the server
+ * does it.
  */
-export function forgetLog({ db }: Store): void {
-  db.exec(
-    'PRAGMA busy_timeout = 500; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = 20000',
-  );
+export function forgetLog({ db }: Store): boolean {
+  db.exec('PRAGMA busy_timeout = 500');
+  const found = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+  db.exec('PRAGMA busy_timeout = 20000');
+  return found?.busy === 0;
 }

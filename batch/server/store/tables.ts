@@ -175,10 +175,26 @@ export const migrations: readonly string[] = [
     rows INTEGER NOT NULL DEFAULT 0,
     done INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL DEFAULT 0,
-    said TEXT NOT NULL DEFAULT '[]'
+    said TEXT NOT NULL DEFAULT '[]',
+    told_at TEXT                         -- when its end was told to the webhook, or there was none
   ) STRICT;
   CREATE INDEX run_by_sheet ON run (sheet, started_at);
   CREATE INDEX run_by_state ON run (state);
+
+  -- What each round has changed, written when a run of it has ended: later rounds replace the scores.
+  CREATE TABLE round (
+    sheet TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    ended_at TEXT,
+    started_by TEXT NOT NULL,
+    assessed INTEGER NOT NULL,
+    risen INTEGER NOT NULL,
+    fallen INTEGER NOT NULL,
+    same INTEGER NOT NULL,
+    changes TEXT NOT NULL,               -- the greatest ones, JSON
+    PRIMARY KEY (sheet, number)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE decision (
     id TEXT PRIMARY KEY,

@@ -1,4 +1,4 @@
-import type { Schedule } from './api/shapes.js';
+import type { Schedule } from '../api/shapes.js';
 
 /** The hour of the day at which a round of the schedule begins, in the time zone of the server. */
 const startHour = 6;

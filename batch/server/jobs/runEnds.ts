@@ -1,0 +1,43 @@
+import { postNotice } from '../../http/webhook.js';
+import { shownWebhook, webhookUrlOf } from '../../http/webhookUrl.js';
+import { proxyUnusable } from '../../wording/proxyUnusable.js';
+import type { Services } from '../api/services.js';
+import { recordRound } from '../store/roundStore.js';
+import { type EndedRun, noteTold, runsToTell } from '../store/runEndStore.js';
+import { settingsOf } from '../store/settingStore.js';
+import { noticeOf } from './runNotice.js';
+
+type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
+
+/**
+ * Records what the rounds of runs that have ended have changed, and tells their ends to the webhook. What
+ * ended while the server was stopping is told at its next start; so a notice may come twice.
+ */
+export async function tellRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
+  const { store, now } = services;
+  const ended = runsToTell(store);
+  // Rounds first: the page asks for them at once, and a webhook may take half a minute.
+  for (const { sheet, operation } of ended) if (operation !== 'decide') recordRound(store, sheet);
+  for (const run of ended) {
+    await post(run, services, signal);
+    if (signal.aborted) return;
+    noteTold(store, run.id, new Date(now()).toISOString());
+  }
+}
+
+async function post(
+  run: EndedRun,
+  { store, access, service }: Needed,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = webhookUrlOf(settingsOf(store).webhookUrl ?? '');
+  if (typeof url === 'string') return;
+  const problem = await postNotice(url, noticeOf(run, service), {
+    signal,
+    inWords: (said) => (said.code === 'proxyUnusable' ? proxyUnusable(said.variable) : said.code),
+  });
+  if (problem === undefined || signal.aborted) return;
+  const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;
+  console.error(sentence);
+  access.log('the server', sentence, run.sheet);
+}

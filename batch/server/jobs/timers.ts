@@ -1,0 +1,78 @@
+import type { Services } from '../api/services.js';
+import { DueRounds } from './dueRounds.js';
+import { Retention } from './retention.js';
+import { tellRunEnds } from './runEnds.js';
+
+const aMinuteMs = 60_000;
+const anHourMs = 60 * aMinuteMs;
+
+/**
+ * Starts what happens by itself: rounds that are due, notices of runs that have ended, and the deletion
+ * of old data; at once, and then by the clock. Returns a function that stops it, and resolves when
+ * nothing of it is under way any more.
+ */
+export function startTimers(services: Services): () => Promise<void> {
+  const stop = new AbortController();
+  const rounds = new DueRounds(services);
+  const retention = new Retention(services);
+  const jobs = {
+    rounds: oneAtATime(() => rounds.begin()),
+    ends: oneAtATime(() => tellRunEnds(services, stop.signal)),
+    retention: oneAtATime(() => retention.check()),
+  };
+  const timers = [
+    setInterval(jobs.rounds.run, aMinuteMs),
+    setInterval(jobs.ends.run, aMinuteMs),
+    setInterval(jobs.retention.run, anHourMs),
+  ];
+  // A run that ends says so, and a round that was due may have waited for it.
+  const forget = services.changes.on(({ type }) => {
+    if (type !== 'sheet') return;
+    jobs.ends.run();
+    jobs.rounds.run();
+  });
+  for (const { run } of Object.values(jobs)) run();
+  return async () => {
+    forget();
+    for (const timer of timers) clearInterval(timer);
+    stop.abort();
+    await Promise.all(Object.values(jobs).map((job) => job.end()));
+  };
+}
+
+interface Job {
+  /** Does it; while it is being done, it is done once more afterwards. */
+  readonly run: () => void;
+  /** Resolves when it is not being done, and never will be. */
+  readonly end: () => Promise<void>;
+}
+
+function oneAtATime(work: () => Promise<void>): Job {
+  let isWanted = false;
+  let isOver = false;
+  let underWay: Promise<void> | undefined;
+  const drain = async () => {
+    while (isWanted && !isOver) {
+      isWanted = false;
+      // One turn later: who tells of a change may be within a transaction.
+      await Promise.resolve();
+      try {
+        await work();
+      } catch (error) {
+        // The next time may be better; a bug is told in the output of the server.
+        console.error(error instanceof Error ? error.stack : error);
+      }
+    }
+    underWay = undefined;
+  };
+  return {
+    run: () => {
+      isWanted = true;
+      underWay ??= drain();
+    },
+    end: () => {
+      isOver = true;
+      return underWay ?? Promise.resolve();
+    },
+  };
+}
