@@ -8,6 +8,7 @@ import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
 import { createApp } from './app.js';
 import { Changes } from './changes.js';
+import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder } from './store/database.js';
@@ -66,11 +67,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const work = await startWork({ folder, connection, service, changes });
     closing.push(() => work.close());
     const access = openAccess(store, Date.now, listening.reach);
-    const app = createApp({
+    const services = {
       ...{ store, work, access, changes, service },
       filesFolder: filesFolderOf(folder),
       now: Date.now,
-    });
+    };
+    const app = createApp(services);
+    closing.push(startTimers(services));
     listening.serve(app.fetch);
     // Requests end before what they work with.
     closing.push(() => listening.close());

@@ -4,6 +4,7 @@ import { againRoutes } from './againRoutes.js';
 import { decisionRoutes } from './decisionRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
+import { peopleRoutes } from './peopleRoutes.js';
 import type { Route } from './route.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
@@ -20,4 +21,5 @@ export const routes: readonly Route[] = [
   ...settlementRoutes,
   ...decisionRoutes,
   ...againRoutes,
+  ...peopleRoutes,
 ];
