@@ -7,6 +7,7 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
 import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
+import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from '../store/unconfirmedStore.js';
 import type { Store } from '../store/store.js';
@@ -16,7 +17,7 @@ import { inWords } from '../words/wording.js';
 const rowsAtOnce = 2000;
 
 /**
- * Writes the state of all rows of a sheet into the store, as its journal has it now: for the end of a run,
+ * Writes the state of all rows of a sheet and its counts into the store, as its journal has it now: for the end of a run,
  * and after a person has settled a row. The rows are there already. Resolves to the numbers of those that
  * have changed.
  */
@@ -42,6 +43,7 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   inTransaction(store, () => {
     writeHistory(store, id, historyOf(intake.rows, states));
     writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
+    updateCounts(store, id);
   });
   return changed;
 }

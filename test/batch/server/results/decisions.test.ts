@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { decisionsOn } from '../../../../batch/server/store/decisionStore.js';
+import { personActions } from '../../../../batch/server/store/personStore.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { resumeDecisions, sendDecisions } from '../../../../batch/server/work/sendDecisions.js';
+import { endInterruptedPeople, sendPeople } from '../../../../batch/server/work/sendPeople.js';
+import type { DecisionToSend } from '../../../../batch/server/work/work.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { assessed, resultsOfTest, type ResultsUnderTest, uploaded } from './storeOfTest.js';
+
+/** A sheet with two assessed cases, and approvals of both by the manager. */
+async function twoCases(): Promise<{
+  test: ResultsUnderTest;
+  sheet: string;
+  approvals: DecisionToSend[];
+}> {
+  const test = await resultsOfTest();
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const sheet = await uploaded(test, 'hires.csv', rows);
+  await assessed(test, sheet);
+  const approvals = rowsByNumber(test.store, sheet, [2, 3]).map(
+    ({ row, assessmentId = '' }): DecisionToSend => ({
+      ...{ row, assessmentId, status: 'Manager Approved', managerId: 'M-200' },
+    }),
+  );
+  expect(approvals.map(({ assessmentId }) => assessmentId)).not.toContain('');
+  return { test, sheet, approvals };
+}
+
+const statuses = async ({ sandbox }: ResultsUnderTest) =>
+  (await sandbox.ledger()).assessments.map(({ status }) => status);
+
+test('decisions on several cases are recorded, with who decided what and when', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const told: unknown[] = [];
+  test.ports.changes.on((change) => told.push(change));
+  const sent = await sendDecisions(test.ports, sheet, approvals, 'Ada Ek');
+  expect(sent).toMatchObject([
+    { index: 0, ok: true, said: '' },
+    { index: 1, ok: true, said: '' },
+  ]);
+  expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
+  const decision = { status: 'Manager Approved', by: 'Ada Ek', state: 'recorded', said: '' };
+  expect(rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(decisionsOn(test.store, sheet, 2)).toMatchObject([{ ...decision, person: 'M-200' }]);
+  expect(told).toEqual([
+    { type: 'rows', sheet, rows: [2, 3] },
+    { type: 'rows', sheet, rows: [2, 3] },
+  ]);
+});
+
+test('whom the service refuses is said in its words, and the other case is recorded', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const [first, second] = approvals;
+  if (first === undefined || second === undefined) throw new Error('There are two.');
+  // Her account is not activated.
+  const byNobody = {
+    ...second,
+    status: 'Compliance Approved',
+    complianceTeamMemberId: 'C-101',
+  } as const;
+  const sent = await sendDecisions(test.ports, sheet, [first, byNobody], 'Ada Ek');
+  expect(sent).toMatchObject([
+    { ok: true },
+    { ok: false, said: expect.stringMatching(/activated/) as string },
+  ]);
+  const [, refused] = rowsByNumber(test.store, sheet, [2, 3]);
+  expect(refused?.decision).toMatchObject({ state: 'failed', said: sent[1]?.said });
+
+  // A decision without the person that it needs does not reach the service.
+  const { requests } = await test.sandbox.ledger();
+  const [nameless] = await sendDecisions(
+    test.ports,
+    sheet,
+    [{ ...first, status: 'Canceled', managerId: undefined }],
+    'Ada Ek',
+  );
+  expect(nameless).toMatchObject({
+    ok: false,
+    said: expect.stringMatching(/Cancelled By Staff ID is required/) as string,
+  });
+  expect((await test.sandbox.ledger()).requests.rwa_update).toBe(requests.rwa_update);
+});
+
+test('a lost answer is asked for again, and the decision stands once', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const fault = { operation: 'rwa_update', fault: 'status-500-after-commit', times: 1 };
+  await test.sandbox.control('POST faults', fault);
+  const sent = await sendDecisions(test.ports, sheet, approvals, 'Ada Ek');
+  expect(sent).toMatchObject([{ ok: true }, { ok: true }]);
+  expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
+});
+
+test('the same decision pressed again is sent again, as somebody may have changed it in the service', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const assessmentId = approvals[0]?.assessmentId;
+  await sendDecisions(test.ports, sheet, approvals.slice(0, 1), 'Ada Ek');
+  await test.sandbox.answer('rwa_update', {
+    assessmentId,
+    status: 'Canceled',
+    cancelledByStaffId: 'M-200',
+  });
+  expect(await sendDecisions(test.ports, sheet, approvals.slice(0, 1), 'Bo Li')).toMatchObject([
+    { ok: true },
+  ]);
+  expect((await statuses(test))[0]).toBe('Manager Approved');
+  expect(decisionsOn(test.store, sheet, 2).map(({ by }) => by)).toEqual(['Bo Li', 'Ada Ek']);
+});
+
+test('a decision that a kill has interrupted is recorded at the next start', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  await sendDecisions(test.ports, sheet, approvals.slice(0, 1), 'Ada Ek');
+  const { db } = test.store;
+  // As the kill leaves it: in the service, or not yet.
+  db.exec("UPDATE decision SET state = 'sending'");
+  db.exec(
+    `INSERT INTO decision SELECT 'second', sheet, 3, '${approvals[1]?.assessmentId}', status, person, person_field, note, made_by, at, state, said FROM decision`,
+  );
+  await resumeDecisions(test.ports);
+  const decision = { state: 'recorded', by: 'Ada Ek' };
+  expect(rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
+});
+
+test('decisions of two people at once follow each other', async () => {
+  const { test, sheet, approvals } = await twoCases();
+  const canceled = approvals.map(({ row, assessmentId }) => {
+    return { row, assessmentId, status: 'Canceled', cancelledByStaffId: 'M-200' } as const;
+  });
+  const sent = await Promise.all([
+    sendDecisions(test.ports, sheet, approvals, 'Ada Ek'),
+    sendDecisions(test.ports, sheet, canceled, 'Bo Li'),
+  ]);
+  expect(sent.flat().map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect(await statuses(test)).toEqual(['Canceled', 'Canceled']);
+});
+
+const nia = {
+  ...{ first_name: 'Nia', last_name: 'New', email: 'nia@company-1.example', staff_id: 'C-300' },
+};
+
+test('an invitation whose answer is lost is never sent again; one that was undone by a removal is', async () => {
+  const test = await resultsOfTest();
+  const { ports } = test;
+  const ana = { ...nia, email: 'ana@company-1.example', staff_id: 'C-301' };
+  const fault = { operation: 'create_pending_user', fault: 'status-500-after-commit' };
+  await test.sandbox.control('POST faults', { ...fault, match: { email: nia.email } });
+  const first = await sendPeople(ports, 'invite', [nia, ana], 'Ada Ek');
+  expect(first).toMatchObject([
+    { ok: false, status: 'Unconfirmed' },
+    { ok: true, status: 'Invited' },
+  ]);
+  const again = await sendPeople(ports, 'invite', [nia, ana], 'Ada Ek');
+  expect(again.map(({ status }) => status)).toEqual(['Unconfirmed', 'Invited']);
+  expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
+
+  expect(await sendPeople(ports, 'remove', [{ staff_id: 'C-301' }], 'Bo Li')).toMatchObject([
+    { ok: true },
+  ]);
+  expect(await sendPeople(ports, 'invite', [ana], 'Bo Li')).toMatchObject([{ ok: true }]);
+  const { requests } = await test.sandbox.ledger();
+  expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
+  expect(personActions(ports.store)[1]).toMatchObject({
+    action: 'remove',
+    status: 'Removed',
+    by: 'Bo Li',
+  });
+});
+
+test('people are neither invited nor removed outside the test environment; what a kill interrupted says so', async () => {
+  const { ports, store } = await resultsOfTest();
+  const real = { ...ports, service: { ...ports.service, isTest: false } };
+  await expect(sendPeople(real, 'invite', [nia], 'Ada Ek')).rejects.toThrow(
+    /only in the test environment/,
+  );
+  await sendPeople(ports, 'invite', [nia], 'Ada Ek');
+  store.db.exec("UPDATE person_action SET status = 'Sending'");
+  endInterruptedPeople(ports);
+  expect(personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
+});

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+
+/** A sheet of two cases; of the first, the service has an assessment whose answer was lost. */
+async function oneUnconfirmed() {
+  const test = await resultsOfTest();
+  const fault = { operation: 'rwa_create', fault: 'status-500-after-commit' };
+  await test.sandbox.control('POST faults', { ...fault, match: { employeeId: 'E-1' } });
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const sheet = await uploaded(test, 'hires.csv', rows);
+  await assessed(test, sheet);
+  await test.sandbox.control('DELETE faults');
+  const [unconfirmed] = unconfirmedIn(test.store, sheet);
+  if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
+  const made = (await test.sandbox.ledger()).assessments.map((each) => {
+    return { id: String(each.id ?? each.assessmentId), employeeId: each.employeeId };
+  });
+  const idOf = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
+  const status = () => rowsByNumber(test.store, sheet, [2, 3]).map((row) => row.status);
+  const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
+  return { test, sheet, unconfirmed, idOf, status, creates };
+}
+
+test('it exists: with its id, the next run fetches its scores and sends nothing', async () => {
+  const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
+  expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
+  expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
+  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+
+  const answer = { exists: true, id: idOf('E-1') } as const;
+  expect(await settleRow(test.ports, sheet, unconfirmed.key, answer)).toEqual([2]);
+  expect(status()).toEqual(['Pending', 'Scored']);
+  expect(unconfirmedIn(test.store, sheet)).toEqual([]);
+
+  await assessed(test, sheet);
+  expect(status()).toEqual(['Scored', 'Scored']);
+  expect(await creates()).toBe(2);
+});
+
+test('it does not exist: the next run sends it once more', async () => {
+  const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
+  await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  expect(status()).toEqual(['Not sent', 'Scored']);
+  const counts = { 'Not sent': 1, Scored: 1 };
+  expect(sheetOf(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
+  await assessed(test, sheet);
+  expect(status()).toEqual(['Scored', 'Scored']);
+  expect(await creates()).toBe(3);
+});
+
+test('what cannot be its id is refused, and nothing is recorded', async () => {
+  const { test, sheet, unconfirmed, idOf, status } = await oneUnconfirmed();
+  const settled = (id: string) =>
+    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
+  const refusals = {
+    'E-2': /Employee ID of a row/,
+    'a b': /not an ID of the service/,
+    [idOf('E-2')]: /already belongs to row 3/,
+  };
+  for (const [id, why] of Object.entries(refusals)) {
+    await expect(settled(id)).rejects.toMatchObject({
+      name: 'Refused',
+      status: 422,
+      message: expect.stringMatching(why) as string,
+    });
+  }
+  const second = settleRow(test.ports, sheet, 'nothing', { exists: false });
+  await expect(second).rejects.toMatchObject({ status: 422 });
+  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+});
+
+test('two people at once: one settles, the other is told', async () => {
+  const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
+  const settled = await Promise.allSettled([
+    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id: idOf('E-1') }),
+    settleRow(test.ports, sheet, unconfirmed.key, { exists: false }),
+  ]);
+  expect(settled.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
+  expect(settled[1]).toMatchObject({ reason: { status: 409 } });
+  const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  // A row whose result is awaited may still be corrected, as its id may be mistyped.
+  await late;
+  expect(status()).toEqual(['Not sent', 'Scored']);
+  expect(await creates()).toBe(2);
+});
+
+test('a sheet that a run works on is left to it', async () => {
+  const { test, sheet, unconfirmed } = await oneUnconfirmed();
+  const lock = await test.ports.locks.take(sheet);
+  const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  await expect(settled).rejects.toMatchObject({ name: 'Refused', status: 409 });
+  await lock.release();
+});

@@ -1,0 +1,139 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { assess } from '../../../../batch/engine/operations/assess.js';
+import { limitedBy } from '../../../../batch/engine/run/limitedTransport.js';
+import { processLimiter } from '../../../../batch/engine/run/processLimiter.js';
+import { readRunSheet } from '../../../../batch/engine/run/readRunSheet.js';
+import type { RunSheet } from '../../../../batch/engine/run/runSheet.js';
+import { openRun } from '../../../../batch/engine/run/session.js';
+import { connect } from '../../../../batch/http/connection.js';
+import { systemTiming } from '../../../../batch/http/timing.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import {
+  filesFolderOf,
+  openStore,
+  prepareFolder,
+} from '../../../../batch/server/store/database.js';
+import { writeRows } from '../../../../batch/server/store/rowStore.js';
+import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { recordSheet } from '../../../../batch/server/work/recordSheet.js';
+import { SheetLocks, sheetRun } from '../../../../batch/server/work/sheetRun.js';
+import type { PeoplePorts } from '../../../../batch/server/work/sendPeople.js';
+import { inWords } from '../../../../batch/server/words/wording.js';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+/** What the work on results needs, over a real store and a real sandbox. */
+export interface ResultsUnderTest {
+  readonly store: Store;
+  readonly sandbox: SandboxUnderTest;
+  readonly ports: PeoplePorts & {
+    readonly changes: Changes;
+    readonly locks: SheetLocks;
+    readonly now: () => number;
+  };
+}
+
+/** An empty store, which is closed after the test. */
+export function storeOfTest(): Store {
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  const store = openStore(folder);
+  onTestFinished(() => {
+    store.close();
+  });
+  return store;
+}
+
+export async function resultsOfTest(): Promise<ResultsUnderTest> {
+  const store = storeOfTest();
+  const sandbox = await sandboxOfTest();
+  const { baseUrl, tokens } = sandbox.sandbox;
+  const read = readBaseUrl(baseUrl);
+  if (!read.ok) throw new Error(read.message);
+  const limiter = processLimiter({ concurrency: 5, sleep: systemTiming.sleep });
+  const { client, poller, transport } = connect(
+    { baseUrl: read.baseUrl, token: tokens[0] ?? '' },
+    { requestTimeoutMs: 60_000, ...limitedBy(limiter) },
+  );
+  onTestFinished(() => transport.close());
+  const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
+  const ports = { store, service, client, poller, limiter, timing: systemTiming };
+  return {
+    ...{ store, sandbox },
+    ports: { ...ports, changes: new Changes(), locks: new SheetLocks(), now: Date.now },
+  };
+}
+
+/** Puts a file into the store as an upload, with its rows as they are read. */
+export async function uploaded(
+  { ports }: Pick<ResultsUnderTest, 'ports'>,
+  name: string,
+  content: Uint8Array | string,
+): Promise<string> {
+  const { store } = ports;
+  const id = `sheet-${name}`;
+  const file = `${id}.${name.endsWith('.csv') ? 'csv' : 'xlsx'}`;
+  writeFileSync(join(filesFolderOf(store.folder), file), content);
+  addSheet(store, {
+    ...{ id, name, file, format: name.endsWith('.csv') ? 'csv' : 'xlsx' },
+    ...{ sha256: id, bytes: content.length, uploadedBy: 'ada', uploadedAt: '2026-11-01T00:00:00Z' },
+  });
+  await withSheet(ports, id, (sheet) => {
+    const { worksheet, headerRow } = {
+      worksheet: sheet.read.intake.sheet,
+      headerRow: sheet.read.intake.headerRow,
+    };
+    setReading(store, id, { notes: [], worksheet, headerRow });
+    const cases = sheet.reportData('').cases;
+    writeRows(
+      store,
+      id,
+      sheet.read.rows.map(({ number, key, inputs = {}, hidden = false }, index) => {
+        const {
+          employeeId = '',
+          purpose = '',
+          destination = '',
+          status = 'Invalid',
+          message = '',
+        } = cases[index] ?? {};
+        const texts = Object.entries(inputs).map(
+          ([field, value]) => [field, String(value)] as const,
+        );
+        return {
+          ...{ number, key, employeeId, purpose, destination, status, message, hidden },
+          ...{ inputs: Object.fromEntries(texts), instead: {} },
+        };
+      }),
+    );
+  });
+  return id;
+}
+
+/** Runs a sheet of the store to its end. */
+export async function assessed({ ports }: ResultsUnderTest, id: string): Promise<void> {
+  const { options, storage } = sheetRun(ports, id, assess, { pollIntervalMs: 50 });
+  const run = await openRun(options, { ...ports, wording: inWords, storage });
+  await run.plan();
+  await run.start();
+  await run.close();
+  await withSheet(ports, id, (sheet) => recordSheet(ports.store, id, sheet));
+}
+
+async function withSheet<T>(
+  { locks: _, ...ports }: ResultsUnderTest['ports'],
+  id: string,
+  use: (sheet: RunSheet) => T,
+): Promise<Awaited<T>> {
+  const { options, storage } = sheetRun(ports, id, assess);
+  const file = await storage.openSheet();
+  const lock = await storage.lock();
+  const journal = await storage.openJournal(lock);
+  const read = { storage, wording: inWords, nowMs: Date.now() };
+  const used = await use(await readRunSheet(file, journal, options, read));
+  await file.close();
+  return used;
+}
