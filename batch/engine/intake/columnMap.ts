@@ -40,10 +40,16 @@ function columnWithHeading(field: string, heading: string, texts: readonly strin
 /** Throws a UsageError for letters that name no column of a sheet with so many columns. */
 export function assertColumnsExist(map: ColumnMap, columns: number): void {
   for (const [field, { column }] of chosenByLetters(map)) {
-    if (/^[A-Z]{1,3}$/i.test(column) && columnIndex(column) < columns) continue;
+    if (isColumnName(column) && columnIndex(column) < columns) continue;
     const last = columnName(Math.max(0, columns - 1));
     throw new UsageError({ code: 'mappedColumnMissing', field, column, last });
   }
+}
+
+/** The map without what is no name of a column. */
+export function withColumnNames(map: ColumnMap): ColumnMap {
+  const wrong = chosenByLetters(map).filter(([, { column }]) => !isColumnName(column));
+  return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
 }
 
 /** The headings of a map, normalised. */
@@ -57,6 +63,10 @@ export function mappedHeadings(map: ColumnMap): string[] {
 export function countFilled(map: ColumnMap, texts: readonly string[]): number {
   return chosenByLetters(map).filter(([, { column }]) => (texts[columnIndex(column)] ?? '') !== '')
     .length;
+}
+
+function isColumnName(text: string): boolean {
+  return /^[A-Z]{1,3}$/i.test(text);
 }
 
 function chosenByLetters(map: ColumnMap): (readonly [field: string, chosen: ColumnLetters])[] {

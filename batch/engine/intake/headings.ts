@@ -27,6 +27,29 @@ export async function findHeadings(
   file: SheetFile,
   options: IntakeOptions,
 ): Promise<HeadingPosition> {
+  const { best, fitting } = await bestCandidate(file, options);
+  if (best === undefined) throw new UsageError(nothingThere(file, options));
+  const { sheet, row, columns, missing, trouble } = best;
+  if (trouble !== undefined) throw trouble;
+  if (columns === undefined || missing?.length !== 0) {
+    const hiddenSheet =
+      options.sheet === undefined ? await fittingHiddenSheet(file, options) : undefined;
+    throw new UsageError(misfit(best, hiddenSheet, options));
+  }
+  const others = fitting.filter((other) => other !== best && other.hasRows);
+  const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
+  const proved = await withoutUsers(file, best.sheet, row, columns, options);
+  return { sheet, headerRow: row.number, columns: proved, notes };
+}
+
+/**
+ * The sheet that is meant, or comes nearest, and all that fit; none of a file without values. Throws a
+ * UsageError for a sheet that the file does not have.
+ */
+export async function bestCandidate(
+  file: SheetFile,
+  options: IntakeOptions,
+): Promise<{ readonly best: Candidate | undefined; readonly fitting: readonly Candidate[] }> {
   const visible = file.sheets.filter((sheet) => sheet.visible).map(({ name }) => name);
   const chosen = options.sheet === undefined ? visible : [namedSheet(file, options.sheet)];
   const candidates: Candidate[] = [];
@@ -44,18 +67,7 @@ export async function findHeadings(
     fitting[0] ??
     candidates.find(({ missing }) => missing?.length === 0) ??
     candidates.toSorted((a, b) => b.count - a.count)[0];
-  if (best === undefined) throw new UsageError(nothingThere(file, options));
-  const { sheet, row, columns, missing, trouble } = best;
-  if (trouble !== undefined) throw trouble;
-  if (columns === undefined || missing?.length !== 0) {
-    const hiddenSheet =
-      options.sheet === undefined ? await fittingHiddenSheet(file, options) : undefined;
-    throw new UsageError(misfit(best, hiddenSheet, options));
-  }
-  const others = fitting.filter((other) => other !== best && other.hasRows);
-  const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
-  const proved = await withoutUsers(file, best.sheet, row, columns, options);
-  return { sheet, headerRow: row.number, columns: proved, notes };
+  return { best, fitting };
 }
 
 /** The columns, without those that only their headings show to be ours and their cells to be the user's. */

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { valuesToSettle } from '../../../batch/engine/intake/valuesToSettle.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { type Entry, fileOf, hire, type Reading, tableOf, trip } from './tables.js';
+
+async function toSettle(entries: readonly Entry[], options: Reading = {}) {
+  const values = valuesToSettle(assess);
+  const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
+  const file = fileOf({ Hires: tableOf(...rows) });
+  await readSheet(file, { inputs: assess, ...options }, values.hear);
+  return values.all();
+}
+
+const uk = { ...trip, Citizenship: 'UK' };
+
+test('values that are not understood are grouped by input, the most frequent first, with what they mean', async () => {
+  const found = await toSettle([
+    { ...trip, 'Sales contracts': 'Vielleicht' },
+    ...Array.from({ length: 7 }, () => uk),
+    { ...uk, Citizenship: 'Holland', 'Sales contracts': 'Nein' },
+    { ...uk, Citizenship: 'Germny' },
+    { ...hire, Citizenship: 'Atlantis', 'Number of hires': '2-3', 'Start date': 'soon' },
+  ]);
+  expect(
+    found.map(({ field, value, rows, suggestion }) => [field, value, rows, suggestion]),
+  ).toEqual([
+    ['citizenship', 'UK', 7, 'United Kingdom'],
+    ['citizenship', 'Holland', 1, 'Netherlands'],
+    ['citizenship', 'Germny', 1, 'Germany'],
+    ['citizenship', 'Atlantis', 1, undefined],
+    ['salesContracts', 'Vielleicht', 1, undefined],
+    ['salesContracts', 'Nein', 1, 'No'],
+    ['numberHires', '2-3', 1, undefined],
+    ['startDate', 'soon', 1, undefined],
+  ]);
+  expect(found[0]).toMatchObject({
+    label: 'Citizenship',
+    firstRows: [3, 4, 5, 6, 7],
+    message: 'Citizenship: "UK" is not a known English country name',
+  });
+});
+
+test('a corrected value is settled; one corrected to another that is not understood is not', async () => {
+  const correction = { field: 'citizenship', value: 'UK', to: 'United Kingdom' };
+  expect(await toSettle([uk], { corrections: [correction] })).toEqual([]);
+  expect(await toSettle([uk], { acceptSuggestions: true })).toEqual([]);
+  expect(
+    await toSettle([uk], { corrections: [{ ...correction, to: 'Untied Kingdom' }] }),
+  ).toMatchObject([{ value: 'UK', readAs: 'Untied Kingdom', suggestion: 'United Kingdom' }]);
+});
+
+test('missing values, IDs, dates that need an order and dates that contradict each other are not among them', async () => {
+  const found = await toSettle([
+    { ...trip, Seniority: undefined, 'Manager ID': { kind: 'boolean', value: true } },
+    { ...trip, 'Start date': '03.11.2026' },
+    { ...trip, 'Start date': '2026-11-30' },
+  ]);
+  expect(found).toEqual([]);
+});
+
+test('of very many values, the 200 most frequent are told', async () => {
+  const many = Array.from({ length: 250 }, (_, index) => ({
+    ...trip,
+    Citizenship: `Land ${index}`,
+  }));
+  const found = await toSettle([...many, ...many.slice(240)]);
+  expect(found).toHaveLength(200);
+  expect(found.slice(0, 10).map(({ rows }) => rows)).toEqual(Array(10).fill(2));
+});
