@@ -1,0 +1,124 @@
+import { openApiDocument } from './openapi.js';
+import type { Route } from './route.js';
+
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+  readonly const?: string | number | boolean;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly additionalProperties?: Schema;
+  readonly format?: string;
+  readonly default?: unknown;
+}
+
+/** The text of docs/api.md: the same as the OpenAPI document, for people. */
+export function apiPage(routes: readonly Route[]): string {
+  const document = openApiDocument(routes, '') as unknown as {
+    components: { schemas: Record<string, Schema> };
+  };
+  const topics = [...new Set(routes.map(({ topic }) => topic))];
+  return `# The API of \`rwa serve\`
+
+Everything that the page does goes through this API. A running server has the same as an OpenAPI document at \`/api/openapi.json\`. \`node scripts/api.mjs\` writes this page from the declared routes, and a test checks that it is current.
+
+Programs use a personal access token, which a member makes on the page under *Members*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
+
+\`\`\`bash
+curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" http://127.0.0.1:4020/api/sheets
+curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -T hires.xlsx "http://127.0.0.1:4020/api/sheets?name=hires.xlsx"
+\`\`\`
+
+A viewer may *look*, an editor also *edit*, a decider also *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more; after 429 and 503 wait for the seconds in \`Retry-After\`. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
+
+${topics.map((topic) => topicOf(topic, routes)).join('\n\n')}
+
+## What is sent and answered
+
+${Object.entries(document.components.schemas)
+  .map(([name, schema]) => schemaOf(name, schema))
+  .join('\n\n')}
+`;
+}
+
+function topicOf(topic: string, routes: readonly Route[]): string {
+  const rows = routes
+    .filter((route) => route.topic === topic)
+    .map((route) => {
+      const document = openApiDocument([route], '') as unknown as {
+        paths: Record<string, Record<string, Operation>>;
+      };
+      const operation = Object.values(Object.values(document.paths)[0] ?? {})[0];
+      return `| \`${route.method} ${addressOf(route)}\` | ${route.summary} | ${route.needs === 'none' ? '' : route.needs} | ${sentOf(route, operation)} | ${answeredOf(route, operation)} |`;
+    });
+  const heading = ['| request | what it does | needs | sent | answered |', '|---|---|---|---|---|'];
+  return `## ${topic}\n\n${[...heading, ...rows].join('\n')}`;
+}
+
+interface Operation {
+  readonly requestBody?: {
+    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  };
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >;
+}
+
+function addressOf({ path, query }: Route): string {
+  const names = Object.keys(query?.shape ?? {});
+  return names.length === 0 ? path : `${path}?${names.join('&')}`;
+}
+
+function sentOf({ takesFile }: Route, operation: Operation | undefined): string {
+  if (takesFile === true) return 'the file';
+  const schema = operation?.requestBody?.content['application/json']?.schema;
+  return schema === undefined ? '' : typeOf(schema);
+}
+
+function answeredOf({ answersWith }: Route, operation: Operation | undefined): string {
+  if (answersWith !== undefined) return `\`${answersWith}\``;
+  const schema = operation?.responses['200']?.content?.['application/json']?.schema;
+  return schema === undefined ? '' : typeOf(schema);
+}
+
+function schemaOf(name: string, schema: Schema): string {
+  const { properties, required = [] } = schema;
+  if (properties === undefined) return `### ${name}\n\n${typeOf(schema)}`;
+  const rows = Object.entries(properties).map(([field, type]) => {
+    const optional = required.includes(field) ? '' : '?';
+    return `| \`${field}${optional}\` | ${typeOf(type)} | ${escaped(type.description ?? '')} |`;
+  });
+  return `### ${name}\n\n${['| field | type | |', '|---|---|---|', ...rows].join('\n')}`;
+}
+
+/** A type in a few words; one with a name links to it. */
+function typeOf(schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split('/').at(-1) ?? '';
+    return `[${name}](#${name.toLowerCase()})`;
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices !== undefined) return choices.map((choice) => typeOf(choice)).join(' or ');
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
+  if (schema.const !== undefined) return `\`${String(schema.const)}\``;
+  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
+  if (schema.properties !== undefined) {
+    const fields = Object.entries(schema.properties).map(
+      ([name, type]) =>
+        `\`${name}${schema.required?.includes(name) === true ? '' : '?'}\`: ${typeOf(type)}`,
+    );
+    return `{ ${fields.join(', ')} }`;
+  }
+  if (schema.additionalProperties !== undefined)
+    return `map of ${typeOf(schema.additionalProperties)}`;
+  return schema.format === 'date-time' ? 'time' : (schema.format ?? schema.type ?? 'any');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('|', '\\|');
+}

@@ -1,0 +1,17 @@
+import manifest from '../../package.json' with { type: 'json' };
+import { openApiDocument } from './openapi.js';
+import type { Route } from './route.js';
+
+/** The route of the document that describes these routes, and itself. */
+export function openApiRoute(routes: readonly Route[]): Route {
+  const own: Route = {
+    ...{ method: 'GET', path: '/api/openapi.json', needs: 'none', topic: 'This document' },
+    ...{ summary: 'The OpenAPI document of this API', answersWith: 'application/json' },
+    handle: ({ context }) => {
+      document ??= openApiDocument([...routes, own], manifest.version);
+      return context.json(document);
+    },
+  };
+  let document: object | undefined;
+  return own;
+}

@@ -1,0 +1,26 @@
+// Writes docs/api.md from the declared routes of rwa serve. A test compares. Run after every change of
+// a route or of what goes over the wire.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+// Where Node finds the packages that batch uses.
+const folder = join(root, 'batch', 'node_modules', '.cache');
+const bundled = join(folder, 'api-page.mjs');
+mkdirSync(folder, { recursive: true });
+try {
+  await build({
+    stdin: {
+      contents: `export { apiPage } from './apiPage.ts'; export { routes } from './routes.ts';`,
+      resolveDir: join(root, 'batch', 'server', 'api'),
+    },
+    ...{ bundle: true, platform: 'node', format: 'esm', packages: 'external', outfile: bundled },
+    logLevel: 'warning',
+  });
+  const { apiPage, routes } = await import(pathToFileURL(bundled).href);
+  writeFileSync(join(root, 'docs', 'api.md'), apiPage(routes));
+} finally {
+  rmSync(bundled, { force: true });
+}

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { routes } from '../../../../batch/server/api/routes.js';
+import { type Role, roles } from '../../../../batch/server/api/shapes.js';
+import { serverOfTest } from './serverOfTest.js';
+
+const everybody = ['viewer', 'editor', 'decider', 'administrator'] as const;
+const editors = ['editor', 'administrator'] as const;
+const deciders = ['decider', 'administrator'] as const;
+const administrators = ['administrator'] as const;
+
+/** Who may ask what: each route stands here, or the first test fails. */
+const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
+  'GET /api/session': 'also strangers',
+  'POST /api/session': 'also strangers',
+  'DELETE /api/session': 'also strangers',
+  'GET /api/links/:code': 'also strangers',
+  'POST /api/links': 'also strangers',
+  'GET /auth/openid': 'also strangers',
+  'GET /auth/openid/callback': 'also strangers',
+  'GET /api/openapi.json': 'also strangers',
+  'PUT /api/password': everybody,
+  'GET /api/members': everybody,
+  'POST /api/members/invitations': administrators,
+  'DELETE /api/members/invitations/:id': administrators,
+  'PATCH /api/members/:id': administrators,
+  'DELETE /api/members/:id': administrators,
+  'DELETE /api/members/:id/sessions': administrators,
+  'GET /api/tokens': everybody,
+  'POST /api/tokens': everybody,
+  'DELETE /api/tokens/:id': everybody,
+  'GET /api/log': administrators,
+  'GET /api/settings': everybody,
+  'PUT /api/settings': administrators,
+  'GET /api/sheets': everybody,
+  'PUT /api/sheets': editors,
+  'GET /api/sheets/:id': everybody,
+  'DELETE /api/sheets/:id': editors,
+  'GET /api/template': everybody,
+  'GET /api/sheets/:id/match': everybody,
+  'POST /api/sheets/:id/match/preview': editors,
+  'PUT /api/sheets/:id/match': editors,
+  'GET /api/sheets/:id/problems': everybody,
+  'POST /api/sheets/:id/corrections': editors,
+  'DELETE /api/sheets/:id/corrections/:correction': editors,
+  'GET /api/sheets/:id/plan': everybody,
+  'POST /api/sheets/:id/runs': editors,
+  'POST /api/sheets/:id/run/pause': editors,
+  'POST /api/sheets/:id/run/resume': editors,
+  'POST /api/sheets/:id/run/stop': editors,
+  'GET /api/sheets/:id/rows': everybody,
+  'GET /api/sheets/:id/rows/:row': everybody,
+  'GET /api/sheets/:id/risks': everybody,
+  'GET /api/sheets/:id/unconfirmed': everybody,
+  'POST /api/sheets/:id/settlements': editors,
+  'POST /api/sheets/:id/decisions': deciders,
+  'GET /api/sheets/:id/downloads/workbook': everybody,
+  'GET /api/sheets/:id/downloads/results.csv': everybody,
+  'GET /api/sheets/:id/downloads/report': everybody,
+  'GET /api/sheets/:id/downloads/problems': everybody,
+  'GET /api/sheets/:id/rounds': everybody,
+  'PUT /api/sheets/:id/schedule': administrators,
+  'DELETE /api/sheets/:id/schedule': administrators,
+  'GET /api/people': everybody,
+  'POST /api/people/invitations': administrators,
+  'POST /api/people/removals': administrators,
+  'GET /api/events': everybody,
+};
+
+// Whoever may ask gets as far as work that is not there.
+beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => undefined));
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('every route has its line in the table', () => {
+  for (const { method, path } of routes) expect(allowed).toHaveProperty([`${method} ${path}`]);
+});
+
+test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
+  const server = serverOfTest();
+  const member = role === undefined ? undefined : await server.member(role);
+  // A request may end the session that it uses.
+  const cookie = () => member && `rwa-session=${server.access.sessions.begin(member.id)}`;
+
+  for (const { method, path } of routes) {
+    const right = allowed[`${method} ${path}`] ?? [];
+    const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
+    const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
+      ...{ cookie: cookie(), ...(method === 'GET' ? {} : { body: {} }) },
+    });
+    await answer.body?.cancel();
+    const said = `${role ?? 'a stranger'}: ${method} ${path}`;
+    if (isAllowed) expect([401, 403], said).not.toContain(answer.status);
+    else expect(answer.status, said).toBe(role === undefined ? 401 : 403);
+  }
+});
+
+test('a token has no more than its role on any route, though its member has', async () => {
+  const server = serverOfTest();
+  const { id } = await server.member('administrator');
+  const all = new Set(['look', 'edit', 'decide', 'administer'] as const);
+  const asked = { name: 'n', role: 'viewer', days: 1 } as const;
+  const { secret } = server.access.tokens.add({ memberId: id, rights: all }, asked);
+
+  for (const { method, path, needs } of routes) {
+    if (needs === 'none' || needs === 'look') continue;
+    const given = { token: secret, body: method === 'GET' ? undefined : {} };
+    const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), given);
+    expect(answer.status, `${method} ${path}`).toBe(403);
+  }
+});
