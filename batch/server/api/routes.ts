@@ -4,11 +4,8 @@ import { againRoutes } from './againRoutes.js';
 import { decisionRoutes } from './decisionRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
-<<<<<<< HEAD
 import { peopleRoutes } from './peopleRoutes.js';
-=======
 import { openApiRoute } from './openApiRoute.js';
->>>>>>> 1e21356 (rwa serve: the OpenAPI document and docs/api.md are made of the declared routes; a table of who may ask what)
 import type { Route } from './route.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
