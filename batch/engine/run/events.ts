@@ -129,7 +129,14 @@ export type RunEvent =
    */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
-  | { readonly type: 'progress'; readonly row: number; readonly done: boolean; status: RowStatus }
+  | {
+      readonly type: 'progress';
+      readonly row: number;
+      readonly done: boolean;
+      readonly status: RowStatus;
+      /** What is known of the row at the time of the call. */
+      readonly report: () => RowReport;
+    }
   | { readonly type: 'row'; readonly report: RowReport }
   /** `report` is of a run whose rows have scores, made when it is asked for. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };

@@ -141,10 +141,11 @@ export class RunSheet {
 
   // One at a time: a sheet may have 100,000.
   *reports(): Generator<RowReport> {
-    for (const row of this.read.rows) yield this.#report(row);
+    for (const row of this.read.rows) yield this.report(row);
   }
 
-  #report(row: PlannedRow): RowReport {
+  /** What is known of a row by now. */
+  report(row: PlannedRow): RowReport {
     const { journal } = this.read;
     const state = journal.state(row.key);
     const note = this.notes.get(row.number) ?? this.#standing.of(row.previous);
@@ -163,7 +164,7 @@ export class RunSheet {
       generatedAt: at,
       isSandboxRun,
       ...(round && { round: reportRound(round) }),
-      cases: rows.map((row) => reportCase(row, wordedReport(this.#report(row), this.wording))),
+      cases: rows.map((row) => reportCase(row, wordedReport(this.report(row), this.wording))),
     };
   }
 

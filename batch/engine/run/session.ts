@@ -69,6 +69,7 @@ export class RunSession {
   #file: SheetFile;
   #isRead = false;
   #planned: Planned | undefined;
+  #sheet: RunSheet | undefined;
   /** The last call: calls are carried out one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -111,6 +112,11 @@ export class RunSession {
     return this.#inTurn(() => this.#start());
   }
 
+  /** The sheet as the last plan or start has left it; undefined before. */
+  get sheet(): RunSheet | undefined {
+    return this.#sheet;
+  }
+
   /** Finishes what is in flight, and begins nothing new: the start ends with its summary. */
   stop(): void {
     this.#stop.abort();
@@ -146,6 +152,7 @@ export class RunSession {
       if (work.length > 0 && (await this.#hasWaited())) continue;
       const plan = planOf(sheet, work, foundColumns, limiter.answerMs);
       this.#planned = { sheet, work, foundColumns, idle, plan };
+      this.#sheet = sheet;
       this.#tell({ type: 'plan', plan });
       return plan;
     }
@@ -187,6 +194,7 @@ export class RunSession {
     const hasRecorded = await noteSheet(sheet, this.#time());
     const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
     const ended = sheet.withNotes(end.notes);
+    this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
     // It was computed before `noteSheet`, so it only holds if nothing was recorded there.
     const found = hasRecorded ? undefined : idle;

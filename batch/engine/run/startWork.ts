@@ -45,7 +45,8 @@ export async function startWork(
       ...sheet.options,
       signal,
       onProgress: (row, done) => {
-        listen({ type: 'progress', row: row.number, done, status: sheet.status(row) });
+        const report = () => sheet.report(row);
+        listen({ type: 'progress', row: row.number, done, status: sheet.status(row), report });
       },
     },
   );

@@ -12,6 +12,7 @@ export function latestRun({ db }: Store, sheet: string): Run | undefined {
     .get(sheet);
   if (found === undefined) return undefined;
   const endedAt = found.ended_at as string | null;
+  const remainingMs = found.remaining_ms as number | null;
   return {
     id: found.id as string,
     operation: run.shape.operation.parse(found.operation),
@@ -22,6 +23,7 @@ export function latestRun({ db }: Store, sheet: string): Run | undefined {
     rows: found.rows as number,
     done: found.done as number,
     created: found.created as number,
+    ...(remainingMs === null ? {} : { remainingMs }),
     said: z.array(z.string()).parse(JSON.parse(found.said as string)),
   };
 }

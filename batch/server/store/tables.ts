@@ -175,7 +175,8 @@ export const migrations: readonly string[] = [
     rows INTEGER NOT NULL DEFAULT 0,
     done INTEGER NOT NULL DEFAULT 0,
     created INTEGER NOT NULL DEFAULT 0,
-    said TEXT NOT NULL DEFAULT '[]',
+    remaining_ms INTEGER,                -- by the pace so far
+    said TEXT NOT NULL DEFAULT '[]',     -- sentences, JSON
     told_at TEXT                         -- when its end was told to the webhook, or there was none
   ) STRICT;
   CREATE INDEX run_by_sheet ON run (sheet, started_at);

@@ -1,0 +1,108 @@
+import { followedBy } from '../../engine/intake/rowKey.js';
+import { idOf, type JournalState } from '../../engine/journal/journalState.js';
+import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
+import type { Store } from './store.js';
+
+/** A row that an owner of a journal wants to send. */
+export interface Claim extends RowToTake {
+  readonly owner: string;
+  readonly row: string;
+}
+
+/** What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. */
+export type Claimed =
+  | { readonly is: 'new' }
+  | { readonly is: 'others'; readonly owner: string; readonly row: RowOfOthers }
+  | { readonly is: 'employee'; readonly owner: string };
+
+/** Takes a row for its owner, unless another one has it. In a transaction. */
+export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
+  const { owner, row, request, employee } = claim;
+  const isFirst = followedBy(row) === undefined;
+  const columns = 'owner, state, assessment_id, redirect_url FROM sent_request';
+  const found =
+    db.prepare(`SELECT ${columns} WHERE row = ?`).get(row) ??
+    // A reassessment with these inputs has made what a new row would make.
+    (isFirst
+      ? db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`).get(row, owner)
+      : undefined);
+  if (found !== undefined && found.owner !== owner) {
+    const assessmentId = (found.assessment_id as string | null) ?? undefined;
+    const redirectUrl = (found.redirect_url as string | null) ?? undefined;
+    const others = { isDone: found.state === 'done', assessmentId, redirectUrl };
+    return { is: 'others', owner: found.owner as string, row: others };
+  }
+  const unanswered =
+    isFirst && employee !== undefined
+      ? db
+          .prepare(
+            `SELECT owner FROM sent_request WHERE employee = ? AND state = 'open' AND owner <> ?
+             AND row NOT LIKE 'after:%'`,
+          )
+          .get(employee, owner)
+      : undefined;
+  if (unanswered !== undefined) return { is: 'employee', owner: unanswered.owner as string };
+  db.prepare(
+    `INSERT OR REPLACE INTO sent_request (row, owner, employee, request, state, at)
+     VALUES (?, ?, ?, ?, 'open', ?)`,
+  ).run(row, owner, employee ?? null, request ?? null, at);
+  return { is: 'new' };
+}
+
+/** The row has its answer. */
+export function closeClaim(
+  { db }: Store,
+  { owner, row }: Claim,
+  { assessmentId, redirectUrl }: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'>,
+): void {
+  db.prepare(
+    `UPDATE sent_request SET state = 'done', assessment_id = ?, redirect_url = ?
+     WHERE row = ? AND owner = ?`,
+  ).run(assessmentId ?? null, redirectUrl ?? null, row, owner);
+}
+
+/** What was sent of the row did not take effect. */
+export function releaseClaim({ db }: Store, { owner, row }: Claim): void {
+  db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
+}
+
+/** The row that has got an assessment. */
+export function rowOfAssessment({ db }: Store, assessmentId: string): string | undefined {
+  const found = db
+    .prepare('SELECT row FROM sent_request WHERE assessment_id = ?')
+    .get(assessmentId);
+  return found?.row as string | undefined;
+}
+
+/** The owners that have rows without an answer, as far as the claims say. */
+export function ownersOfOpenClaims({ db }: Store): string[] {
+  return db
+    .prepare("SELECT DISTINCT owner FROM sent_request WHERE state = 'open'")
+    .all()
+    .map(({ owner }) => owner as string);
+}
+
+/**
+ * Brings the claims of an owner in line with its journal: after a run that ended or died, and when a person
+ * has settled a row. A row that was claimed and never sent is free again; one whose journal knows nothing of
+ * an answer stays open.
+ */
+export function followJournal(
+  store: Store,
+  owner: string,
+  journal: Pick<JournalState, 'state'>,
+): void {
+  const open = store.db
+    .prepare("SELECT row FROM sent_request WHERE owner = ? AND state = 'open'")
+    .all(owner);
+  for (const found of open) {
+    const claim = { owner, row: found.row as string };
+    const state = journal.state(claim.row);
+    const assessmentId = idOf(state);
+    if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
+      releaseClaim(store, claim);
+    } else if (assessmentId !== undefined) {
+      closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { Refused } from '../api/refused.js';
+import type { Connection } from '../../http/connection.js';
+import type { ServiceName } from '../api/services.js';
+import type { Change } from '../changes.js';
+import type { Work } from './work.js';
+
+/** A call of the work in another thread; both sides are of one build. */
+export interface Call {
+  readonly id: number;
+  readonly method: Exclude<keyof Work, 'close'> | 'goOn' | 'close';
+  readonly args: readonly unknown[];
+}
+
+/** What a thread of the work has to say. */
+export type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly refused: RefusedData }
+  | { readonly id: number; readonly error: string }
+  | { readonly change: Change };
+
+/** A Refused, as it goes from one thread to another. */
+export interface RefusedData extends Pick<Refused, 'status' | 'code' | 'message' | 'field'> {}
+
+/** What a thread of the work is given when it starts. */
+export interface ThreadData {
+  readonly folder: string;
+  readonly connection: Connection;
+  readonly service: ServiceName;
+}
+
+/** What was thrown, as it goes to the other thread. */
+export function thrownBy(id: number, error: unknown): Answer {
+  if (error instanceof Refused) {
+    const { status, code, message, field } = error;
+    return { id, refused: { status, code, message, field } };
+  }
+  return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
+
+/** The value of an answer; throws what the other thread has thrown. */
+export function valueOf(answer: Exclude<Answer, { change: Change }>): unknown {
+  if ('refused' in answer) {
+    const { status, code, message, field } = answer.refused;
+    throw new Refused(status, code, message, field);
+  }
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.value;
+}

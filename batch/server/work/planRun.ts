@@ -1,0 +1,70 @@
+import type { Plan } from '../../engine/run/events.js';
+import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import { planOf } from '../../engine/run/runPlan.js';
+import type { Lock } from '../../engine/journal/heldLock.js';
+import type { StartRun } from '../api/shapes.js';
+import { inWords } from '../words/wording.js';
+import { planWords } from './planWords.js';
+import { newRowsOf, operationOf } from './runOperation.js';
+import { type SheetRunPorts, sheetRun } from './sheetRun.js';
+import type { PlannedRun } from './work.js';
+import type { WorkPorts } from './workPorts.js';
+
+type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
+
+/**
+ * What a run would do now. Nothing is sent, not even the question whether the service is there: a run waits
+ * for it. Throws a UsageError or a SheetError for what is in the way.
+ */
+export async function planRun(
+  ports: PlanPorts,
+  sheet: string,
+  order: StartRun,
+  answerMs = 0,
+): Promise<PlannedRun> {
+  return withRunSheet(ports, sheet, order, (run) => {
+    const work = run.work;
+    const plan = planOf(run, work, undefined, answerMs);
+    return plannedRun(plan);
+  });
+}
+
+function plannedRun(plan: Plan): PlannedRun {
+  const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
+  return {
+    ...{ rows, rowsToSend, rowsToFetch: rowsToDo - rowsToSend, newRows: newRowsOf(plan) },
+    said: planWords(plan),
+    notes: notes.map(inWords),
+    expectedMs,
+  };
+}
+
+/** Reads a sheet with its journal as a run would, without holding it or writing anything. */
+export async function withRunSheet<T>(
+  { limits, store, service, now }: PlanPorts,
+  sheet: string,
+  order: StartRun,
+  use: (run: RunSheet) => T | Promise<T>,
+): Promise<T> {
+  const ports: SheetRunPorts = { store, service, now };
+  const { retryRejected = false } = order;
+  const { options, storage } = sheetRun(ports, sheet, operationOf(order), {
+    ...limits,
+    retryRejected,
+  });
+  const file = await storage.openSheet();
+  try {
+    const lock: Lock = await storage.lock();
+    const journal = await storage.openJournal(lock);
+    try {
+      return await use(
+        await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs: now() }),
+      );
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,101 @@
+import type { Plan } from '../../engine/run/events.js';
+import type { RoundPlan } from '../../engine/run/roundPlan.js';
+import { count, inFigures, utcMinute } from '../../wording/words.js';
+
+/** The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. */
+export function planWords(plan: Plan): string[] {
+  const { rowsToDo, rowsToSend, rejectedToSend = 0, counts, round } = plan;
+  const isAgain = plan.command === 'reassess';
+  const toFetch = rowsToDo - rowsToSend;
+  return [
+    ...(rowsToDo === 0 ? ['There is nothing to send.'] : []),
+    ...some(rowsToSend, (rows, one) =>
+      isAgain
+        ? `${rows} ${one ? 'is' : 'are'} assessed again.`
+        : `${rows} ${one ? 'is' : 'are'} sent to be assessed.`,
+    ),
+    ...some(
+      rejectedToSend,
+      (rows, one) => `Of these, ${rows} ${one ? 'was' : 'were'} rejected before.`,
+    ),
+    ...some(
+      toFetch,
+      (rows, one) => `${rows} ${one ? 'was' : 'were'} sent before: only the results are fetched.`,
+    ),
+    ...hiddenWords(plan),
+    ...some(
+      counts.Duplicate,
+      (rows, one) =>
+        `${rows} ${one ? 'is a duplicate of another row' : 'are duplicates of other rows'}, and ${one ? 'is' : 'are'} not sent.`,
+    ),
+    ...some(
+      counts.Invalid,
+      (rows, one) =>
+        `${rows} ${one ? 'has a problem' : 'have problems'}, and ${one ? 'is' : 'are'} not sent.`,
+    ),
+    ...some(
+      counts.Rejected - rejectedToSend,
+      (rows, one) =>
+        `${rows} ${one ? 'was' : 'were'} rejected by the service, and ${one ? 'is' : 'are'} not sent again.`,
+    ),
+    ...some(
+      counts.Unconfirmed,
+      (rows, one) =>
+        `${rows} ${one ? 'is' : 'are'} unconfirmed, and ${one ? 'is' : 'are'} not sent again until somebody says what became of ${one ? 'it' : 'them'}.`,
+    ),
+    ...(isAgain
+      ? []
+      : some(counts.Scored ?? 0, (rows, one) => `${rows} ${one ? 'is' : 'are'} already scored.`)),
+    ...(round === undefined ? [] : roundWords(round, rowsToDo > 0)),
+  ];
+}
+
+function hiddenWords({ hidden }: Plan): string[] {
+  if (hidden === undefined) return [];
+  return [
+    ...some(
+      hidden.new,
+      (rows, one) =>
+        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} sent, too.`,
+    ),
+    ...some(
+      hidden.leftOut,
+      (rows, one) =>
+        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} left out.`,
+    ),
+  ];
+}
+
+/** Why a round skips rows, in the words of the page. */
+const skipped: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> = {
+  done: 'already assessed in this round',
+  recent: 'assessed too recently',
+  unchanged: 'with unchanged inputs',
+  unknown: 'with no record of the last inputs',
+};
+
+function roundWords(
+  { number, begunAt, endedAt, unselected }: RoundPlan,
+  isWork: boolean,
+): string[] {
+  const left = Object.entries(skipped).flatMap(([reason, words]) => {
+    const rows = unselected[reason as keyof RoundPlan['unselected']];
+    return rows === 0 ? [] : [`${inFigures(rows)} ${words}`];
+  });
+  return [
+    ...(begunAt === undefined
+      ? isWork
+        ? [`This begins round ${number}.`]
+        : []
+      : [
+          endedAt === undefined
+            ? `This goes on with round ${number}, which began ${utcMinute(begunAt)}.`
+            : `Round ${number} ended ${utcMinute(endedAt)}.`,
+        ]),
+    ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
+  ];
+}
+
+function some(rows: number, words: (rows: string, isOne: boolean) => string): string[] {
+  return rows <= 0 ? [] : [words(count(rows, 'row'), rows === 1)];
+}

@@ -1,0 +1,167 @@
+import type { Failure } from '../../../src/failure.js';
+import { OperatingError } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import type { Message } from '../../engine/message.js';
+import type { Summary } from '../../engine/run/events.js';
+import { isAway } from '../../engine/run/probe.js';
+import { openRun, type RunSession } from '../../engine/run/session.js';
+import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
+import { inWords } from '../words/wording.js';
+import { endWords } from './endWords.js';
+import { newRowsOf, operationOf } from './runOperation.js';
+import { RunProgress } from './runProgress.js';
+import { storeRows } from './rowsOfRun.js';
+import { sheetRun } from './sheetRun.js';
+import type { WorkPorts } from './workPorts.js';
+
+/** How a run has ended; `interrupted` by `stop`. */
+export type RunEnded =
+  | { readonly state: 'interrupted' }
+  | { readonly state: 'ended' | 'failed'; readonly said: readonly string[] };
+
+/** A service that is away is waited for: a person can stop the run at any time. */
+const waitForServiceMs = 30 * 86_400_000;
+const firstPauseMs = 1_000;
+const longestPauseMs = 60_000;
+
+/** One run of the store over its sheet: as many sessions of the engine as it takes while the service is away. */
+export class RunOnSheet {
+  readonly #ports: WorkPorts;
+  readonly #run: StoredRun;
+  readonly #stop = new AbortController();
+  #session: RunSession | undefined;
+
+  constructor(ports: WorkPorts, run: StoredRun) {
+    this.#ports = ports;
+    this.#run = run;
+  }
+
+  /** Aborted once the run is to end. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Finishes what is in flight and begins nothing new. */
+  stop(): void {
+    this.#stop.abort();
+    this.#session?.stop();
+  }
+
+  /** Resolves when nothing is left to do or to wait for. Throws what is in the way. */
+  async untilEnd(): Promise<RunEnded> {
+    let lost: Summary | undefined;
+    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      if (this.#stop.signal.aborted) return { state: 'interrupted' };
+      const summary = await this.#once(lost);
+      if (summary === 'refused') return endOf(lost);
+      if (summary.interrupted || this.#stop.signal.aborted) return { state: 'interrupted' };
+      const failure = awayIn(summary);
+      if (failure === undefined) return endOf(summary);
+      this.#say([inWords(summary.stopped?.[0] as Message)]);
+      lost = summary;
+      if (summary.sent > 0) pauseMs = firstPauseMs;
+      await this.#ports.timing.sleep(pauseMs, this.#stop.signal);
+    }
+  }
+
+  /**
+   * Opens the sheet, does what is to be done, and stores what became of it. After requests whose answers
+   * were lost it goes on only if the service was really away, and is back: one that answers, but not these
+   * requests, would make one row after the other Unconfirmed. Otherwise it resolves to `refused`.
+   */
+  async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
+    const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
+    const { sheet, order, id } = this.#run;
+    const { retryRejected = false, maxNew } = order;
+    const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs };
+    const { options, storage } = sheetRun(
+      { store, service, now, locks },
+      ...([sheet, operationOf(order), settings] as const),
+    );
+    let journal: Journal | undefined;
+    const session = await openRun(options, {
+      ...{ client, poller, limiter, timing, wording: inWords },
+      storage: {
+        ...storage,
+        openJournal: async (lock) => (journal = await storage.openJournal(lock)),
+      },
+      otherRuns: sent.of(sheet, () => journal),
+    });
+    this.#session = session;
+    if (this.#stop.signal.aborted) session.stop();
+    const end = sent.begin(sheet);
+    const progress = new RunProgress(this.#ports, runOf(store, id) ?? this.#run);
+    let hasWaited = false;
+    try {
+      session.on(progress.listen);
+      session.on((event) => {
+        if (event.type === 'waiting') {
+          hasWaited = true;
+          this.#say([inWords(event.said)]);
+        }
+      });
+      const plan = await session.plan();
+      const newRows = newRowsOf(plan);
+      if (typeof maxNew === 'number' && newRows > maxNew) {
+        throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
+      }
+      if (lost !== undefined && !hasWaited && !isHarmless(awayIn(lost))) return 'refused';
+      this.#say([]);
+      return await session.start();
+    } finally {
+      this.#session = undefined;
+      progress.flush();
+      this.#store(session, () => {
+        end(journal);
+      });
+      await session.close();
+    }
+  }
+
+  /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */
+  #store({ sheet: run }: RunSession, end: () => void): void {
+    const { store } = this.#ports;
+    const { id, sheet } = this.#run;
+    try {
+      if (run !== undefined) storeRows(store, sheet, run);
+    } catch (error) {
+      console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);
+    }
+    try {
+      end();
+    } catch (error) {
+      console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
+    }
+  }
+
+  #say(said: readonly string[]): void {
+    const { store, tell } = this.#ports;
+    setSaid(store, this.#run.id, said);
+    tell({ type: 'sheet', sheet: this.#run.sheet });
+  }
+}
+
+function endOf(summary: Summary | undefined): RunEnded {
+  if (summary === undefined) return { state: 'ended', said: [] };
+  const { stopped } = summary;
+  if (stopped !== undefined) return { state: 'failed', said: stopped.map(inWords) };
+  return { state: 'ended', said: endWords(summary) };
+}
+
+/** The failure of a service that may be back by itself, if that has stopped a run. */
+function awayIn({ stopped }: Summary): Failure | undefined {
+  const [first] = stopped ?? [];
+  if (first?.code !== 'rowsInARowFailed') return undefined;
+  const { failure } = first;
+  return 'delivery' in failure && isAway(failure) ? failure : undefined;
+}
+
+/** Nothing was sent, or it may be sent as often as one likes. */
+function isHarmless(failure: Failure | undefined): boolean {
+  if (failure === undefined) return true;
+  return (
+    failure.delivery === 'not_sent' ||
+    failure.operation === 'rwa_retrieve' ||
+    failure.code === 'busy'
+  );
+}

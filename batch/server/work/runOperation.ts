@@ -1,0 +1,18 @@
+import { assess } from '../../engine/operations/assess.js';
+import { reassessing } from '../../engine/operations/reassess.js';
+import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import type { Plan } from '../../engine/run/events.js';
+import type { StartRun } from '../api/shapes.js';
+
+const dayMs = 86_400_000;
+
+/** The operation of the engine that was ordered. */
+export function operationOf({ operation, olderThanDays = 0 }: StartRun): SheetOperation {
+  if (operation === 'assess') return assess;
+  return reassessing(olderThanDays > 0 ? { olderThanMs: olderThanDays * dayMs } : {});
+}
+
+/** How many rows a run would assess for the first time: what the guard on new rows counts. */
+export function newRowsOf({ command, rowsToSend, rejectedToSend = 0 }: Plan): number {
+  return command === 'assess' ? rowsToSend - rejectedToSend : 0;
+}

@@ -1,0 +1,94 @@
+import type { RowReport } from '../../engine/rows/rowReport.js';
+import type { RunEvent } from '../../engine/run/events.js';
+import { updateRows } from '../store/rowStore.js';
+import { setProgress } from '../store/runStore.js';
+import { updateCounts } from '../store/sheetStore.js';
+import { inTransaction } from '../store/transaction.js';
+import { inWords } from '../words/wording.js';
+import { Pace } from './pace.js';
+import { rowUpdate } from './rowsOfRun.js';
+import type { WorkPorts } from './workPorts.js';
+
+/** Rows are stored together: so many, or those of so much time. */
+const mostRows = 200;
+const afterMs = 200;
+/** Counting the statuses of 100,000 rows takes some milliseconds. */
+const countsEveryMs = 1_000;
+
+/** Stores how a run gets on, row by row, and tells of it. A disk that is full does not end the run. */
+export class RunProgress {
+  readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
+  readonly #run: string;
+  readonly #sheet: string;
+  readonly #pace = new Pace();
+  /** What was done before the run went on. */
+  readonly #before: number;
+  readonly #rows = new Map<number, () => RowReport>();
+  readonly #awaited = new Set<number>();
+  #all = 0;
+  #done = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #countedMs = 0;
+
+  constructor(
+    ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
+    { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
+  ) {
+    this.#ports = ports;
+    this.#run = id;
+    this.#sheet = sheet;
+    this.#before = done;
+  }
+
+  readonly listen = (event: RunEvent): void => {
+    if (event.type === 'start') {
+      this.#all = event.rows;
+      this.#pace.mark(0, this.#ports.now());
+      this.#soon();
+    }
+    if (event.type !== 'progress') return;
+    const { row, done, report } = event;
+    if (done) {
+      this.#done++;
+      this.#awaited.delete(row);
+    } else this.#awaited.add(row);
+    this.#rows.set(row, report);
+    if (this.#rows.size >= mostRows) this.flush();
+    else this.#soon();
+  };
+
+  /** Stores what is not stored yet. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const { store, now, tell } = this.#ports;
+    const [nowMs, done, all] = [now(), this.#done, this.#all];
+    this.#pace.mark(done, nowMs);
+    const updates = [...this.#rows.values()].map((report) => rowUpdate(report(), inWords));
+    const isCounted = nowMs - this.#countedMs >= countsEveryMs;
+    try {
+      inTransaction(store, () => {
+        updateRows(store, this.#sheet, updates);
+        setProgress(store, this.#run, {
+          ...{ rows: this.#before + all, done: this.#before + done, created: this.#awaited.size },
+          remainingMs: this.#pace.remainingMs(all - done),
+        });
+        if (isCounted) updateCounts(store, this.#sheet);
+      });
+    } catch {
+      // The journal has it, and what it cannot have ends the run. It is tried again with the next rows.
+      return;
+    }
+    if (isCounted) this.#countedMs = nowMs;
+    this.#rows.clear();
+    const rows = updates.map(({ number }) => number);
+    if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
+    tell({ type: 'sheet', sheet: this.#sheet });
+  }
+
+  #soon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.flush();
+    }, afterMs);
+  }
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { keepMemoryLow } from '../../keepMemoryLow.js';
+import { openStore } from '../store/database.js';
+import { type Answer, type Call, type ThreadData, thrownBy } from './calls.js';
+import { EngineWork } from './engineWork.js';
+import { workPorts } from './workPorts.js';
+
+/** The entry of a worker thread: does the work that it is called for, until it is closed. */
+function serveCalls(): void {
+  const port = parentPort;
+  if (port === null) throw new Error('This file is the entry of a worker thread.');
+  keepMemoryLow();
+  const { folder, connection, service } = workerData as ThreadData;
+  const store = openStore(folder);
+  const say = (answer: Answer) => {
+    port.postMessage(answer);
+  };
+  const work = new EngineWork(
+    workPorts({
+      ...{ store, connection, service },
+      tell: (change) => {
+        say({ change });
+      },
+    }),
+  );
+  const answer = async ({ id, method, args }: Call) => {
+    try {
+      const call = work[method] as (...given: readonly unknown[]) => Promise<unknown>;
+      const value = await call.apply(work, args);
+      if (method === 'close') store.close();
+      say({ id, value });
+      if (method === 'close') port.close();
+    } catch (error) {
+      say(thrownBy(id, error));
+    }
+  };
+  port.on('message', (call: Call) => {
+    void answer(call);
+  });
+}
+
+serveCalls();

@@ -1,0 +1,89 @@
+import pLimit from 'p-limit';
+import type { Changes } from '../changes.js';
+import type { Call, ThreadData } from './calls.js';
+import type { Work } from './work.js';
+import { WorkThread } from './workThread.js';
+
+/** Threads that read a file and end: more at a time would be no faster. */
+const mostShort = 2;
+/** A file that needs more than this to be read ends the thread, and not the server. */
+const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
+/** A thread of runs that has ended is started again after this time. */
+const againMs = 2_000;
+
+/**
+ * The work in threads: all that sends, and keeps to one limit, in one long-lived thread; what only reads a
+ * file in a short-lived one with a limit on its memory, as nobody knows what is in the file.
+ */
+export class Threads implements Work {
+  readonly #data: ThreadData;
+  readonly #changes: Changes;
+  readonly #short = pLimit(mostShort);
+  #runs: WorkThread;
+  #isClosed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(data: ThreadData, changes: Changes) {
+    this.#data = data;
+    this.#changes = changes;
+    this.#runs = this.#startRuns();
+  }
+
+  readonly inspect: Work['inspect'] = (...args) => this.#once('inspect', args);
+  readonly preview: Work['preview'] = (...args) => this.#once('preview', args);
+  readonly read: Work['read'] = (...args) => this.#once('read', args);
+  readonly plan: Work['plan'] = (...args) => this.#once('plan', args);
+  readonly write: Work['write'] = (...args) => this.#once('write', args);
+  readonly start: Work['start'] = (...args) => this.#send('start', args);
+  readonly halt: Work['halt'] = (...args) => this.#send('halt', args);
+  readonly settle: Work['settle'] = (...args) => this.#send('settle', args);
+  readonly decide: Work['decide'] = (...args) => this.#send('decide', args);
+  readonly people: Work['people'] = (...args) => this.#send('people', args);
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#runs.close();
+  }
+
+  #startRuns(): WorkThread {
+    const thread = new WorkThread({
+      data: this.#data,
+      tell: (change) => {
+        this.#changes.tell(change);
+      },
+      onDeath: (error) => {
+        console.error('The thread of the runs has ended; they go on in a new one:', error);
+        if (this.#isClosed) return;
+        this.#timer = setTimeout(() => {
+          this.#runs = this.#startRuns();
+        }, againMs);
+      },
+    });
+    thread.call('goOn').catch((error: unknown) => {
+      console.error('Not all runs could go on:', error);
+    });
+    return thread;
+  }
+
+  #send<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
+    return this.#runs.call(method, ...args) as Promise<T>;
+  }
+
+  #once<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
+    return this.#short(async () => {
+      const thread = new WorkThread({
+        data: this.#data,
+        limits: shortLimits,
+        tell: (change) => {
+          this.#changes.tell(change);
+        },
+      });
+      try {
+        return (await thread.call(method, ...args)) as T;
+      } finally {
+        await thread.close();
+      }
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../../src/client.js';
+import type { Timing } from '../../../src/transport.js';
+import type { RequestLimiter } from '../../engine/run/requestLimiter.js';
+import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { processLimiter } from '../../engine/run/processLimiter.js';
+import { type Connection, connect } from '../../http/connection.js';
+import { systemTiming } from '../../http/timing.js';
+import type { ServiceName } from '../api/services.js';
+import type { Change } from '../changes.js';
+import { SentRows } from '../store/otherSheets.js';
+import type { Store } from '../store/store.js';
+import { type RunSettings, SheetLocks } from './sheetRun.js';
+
+/** What the work that sends is done with: one of each in a process, so that the limits are those of all runs. */
+export interface WorkPorts {
+  readonly store: Store;
+  readonly service: ServiceName;
+  /** All clients share one limit. */
+  readonly client: Client;
+  /** Sends each request once. */
+  readonly poller: Client;
+  readonly limiter: RequestLimiter;
+  readonly timing: Timing;
+  readonly now: () => number;
+  /** Which sheets are in use. */
+  readonly locks: SheetLocks;
+  /** What all sheets have sent. */
+  readonly sent: SentRows;
+  /** Tells of what has changed in the store. */
+  readonly tell: (change: Change) => void;
+  /** The limits of runs. */
+  readonly limits: RunSettings;
+  /** Ends the connections to the service. */
+  close(): Promise<void>;
+}
+
+/** What the ports are made of. */
+export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 'tell'> {
+  readonly connection: Connection;
+  readonly requestTimeoutMs?: number;
+  readonly limits?: RunSettings;
+}
+
+/** The most requests at the same time, of all runs together, as `rwa` does. */
+const concurrency = 5;
+const requestTimeoutMs = 30_000;
+
+/** Makes the ports of a process. */
+export function workPorts(options: WorkPortsOptions): WorkPorts {
+  const { store, service, tell, connection, limits = {} } = options;
+  const timing = systemTiming;
+  const most = limits.concurrency ?? concurrency;
+  const limiter = processLimiter({ concurrency: most, sleep: timing.sleep });
+  const { client, poller, transport } = connect(connection, {
+    requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
+    connections: most,
+    ...limitedBy(limiter),
+  });
+  return {
+    ...{ store, service, client, poller, limiter, timing, tell },
+    now: timing.now,
+    locks: new SheetLocks(),
+    sent: new SentRows(store, timing.now),
+    limits: { pollIntervalMs: 2_000, pollTimeoutMs: 3_600_000, ...limits, concurrency: most },
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,76 @@
+import { Worker, type ResourceLimits } from 'node:worker_threads';
+import type { Change } from '../changes.js';
+import { type Answer, type Call, type ThreadData, valueOf } from './calls.js';
+
+/** What a thread is started with. */
+export interface WorkThreadOptions {
+  readonly data: ThreadData;
+  readonly limits?: ResourceLimits;
+  readonly tell: (change: Change) => void;
+  /** It has ended by itself: it ran out of memory, or has a bug. */
+  readonly onDeath?: (error: Error) => void;
+}
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A worker thread that does the engine's work. */
+export class WorkThread {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+  #death: Error | undefined;
+
+  constructor({ data, limits = {}, tell, onDeath }: WorkThreadOptions) {
+    this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
+      workerData: data,
+      resourceLimits: limits,
+    });
+    this.#worker.on('message', (answer: Answer) => {
+      if ('change' in answer) tell(answer.change);
+      else this.#hear(answer);
+    });
+    this.#worker.on('error', (error: Error) => {
+      this.#death ??= error;
+    });
+    this.#worker.on('exit', () => {
+      const error = this.#death ?? new Error('A worker thread of the server has ended.');
+      this.#death = error;
+      const isExpected = this.#isClosed;
+      for (const { reject } of this.#waiting.values()) reject(error);
+      this.#waiting.clear();
+      if (!isExpected) onDeath?.(error);
+    });
+  }
+
+  #isClosed = false;
+
+  /** Calls a method of the work in the thread. Rejects with what it throws, and when the thread ends. */
+  call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
+    if (this.#death !== undefined) return Promise.reject(this.#death);
+    const id = ++this.#last;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, method, args } satisfies Call);
+    });
+  }
+
+  /** Ends the work in order, and then the thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.call('close').catch(() => undefined);
+    await this.#worker.terminate();
+  }
+
+  #hear(answer: Exclude<Answer, { change: Change }>): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    try {
+      waiting?.resolve(valueOf(answer));
+    } catch (error) {
+      waiting?.reject(error);
+    }
+  }
+}
