@@ -77,8 +77,7 @@ export class EventStream {
   #tellState(): void {
     const { store } = this.#services;
     const sheet = this.#sheet;
-    if (!this.#mayLook()) this.#close();
-    else if (sheet === undefined) {
+    if (sheet === undefined) {
       this.#tell({ type: 'sheets', sheets: shownSheets(this.#services) });
     } else if (sheetOf(store, sheet) === undefined) {
       this.#tell({ type: 'deleted', sheet });

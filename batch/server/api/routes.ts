@@ -2,7 +2,9 @@ import { logRoutes } from './logRoutes.js';
 import { memberRoutes } from './memberRoutes.js';
 import { againRoutes } from './againRoutes.js';
 import { decisionRoutes } from './decisionRoutes.js';
+import { eventRoutes } from './eventRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
+import { runRoutes } from './runRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
 import { peopleRoutes } from './peopleRoutes.js';
 import { openApiRoute } from './openApiRoute.js';
@@ -22,6 +24,8 @@ const declared: readonly Route[] = [
   ...decisionRoutes,
   ...againRoutes,
   ...peopleRoutes,
+  ...runRoutes,
+  ...eventRoutes,
 ];
 
 /** All routes, in the order in which the document lists them. */

@@ -113,7 +113,11 @@ export class SentRows {
       return;
     }
     const waiting = wanted.filter((one, index) => !this.#answered(one, claimed[index]));
-    if (waiting.length > 0) setTimeout(() => this.#askAgain(waiting), askAgainMs);
+    if (waiting.length > 0) {
+      setTimeout(() => {
+        this.#askAgain(waiting);
+      }, askAgainMs);
+    }
   }
 
   #askAgain(waiting: readonly Wanted[]): void {

@@ -19,7 +19,7 @@ export type Answer =
   | { readonly change: Change };
 
 /** A Refused, as it goes from one thread to another. */
-export interface RefusedData extends Pick<Refused, 'status' | 'code' | 'message' | 'field'> {}
+export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
 
 /** What a thread of the work is given when it starts. */
 export interface ThreadData {

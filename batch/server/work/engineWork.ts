@@ -1,9 +1,14 @@
-import { sentenceOf } from '../words/wording.js';
-import { UsageError } from '../../engine/errors.js';
-import { SheetError } from '../../../sheets/sheet.js';
+import { followJournal } from '../store/sentRequests.js';
+import { readJournalOf } from '../store/journalInStore.js';
+import { inTransaction } from '../store/transaction.js';
+import { updateCounts } from '../store/sheetStore.js';
 import { Refused } from '../api/refused.js';
 import { planRun } from './planRun.js';
+import { asRefused } from './refusal.js';
 import { Runs } from './runs.js';
+import { resumeDecisions, sendDecisions } from './sendDecisions.js';
+import { endInterruptedPeople, sendPeople } from './sendPeople.js';
+import { settleRow } from './settleRow.js';
 import type { Work } from './work.js';
 import type { WorkPorts } from './workPorts.js';
 
@@ -17,13 +22,20 @@ export class EngineWork implements Work {
     this.#runs = new Runs(ports);
   }
 
-  /** Goes on with the runs that were under way when the process ended. */
-  goOn(): Promise<void> {
-    return this.#runs.goOn();
+  /** Goes on with what was under way when the process ended: runs and decisions. */
+  async goOn(): Promise<void> {
+    endInterruptedPeople(this.#ports);
+    await this.#runs.goOn();
+    await resumeDecisions(this.#sending);
   }
 
-  readonly plan: Work['plan'] = (sheet, order) =>
-    refusing(() => planRun(this.#ports, sheet, order, this.#ports.limiter.answerMs));
+  readonly plan: Work['plan'] = async (sheet, order) => {
+    try {
+      return await planRun(this.#ports, sheet, order, this.#ports.limiter.answerMs);
+    } catch (error) {
+      throw asRefused(error);
+    }
+  };
 
   readonly start: Work['start'] = (run) => {
     this.#runs.start(run);
@@ -32,30 +44,39 @@ export class EngineWork implements Work {
 
   readonly halt: Work['halt'] = (run, as) => this.#runs.halt(run, as);
 
+  readonly settle: Work['settle'] = async (sheet, key, answer) => {
+    const { store, tell } = this.#ports;
+    const rows = await settleRow(this.#ports, sheet, key, answer);
+    const { known } = (await readJournalOf(store, sheet)).stored;
+    inTransaction(store, () => {
+      followJournal(store, sheet, known);
+      updateCounts(store, sheet);
+    });
+    tell({ type: 'rows', sheet, rows });
+    tell({ type: 'sheet', sheet });
+  };
+
+  readonly decide: Work['decide'] = (sheet, decisions, by) =>
+    sendDecisions(this.#sending, sheet, decisions, by);
+
+  readonly people: Work['people'] = (action, people, by) =>
+    sendPeople(this.#ports, action, people, by);
+
   readonly inspect: Work['inspect'] = () => missing();
   readonly preview: Work['preview'] = () => missing();
   readonly read: Work['read'] = () => missing();
-  readonly settle: Work['settle'] = () => missing();
-  readonly decide: Work['decide'] = () => missing();
-  readonly people: Work['people'] = () => missing();
   readonly write: Work['write'] = () => missing();
 
   async close(): Promise<void> {
     await this.#runs.close();
     await this.#ports.close();
   }
+
+  get #sending(): WorkPorts & { readonly changes: { tell: WorkPorts['tell'] } } {
+    return { ...this.#ports, changes: { tell: this.#ports.tell } };
+  }
 }
 
 function missing(): Promise<never> {
   return Promise.reject(new Refused(503, 'failed', 'This server cannot do that yet.'));
-}
-
-/** What a person can mend is a refusal with the sentence that says how. */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof UsageError) && !(error instanceof SheetError)) throw error;
-    throw new Refused(409, 'conflict', sentenceOf(error));
-  }
 }

@@ -10,7 +10,7 @@ import { inWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
 import { RunProgress } from './runProgress.js';
-import { storeRows } from './rowsOfRun.js';
+import { recordSheet } from './recordSheet.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkPorts } from './workPorts.js';
 
@@ -111,7 +111,7 @@ export class RunOnSheet {
     } finally {
       this.#session = undefined;
       progress.flush();
-      this.#store(session, () => {
+      await this.#store(session, () => {
         end(journal);
       });
       await session.close();
@@ -119,11 +119,12 @@ export class RunOnSheet {
   }
 
   /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */
-  #store({ sheet: run }: RunSession, end: () => void): void {
-    const { store } = this.#ports;
+  async #store({ sheet: run }: RunSession, end: () => void): Promise<void> {
+    const { store, tell } = this.#ports;
     const { id, sheet } = this.#run;
     try {
-      if (run !== undefined) storeRows(store, sheet, run);
+      const rows = run === undefined ? [] : await recordSheet(store, sheet, run);
+      tell({ type: 'rows', sheet, rows });
     } catch (error) {
       console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);
     }

@@ -1,12 +1,11 @@
-import type { RowReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { RunEvent } from '../../engine/run/events.js';
-import { updateRows } from '../store/rowStore.js';
+import { type RowUpdate, updateRows } from '../store/rowStore.js';
 import { setProgress } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
-import { rowUpdate } from './rowsOfRun.js';
 import type { WorkPorts } from './workPorts.js';
 
 /** Rows are stored together: so many, or those of so much time. */
@@ -64,7 +63,7 @@ export class RunProgress {
     const { store, now, tell } = this.#ports;
     const [nowMs, done, all] = [now(), this.#done, this.#all];
     this.#pace.mark(done, nowMs);
-    const updates = [...this.#rows.values()].map((report) => rowUpdate(report(), inWords));
+    const updates = [...this.#rows.values()].map((report) => rowUpdate(report()));
     const isCounted = nowMs - this.#countedMs >= countsEveryMs;
     try {
       inTransaction(store, () => {
@@ -91,4 +90,9 @@ export class RunProgress {
       this.flush();
     }, afterMs);
   }
+}
+
+function rowUpdate(report: RowReport): RowUpdate {
+  const { row: number, status, message, ...result } = wordedReport(report, inWords);
+  return { number, status, message, result };
 }

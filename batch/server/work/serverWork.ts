@@ -25,8 +25,8 @@ function serveCalls(): void {
   );
   const answer = async ({ id, method, args }: Call) => {
     try {
-      const call = work[method] as (...given: readonly unknown[]) => Promise<unknown>;
-      const value = await call.apply(work, args);
+      const methods = work as unknown as Record<string, (...given: readonly unknown[]) => unknown>;
+      const value = await methods[method]?.(...args);
       if (method === 'close') store.close();
       say({ id, value });
       if (method === 'close') port.close();

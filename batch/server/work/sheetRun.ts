@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { OperatingError, SheetInUse } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
+import type { Corrections } from '../../engine/intake/corrections.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { Journal } from '../../engine/journal/journal.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
@@ -11,6 +12,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
+import { correctionsOf } from '../store/correctionStore.js';
 import { filesFolderOf } from '../store/database.js';
 import { openUnderName } from '../uploads/openUnderName.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
@@ -68,7 +70,7 @@ export function sheetRun(
   const { name, file, match } = storedSheet(store, sheet);
   const options: RunOptions = {
     ...{ operation, input: name, output: name },
-    intake: intakeOf(operation, match),
+    intake: { ...intakeOf(operation, match), corrections: correctionsIn(store, sheet) },
     service: service.name,
     isSandboxRun: service.isSandbox,
     ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
@@ -110,6 +112,14 @@ export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeO
     visibleOnly: skipHidden,
     exampleRows: assessmentExample,
   };
+}
+
+/** What people have corrected without changing the file. */
+export function correctionsIn(store: Store, sheet: string): Corrections {
+  return correctionsOf(store, sheet).map(({ field, value, to, row }) => ({
+    ...{ field, value, to },
+    ...(row === null ? {} : { row }),
+  }));
 }
 
 function columnMap(columns: MatchChoice['columns']): ColumnMap {
