@@ -50,17 +50,18 @@ export class RunOnSheet {
   /** Resolves when nothing is left to do or to wait for. Throws what is in the way. */
   async untilEnd(): Promise<RunEnded> {
     let lost: Summary | undefined;
+    const { signal } = this.#stop;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      if (this.#stop.signal.aborted) return { state: 'interrupted' };
+      if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return endOf(lost);
-      if (summary.interrupted || this.#stop.signal.aborted) return { state: 'interrupted' };
+      if (summary.interrupted) return { state: 'interrupted' };
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
-      this.#say([inWords(summary.stopped?.[0] as Message)]);
+      this.#say((summary.stopped ?? []).map(inWords));
       lost = summary;
       if (summary.sent > 0) pauseMs = firstPauseMs;
-      await this.#ports.timing.sleep(pauseMs, this.#stop.signal);
+      await this.#ports.timing.sleep(pauseMs, signal);
     }
   }
 
@@ -91,12 +92,12 @@ export class RunOnSheet {
     if (this.#stop.signal.aborted) session.stop();
     const end = sent.begin(sheet);
     const progress = new RunProgress(this.#ports, runOf(store, id) ?? this.#run);
-    let hasWaited = false;
+    const waits: Message[] = [];
     try {
       session.on(progress.listen);
       session.on((event) => {
         if (event.type === 'waiting') {
-          hasWaited = true;
+          waits.push(event.said);
           this.#say([inWords(event.said)]);
         }
       });
@@ -105,7 +106,7 @@ export class RunOnSheet {
       if (typeof maxNew === 'number' && newRows > maxNew) {
         throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
       }
-      if (lost !== undefined && !hasWaited && !isHarmless(awayIn(lost))) return 'refused';
+      if (lost !== undefined && waits.length === 0 && !isHarmless(awayIn(lost))) return 'refused';
       this.#say([]);
       return await session.start();
     } finally {
@@ -137,7 +138,11 @@ export class RunOnSheet {
 
   #say(said: readonly string[]): void {
     const { store, tell } = this.#ports;
-    setSaid(store, this.#run.id, said);
+    try {
+      setSaid(store, this.#run.id, said);
+    } catch (error) {
+      console.error(`What run ${this.#run.id} says could not be stored:`, error);
+    }
     tell({ type: 'sheet', sheet: this.#run.sheet });
   }
 }
