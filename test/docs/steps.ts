@@ -19,6 +19,10 @@ const publicTypes = 'test/batch/client/publicTypes.test.ts';
 export const elsewhere: Readonly<Record<string, { readonly file: string; readonly has: RegExp }>> =
   {
     gate: { file: '.ci/run', has: /^npm ci\nnpm test\nnpm run demo$/m },
+    'page-start': {
+      file: 'test/batch/server/service.test.ts',
+      has: /prints a link to open, which signs in one person, once/,
+    },
     install: {
       file: 'test/batch/package/install.test.ts',
       has: /npm install remote-work-assessment/,

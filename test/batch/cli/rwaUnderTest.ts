@@ -36,6 +36,8 @@ export interface Running {
   stopReading(): void;
   /** Resolves when standard output or standard error has this text. */
   says(text: string): Promise<void>;
+  /** Its standard output so far. */
+  printed(): string;
   readonly ended: Promise<Ended>;
 }
 
@@ -90,6 +92,7 @@ export function start(folder: string, args: readonly string[], env: Environment 
       child.stderr.destroy();
     },
     ended,
+    printed: () => out,
     says: (text) =>
       new Promise((resolve, reject) => {
         const look = () => {

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Plan, Row, RowList, Sheet, Uploaded } from '../../../batch/server/api/shapes.js';
+import { type Environment, type Running, start } from '../cli/rwaUnderTest.js';
+
+/** The answer to one request, as text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The data folder of a server that runs in this folder. */
+export const dataOf = (folder: string): string => join(folder, 'data');
+
+/**
+ * Starts the built `rwa serve` in a folder, with its data in `data`, and signs its first administrator
+ * in by the link. It is ended after the test. Without settings of a service it uses the sandbox.
+ */
+export async function serve(folder: string, env: Environment = {}): Promise<ServerUnderTest> {
+  const args = ['serve', '--port', '0', '--json', '--data', dataOf(folder)];
+  const running = start(folder, args, env);
+  onTestFinished(async () => {
+    running.kill('SIGKILL');
+    await running.ended;
+  });
+  await running.says('}\n');
+  const { url, link } = JSON.parse(running.printed()) as { url: string; link: string };
+  const server = new ServerUnderTest(url, running);
+  const code = new URL(link).hash.slice(1);
+  await server.json('POST', '/api/links', { code });
+  return server;
+}
+
+/** A running server as a signed-in browser talks to it: with a cookie, and an origin. */
+export class ServerUnderTest {
+  /** Every answer so far, its headings included. */
+  readonly answers: string[] = [];
+  #cookie = '';
+
+  constructor(
+    readonly url: string,
+    readonly running: Running,
+  ) {}
+
+  get headers(): Record<string, string> {
+    return { Origin: this.url, Cookie: this.#cookie };
+  }
+
+  async ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const isFile = body instanceof Uint8Array;
+    const type = isFile ? 'application/octet-stream' : 'application/json';
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...this.headers, ...(body === undefined ? {} : { 'Content-Type': type }) },
+      body: body === undefined ? null : isFile ? Buffer.from(body) : JSON.stringify(body),
+    });
+    const { status, headers } = response;
+    const cookie = headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie !== undefined) this.#cookie = cookie;
+    const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
+    this.answers.push(`${method} ${path}\n${JSON.stringify([...headers])}\n${text}`);
+    return { status, headers, text };
+  }
+
+  /** The JSON of an answer that is no refusal. */
+  async json<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const { status, text } = await this.ask(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path}: HTTP ${status} ${text}`);
+    const utf8 = Buffer.from(text, 'latin1').toString();
+    return (utf8 === '' ? undefined : JSON.parse(utf8)) as T;
+  }
+
+  sheet(id: string): Promise<Sheet> {
+    return this.json('GET', `/api/sheets/${id}`);
+  }
+
+  /** Uploads a file and waits until it is read. */
+  async upload(name: string, content: string | Uint8Array): Promise<Sheet> {
+    const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+    const path = `/api/sheets?name=${encodeURIComponent(name)}`;
+    const { sheet } = await this.json<Uploaded>('PUT', path, bytes);
+    await expect.poll(async () => (await this.sheet(sheet.id)).stage).not.toBe('reading');
+    return this.sheet(sheet.id);
+  }
+
+  /** Starts to assess a sheet, as its plan says. */
+  async start(id: string): Promise<void> {
+    const plan = await this.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+    await this.json('POST', `/api/sheets/${id}/runs`, { operation: 'assess', token: plan.token });
+  }
+
+  /** Waits for the end of the latest run. */
+  async ended(id: string): Promise<Sheet> {
+    await expect
+      .poll(async () => (await this.sheet(id)).run?.state)
+      .toSatisfy((state) => ['ended', 'stopped', 'failed'].includes(String(state)));
+    return this.sheet(id);
+  }
+
+  async rows(id: string, query = ''): Promise<Row[]> {
+    return (await this.json<RowList>('GET', `/api/sheets/${id}/rows?limit=100${query}`)).rows;
+  }
+
+  /** Ends the server as a service manager does, and gives its exit code. */
+  async stop(): Promise<number | null> {
+    this.running.kill('SIGTERM');
+    return (await this.running.ended).code;
+  }
+}

@@ -1,0 +1,146 @@
+import { cp, readdir, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../run/runOfTest.js';
+import { dataOf, serve } from './serveUnderTest.js';
+
+const sheetOf = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+describe('rwa serve', () => {
+  // The steps of README and docs (page-start): `rwa serve` prints a link to open.
+  it('prints a link to open, which signs in one person, once', async () => {
+    const folder = await folderWith();
+    const running = start(folder, ['serve', '--port', '0']);
+    onTestFinished(async () => {
+      running.kill('SIGKILL');
+      await running.ended;
+    });
+    await running.says('Press Ctrl+C');
+    expect(running.printed()).toContain('It uses the embedded sandbox: all scores are made up.');
+    const link = /Open:\s+(http:\/\/127\.0\.0\.1:\d+\/join#\S+)/.exec(running.printed())?.[1] ?? '';
+    const { origin, hash } = new URL(link);
+    const open = () =>
+      fetch(`${origin}/api/links`, {
+        method: 'POST',
+        headers: { Origin: origin, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ code: hash.slice(1) }),
+      });
+    expect((await open()).status).toBe(200);
+    expect((await open()).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('prints one line of JSON for programs, and refuses a second server on its folder', async () => {
+    const folder = await folderWith();
+    const server = await serve(folder);
+    const printed = server.running.printed();
+    expect(printed.trim().split('\n')).toHaveLength(1);
+    expect(Object.keys(JSON.parse(printed) as object)).toEqual(['url', 'link']);
+    const second = await rwa(folder, ['serve', '--port', '0', '--data', dataOf(folder)]);
+    expect(second).toMatchObject({ code: 2, out: '' });
+    expect(second.err).toMatch(/Another rwa serve runs on the data folder .*data\. /);
+  });
+
+  it('says when its port is in use', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => {
+      taken.close();
+    });
+    await expect.poll(() => taken.listening).toBe(true);
+    const { port } = taken.address() as AddressInfo;
+    const { code, err } = await rwa(await folderWith(), ['serve', '--port', String(port)]);
+    expect(code).toBe(2);
+    expect(err).toContain(`Port ${port} is in use. Choose another one with --port.`);
+  });
+
+  it('keeps all that it has for its owner alone', async () => {
+    const folder = await folderWith();
+    const server = await serve(folder);
+    const { id } = await server.upload('hires.csv', sheetOf(employees(3)));
+    await server.start(id);
+    await server.ended(id);
+    for (const name of ['.', ...(await readdir(dataOf(folder), { recursive: true }))]) {
+      const found = await stat(join(dataOf(folder), name));
+      const mode = (found.mode & 0o777).toString(8);
+      expect(`${name} ${mode}`).toBe(`${name} ${found.isDirectory() ? 700 : 600}`);
+    }
+  });
+
+  it('ends with 0 on SIGTERM, and its run goes on at the next start', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest({ latencyMs: 100 })];
+    const first = await serve(folder, envOf(sandbox));
+    const ids = employees(40);
+    const { id } = await first.upload('hires.csv', sheetOf(ids));
+    await first.start(id);
+    await expect.poll(async () => (await sandbox.ledger()).assessments.length).toBeGreaterThan(5);
+    expect(await first.stop()).toBe(0);
+    expect((await sandbox.ledger()).assessments.length).toBeLessThan(ids.length);
+
+    const second = await serve(folder, envOf(sandbox));
+    expect(await second.ended(id)).toMatchObject({
+      run: { state: 'ended' },
+      counts: { Scored: ids.length },
+    });
+    const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+    expect(sent.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('has its backup in a copy of the folder, once it is stopped', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const server = await serve(folder, envOf(sandbox));
+    const { id } = await server.upload('hires.csv', sheetOf(employees(5)));
+    await server.start(id);
+    await server.ended(id);
+    const rows = await server.rows(id);
+    expect(rows.map(({ status }) => status)).toEqual(Array(5).fill('Scored'));
+    await server.stop();
+
+    const elsewhere = await folderWith();
+    await cp(dataOf(folder), dataOf(elsewhere), { recursive: true });
+    const copy = await serve(elsewhere, envOf(sandbox));
+    expect(await copy.rows(id)).toEqual(rows);
+    const { text } = await copy.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
+    expect(text).toContain('E-5');
+    // Nothing is left to send, so nobody pays twice.
+    expect(await copy.json('GET', `/api/sheets/${id}/plan?operation=assess`)).toMatchObject({
+      rowsToSend: 0,
+    });
+  });
+
+  it('never lets the company token out: not to the page, not into the folder', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const env = envOf(sandbox);
+    const token = env.RWA_TOKEN ?? '';
+    const server = await serve(folder, env);
+    await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'html-200', times: 1 });
+    const { id } = await server.upload('hires.csv', sheetOf(employees(5)));
+    await server.start(id);
+    await server.ended(id);
+    const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/risks', '/unconfirmed'];
+    const downloads = ['workbook', 'results.csv', 'report', 'problems'];
+    const paths = [
+      ...['/', '/api/openapi.json', '/api/session', '/api/settings', '/api/members', '/api/log'],
+      ...['/api/sheets', '/api/tokens', '/api/people', '/api/nothing'],
+      ...ofSheet.map((path) => `/api/sheets/${id}${path}`),
+      ...downloads.map((path) => `/api/sheets/${id}/downloads/${path}`),
+      ...['rounds', 'plan?operation=reassess'].map((path) => `/api/sheets/${id}/${path}`),
+    ];
+    for (const path of paths) await server.ask('GET', path);
+    expect(server.answers.length).toBeGreaterThan(paths.length);
+    expect(server.answers.filter((answer) => answer.includes(token))).toEqual([]);
+    await server.stop();
+    const names = await readdir(dataOf(folder), { recursive: true, withFileTypes: true });
+    const files = names.filter((name) => name.isFile());
+    expect(files.map(({ name }) => name)).toContain('rwa.sqlite');
+    for (const { parentPath, name } of files) {
+      const bytes = await readFile(join(parentPath, name));
+      expect(`${name} ${bytes.includes(token)}`).toBe(`${name} false`);
+    }
+    const { out, err } = (await server.running.ended).timed;
+    expect(out + err).not.toContain(token);
+  });
+});
