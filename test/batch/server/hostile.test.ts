@@ -1,0 +1,212 @@
+import { readdir } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Uploaded } from '../../../batch/server/api/shapes.js';
+import { failure } from '../../sandbox/sandboxUnderTest.js';
+import { MAIN, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip, zipBomb } from '../../sheets/xlsx/zipFixture.js';
+import { type Environment, folderWith } from '../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../run/runOfTest.js';
+import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
+
+const sheetOf = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
+const markup = '<img src=x onerror=alert(1)>';
+const formula = '=HYPERLINK("http://evil.example";"open")';
+
+let folder: string;
+let server: ServerUnderTest;
+beforeEach(async () => {
+  folder = await folderWith();
+  server = await serve(folder);
+});
+
+const filesKept = (): Promise<string[]> => readdir(join(dataOf(folder), 'sheets'));
+
+describe('what a sheet or the service says is never markup', () => {
+  it('in cells, in headings, in the name of the file and in the answers of the service', async () => {
+    const service = await serviceThatSays(`No ${markup}`);
+    const elsewhere = await serve(await folderWith(), service);
+    const rows = [hireRow(markup), hireRow('E-1'), hireRow('E-2').replace('Portugal', markup)];
+    const csv = [`${headings},<script>alert(2)</script>`, ...rows.map((row) => `${row},x`), ''];
+    const sheet = await elsewhere.upload('"><script>alert(3)</script>.csv', csv.join('\r\n'));
+    expect(sheet.stage).toBe('check');
+    await elsewhere.start(sheet.id);
+    await elsewhere.ended(sheet.id);
+
+    const ofSheet = ['', '/match', '/problems', '/rows', '/rows/2', '/unconfirmed', '/risks'];
+    for (const path of [
+      '/api/sheets',
+      ...ofSheet.map((each) => `/api/sheets/${sheet.id}${each}`),
+    ]) {
+      const { status, headers } = await elsewhere.ask('GET', path);
+      expect({ path, status, type: headers.get('Content-Type') }).toMatchObject({
+        ...{ status: 200, type: 'application/json', path },
+      });
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    }
+    const shown = await elsewhere.rows(sheet.id);
+    expect(shown.map(({ employeeId }) => employeeId)).toContain(markup);
+    expect(shown.map(({ message }) => message).join()).toContain(`No ${markup}`);
+    for (const name of ['workbook', 'results.csv', 'report', 'problems']) {
+      const path = `/api/sheets/${sheet.id}/downloads/${name}`;
+      const { status, headers, text } = await elsewhere.ask('GET', path);
+      expect(`${name} ${status}`).toBe(`${name} 200`);
+      expect(headers.get('Content-Disposition')).toMatch(/^attachment; filename="[^"<>\\]+"/);
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+      if (name === 'report') expect(text).not.toMatch(/<img src=x|<script>alert/);
+    }
+  });
+
+  it('and no formula: downloads have it as text', async () => {
+    const ids = [formula, '+1+1', '-2', '@SUM(A1)'];
+    const quoted = ids.map((id) => hireRow(`"${id.replaceAll('"', '""')}"`));
+    const { id } = await server.upload('hires.csv', [headings, ...quoted, ''].join('\r\n'));
+    await server.start(id);
+    await server.ended(id);
+    const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
+    const cells = Papa.parse<string[]>(text, { skipEmptyLines: true }).data.flat();
+    for (const each of ids) expect(cells).toContain(`'${each}`);
+    expect(cells.filter((cell) => /^[=+@\t\r]|^-\D/.test(cell))).toEqual([]);
+  });
+});
+
+describe('files that are made to harm', () => {
+  const bombs = (): Record<string, Uint8Array> => {
+    const parts = workbookParts({});
+    const many = Array.from({ length: 20_000 }, (_, index) => [`a/${index}`, ''] as const);
+    const open = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${'<c><v>1</v></c>'.repeat(3e6)}`;
+    const doctype = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>';
+    return {
+      'unpacks.xlsx': zipBomb(parts, 'xl/worksheets/sheet1.xml'),
+      'parts.xlsx': buildZip([...Object.entries(parts), ...many], { stored: true }),
+      'row.xlsx': buildZip({ ...parts, 'xl/worksheets/sheet1.xml': open }),
+      'entities.xlsx': buildZip({
+        ...parts,
+        'xl/workbook.xml': doctype + String(parts['xl/workbook.xml']),
+      }),
+    };
+  };
+
+  it('bombs are refused with a sentence, while everybody else is answered', async () => {
+    let [slowestMs, isOver] = [0, false];
+    const others = (async () => {
+      while (!isOver) {
+        const startMs = performance.now();
+        await server.json('GET', '/api/session');
+        slowestMs = Math.max(slowestMs, performance.now() - startMs);
+      }
+    })();
+    for (const [name, bytes] of Object.entries(bombs())) {
+      const sheet = await server.upload(name, bytes);
+      expect(`${name}: ${sheet.stage}`).toBe(`${name}: unreadable`);
+      expect(sheet.refused).toMatch(/^[A-Z"].{20,}\.$/s);
+    }
+    isOver = true;
+    await others;
+    // Reading one of these in the server's own thread takes seconds.
+    expect(slowestMs).toBeLessThan(1000);
+  });
+
+  it('a path in the name of a file leads nowhere', async () => {
+    const { name } = await server.upload('../../../../etc/cron.d/x\u0000.csv', sheetOf(['E-1']));
+    expect(name).not.toMatch(/[\\/\0]/);
+    expect(await filesKept()).toEqual([expect.stringMatching(/^[\w-]+\.csv$/)]);
+  });
+
+  it.each([
+    ['declares a gigabyte', { 'Content-Length': String(2 ** 30) }],
+    ['sends a gigabyte without saying so', { 'Transfer-Encoding': 'chunked' }],
+  ])('a file that %s is refused early, and nothing of it stays', async (_name, headers) => {
+    const { status, sentBytes } = await pour(server, headers);
+    expect(status).toBe(413);
+    expect(sentBytes).toBeLessThan(2 ** 28);
+    await expect.poll(filesKept).toEqual([]);
+    expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
+  });
+
+  it('an upload that breaks off leaves nothing', async () => {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect(Number(port), hostname);
+    const fields = Object.entries({ ...server.headers, 'Content-Length': '100000' });
+    socket.write(
+      `PUT /api/sheets?name=half.csv HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${fields.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${headings}\r\n`,
+    );
+    await expect.poll(filesKept).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(filesKept).toEqual([]);
+    expect(await server.json('GET', '/api/sheets')).toEqual({ sheets: [] });
+  });
+
+  it('fifty uploads at once are all kept, or refused with the time to try again', async () => {
+    const uploads = Array.from({ length: 50 }, async (_, index) => {
+      const csv = Buffer.from(sheetOf(employees(20).map((id) => `${id}-${index}`)));
+      return server.ask('PUT', `/api/sheets?name=hires-${index}.csv`, csv);
+    });
+    const answers = await Promise.all(uploads);
+    const kept = answers.filter(({ status }) => status < 300);
+    const refused = answers.filter(({ status }) => status >= 300);
+    expect(kept.length).toBeGreaterThan(0);
+    for (const { status, headers } of refused) {
+      expect([429, 503]).toContain(status);
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    const ids = kept.map(({ text }) => (JSON.parse(text) as Uploaded).sheet.id);
+    for (const id of ids) {
+      await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
+      expect(await server.sheet(id)).toMatchObject({ rows: 20, problems: 0 });
+    }
+    expect(await filesKept()).toHaveLength(ids.length);
+  });
+});
+
+/** The settings for a service that refuses every request with this message. */
+async function serviceThatSays(message: string): Promise<Environment> {
+  const service = createServer((asked, response) => {
+    asked.resume().once('end', () => {
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify(failure(message)));
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    service.close().closeAllConnections();
+  });
+  await expect.poll(() => service.listening).toBe(true);
+  const { port } = service.address() as AddressInfo;
+  return { RWA_BASE_URL: `http://127.0.0.1:${port}/version-test/api/1.1/wf`, RWA_TOKEN: 'token' };
+}
+
+/** Sends zeros until the server answers or hangs up, or a gigabyte is sent. */
+function pour(
+  { url, headers }: ServerUnderTest,
+  own: Record<string, string>,
+): Promise<{ status: number | undefined; sentBytes: number }> {
+  return new Promise((resolve) => {
+    let [sentBytes, status] = [0, undefined as number | undefined];
+    const end = () => {
+      asked.destroy();
+      resolve({ status, sentBytes });
+    };
+    const asked = request(
+      `${url}/api/sheets?name=big.csv`,
+      { method: 'PUT', headers: { ...headers, ...own } },
+      (response) => {
+        status = response.statusCode;
+        end();
+      },
+    );
+    asked.once('close', end).on('error', () => undefined);
+    const block = Buffer.alloc(2 ** 20, 'a,');
+    const more = () => {
+      while (sentBytes < 2 ** 30 && !asked.destroyed) {
+        sentBytes += block.length;
+        if (!asked.write(block)) return void asked.once('drain', more);
+      }
+      asked.end();
+    };
+    more();
+  });
+}
