@@ -2,7 +2,7 @@
 // machine. Each NAME.mjs here prints its own table; a target that is missed makes the exit code 1.
 import { join } from 'node:path';
 
-const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode'];
+const all = ['start', 'sandbox', 'csv', 'sheets', 'limits', 'assess', 'sheetNode', 'serve'];
 /** Only when they are named: they need the n8n that npm run e2e installs. */
 const others = ['n8n', 'sheetNodeInN8n'];
 const wanted = process.argv.slice(2);
