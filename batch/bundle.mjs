@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { bundlePage } from './bundlePage.mjs';
 import { exceljsWriter } from './exceljs/bundled.mjs';
 
 const folder = import.meta.dirname;
@@ -30,7 +31,8 @@ export async function bundle({ write }) {
     write,
     logLevel: 'warning',
   });
-  return packagesOf(metafile);
+  const page = await bundlePage({ write });
+  return packagesOf({ outputs: { ...metafile.outputs, ...page.outputs } });
 }
 
 /** Those of which something is left after tree shaking. */

@@ -1,17 +1,14 @@
 import { z } from 'zod/v4';
 import { type Fields, shapeOf, text, unlessOneIsWrong } from './field.js';
 import { assessmentFields } from './assessmentFields.js';
+import {
+  type Actor,
+  decisionStatuses,
+  type DecisionStatus,
+  requiredActors,
+} from './decisionStatus.js';
 
-/** The decision statuses of an assessment, in the contract's order. */
-export const decisionStatuses = [
-  'Pending',
-  'Manager Approved',
-  'Compliance Approved',
-  'Rejected',
-  'Canceled',
-] as const;
-/** What can be decided about an assessment. */
-export type DecisionStatus = (typeof decisionStatuses)[number];
+export { decisionStatuses, type DecisionStatus, requiredActors };
 
 /** Accepted by the service in place of `Compliance Approved`. */
 const legacyApproved = 'Approved';
@@ -19,41 +16,6 @@ const legacyApproved = 'Approved';
 /** The contract's text for a status that does not exist. */
 export const unsupportedStatusMessage =
   'Status must be Pending, Manager Approved, Compliance Approved, Rejected, or Canceled. Approved is also accepted as a legacy alias for Compliance Approved.';
-
-type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
-
-/**
- * Who must be named for a status: one of `anyOf`. `field` and `message` are what the service
- * reports; the contract gives them but for Canceled.
- */
-export const requiredActors: Readonly<
-  Record<
-    DecisionStatus,
-    { readonly anyOf: readonly Actor[]; readonly field: string; readonly message: string } | null
-  >
-> = {
-  Pending: null,
-  'Manager Approved': {
-    anyOf: ['managerId'],
-    field: 'managerId',
-    message: 'Manager ID is required for Manager Approved',
-  },
-  'Compliance Approved': {
-    anyOf: ['complianceTeamMemberId'],
-    field: 'complianceTeamMemberId',
-    message: 'Compliance Team Member ID is required for Compliance Approved',
-  },
-  Rejected: {
-    anyOf: ['managerId', 'complianceTeamMemberId'],
-    field: 'approverId',
-    message: 'Manager ID or Compliance Team Member ID is required for Rejected',
-  },
-  Canceled: {
-    anyOf: ['cancelledByStaffId'],
-    field: 'cancelledByStaffId',
-    message: 'Cancelled By Staff ID is required for Canceled',
-  },
-};
 
 /** The status that is recorded for what a caller wrote. */
 export function canonicalStatus(status: string): DecisionStatus | undefined {

@@ -1,16 +1,5 @@
-import type { ColourStop } from '../../sheets/sheet.js';
-import { scoreColours } from '../engine/operations/scoreStyle.js';
 import { type Band, rounded } from '../engine/report/risks.js';
-
-/** Colours change every half point: finer steps would not be visible. */
-const stepsPerPoint = 2;
-
-/** A darker scale for dark mode, with white numbers on it. */
-const darkScoreColours = [
-  { value: 0, colour: '1B6B42' },
-  { value: 5, colour: '6F5B0B' },
-  { value: 10, colour: '98323B' },
-];
+import { stepsPerPoint, tokens } from './tokens.js';
 
 /** The background of a score; the number on it has the colour `var(--on-score)`. */
 export function scoreColour(score: number): string {
@@ -22,45 +11,19 @@ export function bandColour(band: Band): string {
   return `var(--${band.name})`;
 }
 
-function scoreProperties(stops: readonly ColourStop[]): string {
-  return Array.from({ length: 10 * stepsPerPoint + 1 }, (_, step) => {
-    const score = step / stepsPerPoint;
-    const above = Math.max(
-      1,
-      stops.findIndex((stop) => stop.value >= score),
-    );
-    const [from, to] = [stops[above - 1], stops[above]];
-    if (from === undefined || to === undefined) return '';
-    const part = (score - from.value) / (to.value - from.value);
-    return `--score-${step}:#${mixed(from.colour, to.colour, part)};`;
-  }).join('');
-}
-
-function mixed(from: string, to: string, part: number): string {
-  return [0, 2, 4]
-    .map((at) => {
-      const [a, b] = [from, to].map((colour) => parseInt(colour.slice(at, at + 2), 16));
-      return Math.round((a ?? 0) + ((b ?? 0) - (a ?? 0)) * part)
-        .toString(16)
-        .padStart(2, '0');
-    })
-    .join('');
-}
-
 /** The style sheet of a report: light and dark, for the screen, a phone and A4. */
 export const style = `
-:root{color-scheme:light;--paper:#fff;--soft:#f4f6f8;--ink:#1b2430;--muted:#55606d;--edge:#c9d0d8;--line:#e4e8ec;--accent:#1d5f8a;--higher:#c0444c;--middle:#b98200;--lower:#2f9160;--note:#fff4d6;--note-edge:#b98200;--on-score:#1b2430;${scoreProperties(scoreColours)}}
-@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;--paper:#12171d;--soft:#1a2129;--ink:#e8ecf0;--muted:#a4afbb;--edge:#46515d;--line:#2a333d;--accent:#86bfe6;--higher:#ec737a;--middle:#d9a93c;--lower:#52b183;--note:#2e2813;--note-edge:#d9a93c;--on-score:#fff;${scoreProperties(darkScoreColours)}}}
+${tokens}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;font-variant-numeric:tabular-nums}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.55 var(--font);font-variant-numeric:tabular-nums}
 main{max-width:928px;margin:0 auto;padding:56px 24px 72px}
 h1,h2,p,dl,dd,figure,table,ul{margin:0}
 h1{font-size:2.125rem;line-height:1.2;font-weight:650;letter-spacing:-.015em;text-wrap:balance}
-h2{overflow-wrap:anywhere;font-size:1.375rem;line-height:1.3;font-weight:620;letter-spacing:-.008em;text-wrap:balance}
+h2{overflow-wrap:anywhere;font-size:var(--text-large);line-height:1.3;font-weight:620;letter-spacing:-.008em;text-wrap:balance}
 h3{margin:28px 0 2px;font-size:1rem;font-weight:620}
 section{margin-top:72px}
-.topic{margin-bottom:6px;color:var(--accent);font-size:.875rem;font-weight:600}
+.topic{margin-bottom:6px;color:var(--accent);font-size:var(--text-small);font-weight:600}
 .about,.muted,figcaption,caption,summary,footer{color:var(--muted)}
 .about{margin-top:12px;overflow-wrap:anywhere}
 .lead{margin-top:8px;max-width:44rem;color:var(--muted)}
@@ -68,40 +31,40 @@ section{margin-top:72px}
 a{color:var(--accent);text-underline-offset:2px}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(130px,1fr));gap:24px 32px;margin-top:40px;padding-top:24px;border-top:1px solid var(--line)}
 .figures div{display:flex;flex-direction:column-reverse;justify-content:flex-end}
-.figures dt{color:var(--muted);font-size:.875rem}
+.figures dt{color:var(--muted);font-size:var(--text-small)}
 .figures dd{font-size:1.75rem;line-height:1.25;font-weight:600;letter-spacing:-.01em}
 .bands{display:grid;grid-template-columns:repeat(3,1fr);gap:24px;margin-top:28px}
 .bands div{padding-left:12px;border-left:4px solid}
-.bands dd+dd{color:var(--muted);font-size:.875rem;font-weight:400}
-.bands dd{font-size:1.375rem;line-height:1.35;font-weight:600}
-.bands dt{font-size:.875rem;font-weight:600}
+.bands dd+dd{color:var(--muted);font-size:var(--text-small);font-weight:400}
+.bands dd{font-size:var(--text-large);line-height:1.35;font-weight:600}
+.bands dt{font-size:var(--text-small);font-weight:600}
 .bands dt span{font-weight:400;white-space:nowrap}
 figure{margin-top:28px}
 svg{display:block;width:100%;height:auto;overflow:visible}
 .narrow{display:none;max-width:460px}
-figcaption{margin-top:12px;font-size:.875rem}
-details{margin-top:12px;font-size:.875rem}
+figcaption{margin-top:12px;font-size:var(--text-small)}
+details{margin-top:12px;font-size:var(--text-small)}
 details+.lead{margin-top:24px}
 summary{width:fit-content;cursor:pointer}
 .scroll{overflow-x:auto}
 table{width:100%;margin-top:20px;border-collapse:collapse}
 table+.lead{margin-top:16px}
 details table{margin-top:8px}
-caption{padding-bottom:8px;font-size:.875rem;text-align:left}
+caption{padding-bottom:8px;font-size:var(--text-small);text-align:left}
 th,td{padding:10px 20px 10px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;unicode-bidi:isolate}
 details th,details td{padding:6px 16px 6px 0}
 th:last-child,td:last-child{padding-right:0}
-thead th{color:var(--muted);font-size:.875rem;font-weight:500;vertical-align:bottom}
+thead th{color:var(--muted);font-size:var(--text-small);font-weight:500;vertical-align:bottom}
 tbody th{font-weight:600;overflow-wrap:anywhere}
 th small,td small{display:block;font-weight:400;line-height:1.4}
-small{color:var(--muted);font-size:.875rem}
+small{color:var(--muted);font-size:var(--text-small)}
 .number{text-align:right;white-space:nowrap}
 .number:first-child{text-align:left}
 .score{display:inline-block;min-width:3.25em;padding:1px 8px;border-radius:4px;background:var(--soft);color:var(--on-score);font-weight:600;text-align:center}
 .reasons{padding-left:1.15em}
 .reasons li{margin-top:8px;overflow-wrap:anywhere}
 .reasons small{display:block}
-footer{margin-top:72px;padding-top:20px;border-top:1px solid var(--line);font-size:.875rem}
+footer{margin-top:72px;padding-top:20px;border-top:1px solid var(--line);font-size:var(--text-small)}
 footer p+p{margin-top:8px}
 @media screen and (max-width:720px){
 main{padding:32px 16px 48px}
@@ -115,7 +78,7 @@ section{margin-top:56px}
 .bands div{padding-left:10px}
 table{font-size:.9375rem}
 th,td{padding-right:10px}
-th small,td small{font-size:.8125rem}
+th small,td small{font-size:var(--text-tiny)}
 .score{min-width:2.75em;padding:1px 4px}
 }
 @media print{

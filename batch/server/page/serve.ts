@@ -1,6 +1,93 @@
-import type { Hono } from 'hono';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Context, Hono } from 'hono';
+
+/** The page needs nothing but its own files and the API. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+};
+
+/** One file of the page, as it is sent. */
+interface PageFile {
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly packed: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+  readonly type: string;
+}
 
 /** Adds the page: its files, and the same document for every address of a screen. */
 export function addPage(app: Hono): void {
-  app.get('/*', (context) => context.text('The page is not built.', 404));
+  app.get('/page/:name', (context) => {
+    const file = pageFiles().get(context.req.param('name'));
+    // Its name has a hash of its contents in it.
+    return file === undefined
+      ? context.text('There is no such file.', 404)
+      : answer(context, file, 'public, max-age=31536000, immutable');
+  });
+  app.get('/*', (context) => {
+    const file = pageFiles().get('index.html');
+    return file === undefined
+      ? context.text('The page is not built. Run npm run build:batch.', 404)
+      : answer(context, file, 'no-cache');
+  });
+}
+
+function answer({ req }: Context, file: PageFile, caching: string): Response {
+  const headers = {
+    'Cache-Control': caching,
+    'Content-Security-Policy': contentSecurityPolicy,
+    'Content-Type': file.type,
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ETag: file.etag,
+    'Referrer-Policy': 'no-referrer',
+    Vary: 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+  };
+  if (req.header('If-None-Match')?.includes(file.etag) === true) {
+    return new Response(null, { status: 304, headers });
+  }
+  const packs = /\bgzip\b/.test(req.header('Accept-Encoding') ?? '');
+  return packs
+    ? new Response(file.packed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+    : new Response(file.plain, { headers });
+}
+
+let read: ReadonlyMap<string, PageFile> | undefined;
+
+/** The files of the page by their names: few and small, so they stay in memory. */
+function pageFiles(): ReadonlyMap<string, PageFile> {
+  if (read !== undefined) return read;
+  // Beside the bundle, and where the bundle would be when this runs from its source.
+  const folder = [
+    join(import.meta.dirname, 'page'),
+    join(import.meta.dirname, '../../dist/page'),
+  ].find((each) => existsSync(join(each, 'index.html')));
+  if (folder === undefined) return new Map();
+  read = new Map(readdirSync(folder).map((name) => [name, pageFile(join(folder, name))]));
+  return read;
+}
+
+function pageFile(path: string): PageFile {
+  const plain = new Uint8Array(readFileSync(path));
+  return {
+    plain,
+    packed: new Uint8Array(gzipSync(plain)),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    type: types[extname(path)] ?? 'application/octet-stream',
+  };
 }

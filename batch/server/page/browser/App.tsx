@@ -1,0 +1,63 @@
+import { Frame } from './app/Frame.js';
+import { place } from './app/location.js';
+import { readSession, session, sessionFailure } from './app/session.js';
+import { Loading, Wrong } from './parts/Said.js';
+import { Title } from './parts/Title.js';
+import { Join } from './screens/Join.js';
+import { Log } from './screens/Log.js';
+import { Members } from './screens/Members.js';
+import { People } from './screens/People.js';
+import { Settings } from './screens/Settings.js';
+import { Sheets } from './screens/Sheets.js';
+import { SignIn } from './screens/SignIn.js';
+import { OneSheet } from './sheet/OneSheet.js';
+
+/** The whole page: the screen that the address names. */
+export function App() {
+  const known = session.value;
+  if (known === undefined) {
+    return (
+      <main class="alone">
+        {sessionFailure.value === undefined ? (
+          <Loading what="the page" />
+        ) : (
+          <Wrong error={sessionFailure.value} again={() => void readSession()} />
+        )}
+      </main>
+    );
+  }
+  return <Frame session={known}>{screen(known.member !== null)}</Frame>;
+}
+
+function screen(isSignedIn: boolean) {
+  const { path } = place.value;
+  if (path === '/join') return <Join />;
+  if (!isSignedIn) return <SignIn />;
+  const [, id, step = ''] = /^\/sheets\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
+  if (id !== undefined) return <OneSheet key={id} id={decodeURIComponent(id)} step={step} />;
+  const Named = screens[path];
+  return Named === undefined ? <Nowhere /> : <Named key={path} />;
+}
+
+const screens: Readonly<Record<string, () => preact.JSX.Element>> = {
+  '/': Sheets,
+  '/sign-in': Sheets,
+  '/people': People,
+  '/members': Members,
+  '/log': Log,
+  '/settings': Settings,
+};
+
+function Nowhere() {
+  return (
+    <>
+      <Title
+        title="There is no such page"
+        lead="The address may be mistyped, or the sheet deleted."
+      />
+      <a class="button" href="/">
+        Go to the sheets
+      </a>
+    </>
+  );
+}

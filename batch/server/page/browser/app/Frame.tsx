@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import type { Session } from '../../../api/shapes.js';
+import { Announcements } from './announce.js';
+import { isCutOff } from './live.js';
+import { place } from './location.js';
+import { may, signOut } from './session.js';
+
+const screens = [
+  { path: '/', name: 'Sheets', is: (path: string) => path === '/' || path.startsWith('/sheets/') },
+  { path: '/people', name: 'People' },
+  { path: '/members', name: 'Members' },
+  { path: '/log', name: 'Log', needs: 'administer' },
+  { path: '/settings', name: 'Settings' },
+] as const;
+
+/** What stands around every screen: where one can go, who one is, and whether scores are real. */
+export function Frame({ session, children }: { session: Session; children: ComponentChildren }) {
+  const { member, service } = session;
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="top">
+        <a class="mark" href="/">
+          <Mark />
+          <span>Remote Work Assessment</span>
+        </a>
+        {member !== null && <Navigation />}
+        {member !== null && (
+          <details class="who" key={place.value.path}>
+            <summary>{member.name}</summary>
+            <div class="card">
+              <p>
+                <strong>{member.name}</strong>
+                <small>{member.email}</small>
+                <small>Role: {member.role}</small>
+              </p>
+              <button type="button" class="button small" onClick={() => void signOut()}>
+                Sign out
+              </button>
+            </div>
+          </details>
+        )}
+      </header>
+      {service.isSandbox && (
+        <p class="rehearsal" role="note">
+          <strong>Sandbox:</strong> all scores are made up.
+        </p>
+      )}
+      {isCutOff.value && (
+        <p class="cut-off" role="status">
+          The connection to the server is lost. What you see may be old; it is tried again by
+          itself.
+        </p>
+      )}
+      <main id="content" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="foot muted">
+        Service: {service.name}. Version {session.version}. <a href="/api/openapi.json">API</a>
+      </footer>
+      <Announcements />
+    </>
+  );
+}
+
+function Navigation() {
+  const { path } = place.value;
+  return (
+    <nav aria-label="Main">
+      {screens.map((screen) => {
+        if ('needs' in screen && !may(screen.needs)) return null;
+        const isHere = 'is' in screen ? screen.is(path) : path === screen.path;
+        return (
+          <a key={screen.path} href={screen.path} aria-current={isHere ? 'page' : undefined}>
+            {screen.name}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Mark() {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+      <path d="M12 21s7-6.1 7-11.5A7 7 0 0 0 5 9.5C5 14.9 12 21 12 21z" />
+      <path d="M8.5 11a3.500 3.500 0 0 1 7 0M12 11l1.600-2.300" />
+    </svg>
+  );
+}

@@ -1,0 +1,58 @@
+import { signal } from '@preact/signals';
+import type { Refusal } from '../../../api/shapes.js';
+
+/** What the server refused, and why, in its words. */
+export class RefusedRequest extends Error {
+  override readonly name = 'RefusedRequest';
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly field?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Raised when the server no longer knows who is asking: the page then asks for a sign-in. */
+export const signedOut = signal(0);
+
+/** Asks the API for an answer of this shape. Throws a {@link RefusedRequest}. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const sent = body === undefined ? {} : json(body);
+  const answer = await fetch(path, { method, ...sent }).catch(() => {
+    throw new RefusedRequest(
+      0,
+      'offline',
+      'The server cannot be reached. Check that it runs, then try again.',
+    );
+  });
+  if (!answer.ok) throw await refusalOf(answer);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+function json(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } };
+}
+
+async function refusalOf(answer: Response): Promise<RefusedRequest> {
+  const said = await answer.text();
+  if (answer.status === 401) signedOut.value += 1;
+  return readRefusal(answer.status, said);
+}
+
+/** A refusal from its status and body. */
+export function readRefusal(status: number, body: string): RefusedRequest {
+  try {
+    const { error } = JSON.parse(body) as Refusal;
+    return new RefusedRequest(status, error.code, error.message, error.field);
+  } catch {
+    return new RefusedRequest(status, 'failed', `The server answered with an error (${status}).`);
+  }
+}
+
+/** What went wrong, as a sentence. */
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,36 @@
+import { effect, signal } from '@preact/signals';
+import type { Right, Session } from '../../../api/shapes.js';
+import { ask, sentenceOf, signedOut } from './api.js';
+
+/** Who is signed in, and where; undefined until the server has said so. */
+export const session = signal<Session | undefined>(undefined);
+/** Why the server could not say it. */
+export const sessionFailure = signal<string | undefined>(undefined);
+
+/** Asks who is signed in. */
+export async function readSession(): Promise<void> {
+  try {
+    session.value = await ask<Session>('GET', '/api/session');
+    sessionFailure.value = undefined;
+  } catch (error) {
+    sessionFailure.value = sentenceOf(error);
+  }
+}
+
+/** Whether who is signed in may do this. */
+export function may(right: Right): boolean {
+  return session.value?.rights.includes(right) ?? false;
+}
+
+/** Ends the session in this browser. */
+export async function signOut(): Promise<void> {
+  await ask('DELETE', '/api/session');
+  await readSession();
+}
+
+/** Asks again whenever a request was refused because nobody is signed in. */
+export function watchSession(): void {
+  effect(() => {
+    if (signedOut.value > 0) void readSession();
+  });
+}

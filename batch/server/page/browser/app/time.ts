@@ -1,0 +1,43 @@
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
+const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit' });
+const dayMs = 86_400_000;
+
+/** "1 January 2027" */
+export function day(iso: string): string {
+  return date.format(new Date(iso));
+}
+
+/** "Jan 27" */
+export function shortMonth(iso: string): string {
+  return month.format(new Date(iso));
+}
+
+/** "today at 10:12", "yesterday at 18:40", "3 March 2026 at 09:00" */
+export function moment(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const days = Math.round((midnight(now) - midnight(at)) / dayMs);
+  const name =
+    days === 0 ? 'today' : days === 1 ? 'yesterday' : days === -1 ? 'tomorrow' : day(iso);
+  return `${name} at ${clock.format(at)}`;
+}
+
+/** Today as a date input has it: "2026-12-31". */
+export function today(now = new Date()): string {
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** "about 40 seconds", "about 3 minutes", "about 2 hours" */
+export function about(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 5) return 'a few seconds';
+  if (seconds < 90) return `about ${seconds < 20 ? seconds : Math.ceil(seconds / 10) * 10} seconds`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return `about ${minutes} minutes`;
+  return `about ${Math.round(minutes / 60)} hours`;
+}
+
+function midnight(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+}

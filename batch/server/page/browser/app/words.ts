@@ -1,0 +1,83 @@
+import type { Role, SheetSummary, Stage } from '../../../api/shapes.js';
+
+const numbers = new Intl.NumberFormat('en-GB');
+
+/** 1,234 */
+export function number(value: number): string {
+  return numbers.format(value);
+}
+
+/** "1 row", "1,234 rows" */
+export function many(value: number, one: string, more = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : more}`;
+}
+
+/** A risk as it is shown: "7.6". */
+export function figure(score: number): string {
+  return (Math.round(score * 10) / 10).toFixed(1);
+}
+
+/** A change of a risk: "+0.8", "−0.4", "0.0". */
+export function signed(change: number): string {
+  const rounded = Math.round(change * 10) / 10;
+  if (rounded === 0) return '0.0';
+  return `${rounded > 0 ? '+' : '−'}${Math.abs(rounded).toFixed(1)}`;
+}
+
+/** What the statuses of rows are called in a sentence, in the order of a bar. */
+export const statusWords: Readonly<Record<string, string>> = {
+  Scored: 'scored',
+  Pending: 'waiting for the score',
+  'Not sent': 'not sent yet',
+  Unconfirmed: 'unconfirmed',
+  Rejected: 'rejected',
+  Invalid: 'with problems',
+  Duplicate: 'duplicates',
+};
+
+/** "22 scored, 1 unconfirmed" */
+export function countsInWords(counts: SheetSummary['counts']): string {
+  return Object.entries(statusWords)
+    .filter(([status]) => (counts[status] ?? 0) > 0)
+    .map(([status, word]) => `${number(counts[status] ?? 0)} ${word}`)
+    .join(', ');
+}
+
+/** What may be done in each role. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  viewer: 'looks and downloads',
+  editor: 'also uploads, starts and settles',
+  decider: 'looks, downloads and decides',
+  administrator: 'everything, and members, schedule and settings',
+};
+
+/** What a sheet waits for. */
+export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummary): string {
+  const waits: Readonly<Record<Stage, string>> = {
+    reading: 'Being read…',
+    unreadable: 'Cannot be read',
+    match: 'Columns to match',
+    check:
+      problems > 0
+        ? `${many(problems, 'problem')} to correct`
+        : `${many(rows, 'row')} ready to assess`,
+    running: 'Being assessed',
+    paused: 'Paused',
+    results: unconfirmed > 0 ? `${number(unconfirmed)} to settle` : 'Assessed',
+  };
+  return waits[stage];
+}
+
+/** The screen of a sheet on which there is something to do. */
+export function screenOf(stage: Stage): string {
+  const screens: Readonly<Record<Stage, string>> = {
+    reading: 'match',
+    unreadable: 'match',
+    match: 'match',
+    check: 'check',
+    running: 'watch',
+    paused: 'watch',
+    results: 'results',
+  };
+  return screens[stage];
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { sentenceOf } from '../app/api.js';
+
+/** Something that went wrong, where it went wrong; read aloud as it appears. */
+export function Wrong({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+  return (
+    <div class="note wrong" role="alert">
+      <p>{sentenceOf(error)}</p>
+      {again !== undefined && (
+        <button type="button" class="button small" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Something that should be known on this screen. */
+export function Note({ children }: { children: ComponentChildren }) {
+  return <div class="note">{children}</div>;
+}
+
+/** What stands where an answer is awaited. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <div class="loading" role="status">
+      <span class="spinner" aria-hidden="true" />
+      Loading {what}…
+    </div>
+  );
+}
+
+/** What stands where there is nothing yet, with what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <strong>{title}</strong>
+      {children}
+    </div>
+  );
+}

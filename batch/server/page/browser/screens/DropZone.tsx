@@ -1,0 +1,114 @@
+import { useRef, useState } from 'preact/hooks';
+import { announce } from '../app/announce.js';
+import { sentenceOf } from '../app/api.js';
+import { go } from '../app/location.js';
+import { screenOf } from '../app/words.js';
+import { acceptedEndings, upload } from './upload.js';
+
+/** A file on its way to the server. */
+interface Sending {
+  readonly name: string;
+  readonly part: number;
+  readonly refused?: string;
+  readonly link?: string;
+  readonly said?: string;
+}
+
+/** A place to drop files, with a button for those who do not drop. */
+export function DropZone() {
+  const [sendings, setSendings] = useState<readonly Sending[]>([]);
+  const [isOver, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const change = (at: number, changes: Partial<Sending>) => {
+    setSendings((all) => all.map((each, place) => (place === at ? { ...each, ...changes } : each)));
+  };
+  const send = async (file: File, at: number, isAlone: boolean) => {
+    try {
+      const { sheet, existing } = await upload(file, (part) => {
+        change(at, { part });
+      });
+      const link = `/sheets/${encodeURIComponent(sheet.id)}/${screenOf(sheet.stage)}`;
+      const said = existing ? 'This file was here already.' : 'Uploaded.';
+      change(at, { part: 1, link, said });
+      announce(`${file.name}: ${said}`);
+      if (isAlone) go(link);
+    } catch (error) {
+      change(at, { refused: sentenceOf(error) });
+    }
+  };
+  const sendAll = async (files: readonly File[]) => {
+    if (files.length === 0) return;
+    const first = sendings.length;
+    setSendings((all) => [...all, ...files.map(({ name }) => ({ name, part: 0 }))]);
+    // One after the other: the server reads each in a process of its own.
+    for (const [at, file] of files.entries()) await send(file, first + at, files.length === 1);
+  };
+
+  return (
+    <section aria-label="Upload">
+      <div
+        class={`drop ${isOver ? 'over' : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => {
+          setOver(false);
+        }}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void sendAll([...(event.dataTransfer?.files ?? [])]);
+        }}
+      >
+        <strong>Drop sheets here</strong>
+        <span class="muted">Excel (.xlsx, .xlsm) or CSV, up to 20 MB each</span>
+        <button type="button" class="button primary" onClick={() => input.current?.click()}>
+          Choose files
+        </button>
+        <input
+          {...{ ref: input, type: 'file', multiple: true, accept: acceptedEndings, hidden: true }}
+          aria-label="Files to upload"
+          onChange={({ currentTarget }) => {
+            void sendAll([...(currentTarget.files ?? [])]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      {sendings.length > 0 && (
+        <ul class="sendings card">
+          {sendings.map((each, at) => (
+            <li key={at}>
+              <Progress sending={each} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Progress({ sending: { name, part, refused, link, said } }: { sending: Sending }) {
+  if (refused !== undefined) {
+    return (
+      <p role="alert">
+        <strong>{name}</strong> <span class="bad">was not uploaded. {refused}</span>
+      </p>
+    );
+  }
+  if (link !== undefined) {
+    return (
+      <p>
+        <a href={link}>{name}</a> <span class="muted">{said}</span>
+      </p>
+    );
+  }
+  return (
+    <p>
+      <strong>{name}</strong>{' '}
+      <progress value={part < 1 ? part : undefined} max={1} aria-label={`Upload of ${name}`} />{' '}
+      <span class="muted">{part < 1 ? `${Math.round(part * 100)}%` : 'being read…'}</span>
+    </p>
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'preact/hooks';
+import type { linkState } from '../../../api/shapes.js';
+import type { z } from 'zod/v4';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { go, place } from '../app/location.js';
+import { readSession } from '../app/session.js';
+import { roleWords } from '../app/words.js';
+import { useActing } from '../parts/Act.js';
+import { TextField } from '../parts/Field.js';
+import { Loading, Wrong } from '../parts/Said.js';
+import { Title } from '../parts/Title.js';
+
+type LinkState = z.infer<typeof linkState>;
+
+/** What a one-time link opens. The code stands behind the #, which no server sees. */
+export function Join() {
+  const [code] = useState(place.value.hash);
+  const { data, refused } = useAnswer<LinkState>(`/api/links/${encodeURIComponent(code)}`);
+  return (
+    <section class="alone">
+      <Title title={data === undefined ? 'Your link' : `Welcome, ${data.name}`} />
+      {refused !== undefined && (
+        <>
+          <Wrong error={refused} />
+          <p class="muted">
+            Each link works once, for a limited time. Ask an administrator for a new one.
+          </p>
+          <a class="button" href="/">
+            Go to the start
+          </a>
+        </>
+      )}
+      {data === undefined && refused === undefined && <Loading what="your invitation" />}
+      {data !== undefined && <Accept code={code} link={data} />}
+    </section>
+  );
+}
+
+function Accept({ code, link }: { code: string; link: LinkState }) {
+  const [email, setEmail] = useState('');
+  const [word, setWord] = useState('');
+  const { isBusy, refused, begin } = useActing();
+  return (
+    <form
+      class="card padded stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(async () => {
+          const account = link.needsPassword ? { email, password: word } : {};
+          await ask('POST', '/api/links', { code, ...account });
+          await readSession();
+          go('/', { replace: true });
+        });
+      }}
+    >
+      <p>
+        Your role is <strong>{link.role}</strong>: {roleWords[link.role]}.
+      </p>
+      {link.needsPassword && (
+        <>
+          <TextField
+            {...{ label: 'Email', value: email, change: setEmail, type: 'email', isRequired: true }}
+            autoComplete="username"
+          />
+          <TextField
+            {...{ label: 'Password', value: word, change: setWord, type: 'password' }}
+            {...{ isRequired: true, minLength: 12, hint: 'At least 12 characters.' }}
+            autoComplete="new-password"
+          />
+        </>
+      )}
+      {refused !== undefined && <Wrong error={refused} />}
+      <button class="button primary" aria-busy={isBusy}>
+        {link.needsPassword ? 'Create my account' : 'Sign in here'}
+      </button>
+    </form>
+  );
+}

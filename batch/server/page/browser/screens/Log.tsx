@@ -1,0 +1,6 @@
+import { Title } from '../parts/Title.js';
+
+/** Log. */
+export function Log() {
+  return <Title title="Log" />;
+}

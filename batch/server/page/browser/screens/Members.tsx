@@ -1,0 +1,6 @@
+import { Title } from '../parts/Title.js';
+
+/** Members. */
+export function Members() {
+  return <Title title="Members" />;
+}

@@ -1,0 +1,6 @@
+import { Title } from '../parts/Title.js';
+
+/** Settings. */
+export function Settings() {
+  return <Title title="Settings" />;
+}

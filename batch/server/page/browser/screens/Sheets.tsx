@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SheetSummary } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { listen } from '../app/live.js';
+import { may } from '../app/session.js';
+import { day, moment } from '../app/time.js';
+import { countsInWords, many, screenOf, stageInWords } from '../app/words.js';
+import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { Score } from '../parts/Score.js';
+import { StatusBar } from '../parts/StatusBar.js';
+import { Title } from '../parts/Title.js';
+import { DropZone } from './DropZone.js';
+
+/** All uploads, and a place for the next one. */
+export function Sheets() {
+  const answer = useAnswer<{ sheets: SheetSummary[] }>('/api/sheets');
+  const [heard, setHeard] = useState<SheetSummary[]>();
+  useEffect(
+    () =>
+      listen('/api/events', (event) => {
+        if (event.type === 'sheets') setHeard(event.sheets);
+      }),
+    [],
+  );
+  const sheets = heard ?? answer.data?.sheets;
+  return (
+    <>
+      <Title
+        title="Sheets"
+        lead="Upload a list of hires or trips, and get it back with the risk scores in it."
+      >
+        <a class="button" href="/api/template" download>
+          Download the template
+        </a>
+      </Title>
+      {may('edit') ? (
+        <DropZone />
+      ) : (
+        <p class="muted">
+          Your role looks and downloads. Uploads need an editor or an administrator.
+        </p>
+      )}
+      {sheets !== undefined ? (
+        <List sheets={sheets} />
+      ) : answer.refused !== undefined ? (
+        <Wrong error={answer.refused} again={answer.again} />
+      ) : (
+        <Loading what="the sheets" />
+      )}
+    </>
+  );
+}
+
+function List({ sheets }: { sheets: readonly SheetSummary[] }) {
+  if (sheets.length === 0) {
+    return (
+      <Empty title="No sheets yet">
+        <p>
+          Upload your own list as it is: columns are matched in the next step. Or fill in the
+          template, which has a column for everything.
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <div class="card scroll">
+      <table class="sheets">
+        <caption class="unseen">Sheets, the latest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Sheet</th>
+            <th scope="col">State</th>
+            <th scope="col" class="number">
+              Highest risk
+            </th>
+            <th scope="col">Uploaded</th>
+            <th scope="col">Next assessment</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheets.map((sheet) => (
+            <Line key={sheet.id} sheet={sheet} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({ sheet }: { sheet: SheetSummary }) {
+  const { counts, highest, schedule } = sheet;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/sheets/${encodeURIComponent(sheet.id)}/${screenOf(sheet.stage)}`}>
+          {sheet.name}
+        </a>
+        <small>{sheet.rows > 0 ? many(sheet.rows, 'row') : ''}</small>
+      </th>
+      <td data-label="State">
+        <span class={`stage is-${sheet.stage}`}>{stageInWords(sheet)}</span>
+        {sheet.rows > 0 && <StatusBar counts={counts} />}
+        <small>{sheet.refused ?? countsInWords(counts)}</small>
+      </td>
+      <td class="number" data-label="Highest risk">
+        {highest === undefined ? <span class="muted">–</span> : <Score score={highest} />}
+      </td>
+      <td data-label="Uploaded">
+        {sheet.uploadedBy}
+        <small>{moment(sheet.uploadedAt)}</small>
+      </td>
+      <td data-label="Next assessment">
+        {schedule === undefined ? <span class="muted">not planned</span> : day(schedule.nextAt)}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../app/api.js';
+import { readSession, session } from '../app/session.js';
+import { useActing } from '../parts/Act.js';
+import { TextField } from '../parts/Field.js';
+import { Wrong } from '../parts/Said.js';
+import { Title } from '../parts/Title.js';
+
+/** For a browser that is not signed in. Afterwards the screen is shown that was asked for. */
+export function SignIn() {
+  const { password = false, openId = null } = session.value?.signIn ?? {};
+  return (
+    <section class="alone">
+      <Title title="Sign in" />
+      {openId !== null && (
+        <a class="button primary wide" href="/auth/openid">
+          Sign in with {openId}
+        </a>
+      )}
+      {password && <WithPassword isFirst={openId === null} />}
+      {!password && openId === null && (
+        <div class="card padded">
+          <p>
+            <strong>Open the link that signs you in.</strong>
+          </p>
+          <p class="muted">
+            The server prints one when it starts. If you were invited, use the link that you were
+            sent. Each link works once.
+          </p>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function WithPassword({ isFirst }: { isFirst: boolean }) {
+  const [email, setEmail] = useState('');
+  const [word, setWord] = useState('');
+  const { isBusy, refused, begin } = useActing();
+  return (
+    <form
+      class="card padded stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(async () => {
+          await ask('POST', '/api/session', { email, password: word });
+          await readSession();
+        });
+      }}
+    >
+      <TextField
+        {...{ label: 'Email', value: email, change: setEmail, type: 'email', isRequired: true }}
+        autoComplete="username"
+      />
+      <TextField
+        {...{ label: 'Password', value: word, change: setWord, type: 'password', isRequired: true }}
+        autoComplete="current-password"
+      />
+      {refused !== undefined && <Wrong error={refused} />}
+      <button class={`button ${isFirst ? 'primary' : ''}`} aria-busy={isBusy}>
+        Sign in
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,6 @@
+import type { OfSheet } from './ofSheet.js';
+
+/** Check. */
+export function Check({ sheet }: OfSheet) {
+  return <p>{sheet.stage}</p>;
+}

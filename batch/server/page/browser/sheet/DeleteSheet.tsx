@@ -1,0 +1,49 @@
+import { useState } from 'preact/hooks';
+import type { Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { go } from '../app/location.js';
+import { may } from '../app/session.js';
+import { Ask } from '../parts/Ask.js';
+import { apiOf } from './ofSheet.js';
+
+/** Deletes a sheet, after a question. */
+export function DeleteSheet({ sheet }: { sheet: Sheet }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!may('edit')) return null;
+  const remove = async () => {
+    await ask('DELETE', apiOf(sheet));
+    announce(`${sheet.name} has been deleted.`);
+    go('/');
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Delete…
+      </button>
+      {isAsking && (
+        <Ask
+          title={`Delete ${sheet.name}?`}
+          button="Delete the sheet"
+          isGrave
+          act={remove}
+          close={() => {
+            setAsking(false);
+          }}
+        >
+          <p>
+            The file, its rows, scores and decisions are deleted here. Assessments that were created
+            stay in the service, and a record without names of what was sent stays here, so that
+            nothing is sent twice.
+          </p>
+        </Ask>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Row, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { useAnswer } from '../app/answer.js';
+import { listen } from '../app/live.js';
+import { go } from '../app/location.js';
+import { moment } from '../app/time.js';
+import { countsInWords, many, screenOf } from '../app/words.js';
+import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { Title } from '../parts/Title.js';
+import { Again } from './Again.js';
+import { Check } from './Check.js';
+import { DeleteSheet } from './DeleteSheet.js';
+import { Match } from './Match.js';
+import type { OfSheet } from './ofSheet.js';
+import { Results } from './Results.js';
+import { Start } from './Start.js';
+import { Steps } from './Steps.js';
+import { Watch } from './Watch.js';
+
+const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
+  match: Match,
+  check: Check,
+  start: Start,
+  watch: Watch,
+  results: Results,
+  again: Again,
+};
+
+/** The place of one sheet: its name, its steps with their figures, and the step that is shown. */
+export function OneSheet({ id, step }: { id: string; step: string }) {
+  const answer = useAnswer<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [isDeleted, setDeleted] = useState(false);
+  const { data: sheet, put } = answer;
+  useEffect(
+    () =>
+      listen(`/api/events?sheet=${encodeURIComponent(id)}`, (event) => {
+        if (event.type === 'sheet') put(event.sheet);
+        if (event.type === 'rows') setRows(event.rows);
+        if (event.type === 'deleted') setDeleted(true);
+      }),
+    [id, put],
+  );
+  const stage = sheet?.stage;
+  useEffect(() => {
+    if (stage === 'results') announce('The run has ended.');
+  }, [stage === 'results']);
+  useEffect(() => {
+    // The sheet's own address leads to the step on which there is something to do.
+    if (step === '' && stage !== undefined && stage !== 'reading') {
+      go(`/sheets/${id}/${screenOf(stage)}`, { replace: true });
+    }
+  }, [step, stage]);
+
+  if (isDeleted) {
+    return (
+      <Empty title="This sheet has been deleted">
+        <a class="button" href="/">
+          Go to the sheets
+        </a>
+      </Empty>
+    );
+  }
+  if (sheet === undefined) {
+    return answer.refused === undefined ? (
+      <Loading what="the sheet" />
+    ) : (
+      <>
+        <Title title="Sheet" />
+        <Wrong error={answer.refused} again={answer.again} />
+      </>
+    );
+  }
+  const Step = steps[step];
+  return (
+    <>
+      <Title title={sheet.name} lead={<About sheet={sheet} />}>
+        <DeleteSheet sheet={sheet} />
+      </Title>
+      <Steps sheet={sheet} step={step} />
+      <Notes sheet={sheet} />
+      {sheet.stage === 'reading' ? (
+        <Loading what="the rows: the file is being read" />
+      ) : sheet.stage === 'unreadable' ? null : Step === undefined ? (
+        <Empty title="There is no such step" />
+      ) : (
+        <Step key={step} {...{ sheet, rows, put }} />
+      )}
+    </>
+  );
+}
+
+function About({ sheet }: { sheet: Sheet }) {
+  return (
+    <>
+      {sheet.worksheet !== undefined && <>Worksheet “{sheet.worksheet}”. </>}
+      {sheet.rows > 0 && <>{many(sheet.rows, 'row')}. </>}
+      {countsInWords(sheet.counts) !== '' && <>{countsInWords(sheet.counts)}. </>}
+      Uploaded by {sheet.uploadedBy}, {moment(sheet.uploadedAt)}.
+    </>
+  );
+}
+
+function Notes({ sheet: { refused, notes, deletedDataAt } }: { sheet: Sheet }) {
+  const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;
+  if (isEmpty) return null;
+  return (
+    <div class="notes">
+      {refused !== undefined && <Wrong error={refused} />}
+      {deletedDataAt !== undefined && (
+        <Note>
+          The file and its inputs were deleted {moment(deletedDataAt)}, as the settings say. Scores
+          and IDs are still here.
+        </Note>
+      )}
+      {notes.length > 0 && (
+        <Note>
+          <ul>
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Sheet } from '../../../api/shapes.js';
+import { day } from '../app/time.js';
+import { many, number, stageInWords } from '../app/words.js';
+import { stepOf } from './ofSheet.js';
+
+/** The steps of a sheet with their figures: always in view, and each can be gone back to. */
+export function Steps({ sheet, step }: { sheet: Sheet; step: string }) {
+  return (
+    <nav class="steps" aria-label="Steps of this sheet">
+      <ol>
+        {stepsOf(sheet).map(({ name, title, figure, isDone, isOpen }) => (
+          <li key={name}>
+            {isOpen ? (
+              <a
+                href={stepOf(sheet, name)}
+                aria-current={
+                  name === step || (name === 'start' && step === 'watch') ? 'step' : undefined
+                }
+              >
+                <StepWords {...{ title, figure, isDone }} />
+              </a>
+            ) : (
+              <span class="closed">
+                <StepWords {...{ title, figure, isDone }} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+interface Step {
+  readonly name: string;
+  readonly title: string;
+  readonly figure: string;
+  readonly isDone: boolean;
+  readonly isOpen: boolean;
+}
+
+function StepWords({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'isDone'>) {
+  return (
+    <>
+      <b>
+        {title}
+        {isDone && (
+          <span class="done">
+            <span aria-hidden="true"> ✓</span>
+            <span class="unseen"> (done)</span>
+          </span>
+        )}
+      </b>
+      <span>{figure}</span>
+    </>
+  );
+}
+
+function stepsOf(sheet: Sheet): readonly Step[] {
+  const { stage, problems, counts, corrections, schedule, run } = sheet;
+  const isRead = stage !== 'reading' && stage !== 'unreadable';
+  const isMatched = isRead && stage !== 'match';
+  const scored = counts.Scored ?? 0;
+  const isRunning = stage === 'running' || stage === 'paused';
+  const hasRun = run !== undefined || scored > 0;
+  return [
+    {
+      ...{ name: 'match', title: 'Match', isDone: isMatched, isOpen: isRead },
+      figure: isMatched ? many(sheet.rows, 'row') : stageInWords(sheet),
+    },
+    {
+      ...{ name: 'check', title: 'Check', isDone: isMatched && problems === 0, isOpen: isMatched },
+      figure:
+        (problems === 0 ? 'no problems' : many(problems, 'problem')) +
+        (corrections > 0 ? `, ${number(corrections)} corrected` : ''),
+    },
+    {
+      ...{ name: isRunning ? 'watch' : 'start', title: 'Assess', isOpen: isMatched },
+      isDone: stage === 'results',
+      figure: isRunning
+        ? `${number(run?.done ?? 0)} of ${number(run?.rows ?? 0)}`
+        : `${number(counts['Not sent'] ?? 0)} not sent yet`,
+    },
+    {
+      ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun },
+      figure: `${number(scored)} scored`,
+    },
+    {
+      ...{ name: 'again', title: 'Again', isDone: false, isOpen: hasRun },
+      figure: schedule === undefined ? 'not planned' : day(schedule.nextAt),
+    },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Row, Sheet } from '../../../api/shapes.js';
+
+/** What every step of a sheet is given. */
+export interface OfSheet {
+  readonly sheet: Sheet;
+  /** The rows that have changed last, as the server tells of them. */
+  readonly rows: readonly Row[];
+  /** Shows the sheet that another request has answered with. */
+  readonly put: (sheet: Sheet) => void;
+}
+
+/** The address of the sheet in the API. */
+export function apiOf({ id }: { readonly id: string }): string {
+  return `/api/sheets/${encodeURIComponent(id)}`;
+}
+
+/** The address of a step of the sheet. */
+export function stepOf({ id }: { readonly id: string }, step: string): string {
+  return `/sheets/${encodeURIComponent(id)}/${step}`;
+}

@@ -1,0 +1,46 @@
+/** The decision statuses of an assessment, in the contract's order. */
+export const decisionStatuses = [
+  'Pending',
+  'Manager Approved',
+  'Compliance Approved',
+  'Rejected',
+  'Canceled',
+] as const;
+/** What can be decided about an assessment. */
+export type DecisionStatus = (typeof decisionStatuses)[number];
+
+/** An input that names a person for a decision. */
+export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
+
+/**
+ * Who must be named for a status: one of `anyOf`. `field` and `message` are what the service
+ * reports; the contract gives them but for Canceled.
+ */
+export const requiredActors: Readonly<
+  Record<
+    DecisionStatus,
+    { readonly anyOf: readonly Actor[]; readonly field: string; readonly message: string } | null
+  >
+> = {
+  Pending: null,
+  'Manager Approved': {
+    anyOf: ['managerId'],
+    field: 'managerId',
+    message: 'Manager ID is required for Manager Approved',
+  },
+  'Compliance Approved': {
+    anyOf: ['complianceTeamMemberId'],
+    field: 'complianceTeamMemberId',
+    message: 'Compliance Team Member ID is required for Compliance Approved',
+  },
+  Rejected: {
+    anyOf: ['managerId', 'complianceTeamMemberId'],
+    field: 'approverId',
+    message: 'Manager ID or Compliance Team Member ID is required for Rejected',
+  },
+  Canceled: {
+    anyOf: ['cancelledByStaffId'],
+    field: 'cancelledByStaffId',
+    message: 'Cancelled By Staff ID is required for Canceled',
+  },
+};
