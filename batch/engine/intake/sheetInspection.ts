@@ -2,17 +2,17 @@ import { hash } from 'node:crypto';
 import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Field } from '../../../src/field.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import type { Cell, SheetFile } from '../../../sheets/sheet.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { withColumnNames } from './columnMap.js';
 import { columnsAnyway } from './columnsAnyway.js';
 import type { Columns } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
-import { bestCandidate, findHeadings } from './headings.js';
-import { guessHeadingRow } from './headingGuess.js';
+import { findHeadings } from './headings.js';
 import { InspectedRows, type PreviewRow } from './inspectedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
+import { type Located, locateHeadings } from './locateHeadings.js';
 import { writtenHeadings } from './writtenHeadings.js';
 
 /** How a file is built and would be read: what a person needs to match its columns with the inputs. */
@@ -66,8 +66,6 @@ export interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 
 
 /** A sheet may have 16,384 columns, and nobody chooses among those. */
 const mostColumns = 500;
-/** With fewer known headings, a row is taken for the headings only if it looks like them. */
-const fewestKnown = 2;
 
 /**
  * Inspects a file also where reading it would be refused: its headings may be in another language, in an
@@ -83,7 +81,7 @@ export async function inspectSheet(
   const isThere = file.sheets.some(({ name }) => name === given.sheet);
   const options = isThere ? given : { ...given, sheet: undefined };
   const { inputs, columns: map = {}, knownColumns, set = {} } = options;
-  const { sheet, headerRow, cells } = await locate(file, options);
+  const { sheet, headerRow, cells } = await locateHeadings(file, options);
   const readAt = cells.length === 0 ? options.headerRow : headerRow;
   const read = await findHeadings(file, { ...options, sheet, headerRow: readAt }).catch(refusal);
   const columns =
@@ -117,51 +115,6 @@ export async function inspectSheet(
     headingsKey: keyOf(columns, inputs.name),
     misfit: 'said' in read ? read.said[0] : noRows(below, { sheet, headerRow }, options),
   };
-}
-
-/** A worksheet and its heading row. */
-interface Located {
-  readonly sheet: string;
-  readonly headerRow: number;
-  readonly cells: readonly (Cell | undefined)[];
-}
-
-/** Where the headings are: as reading finds them, as was chosen, or as they look. */
-async function locate(file: SheetFile, options: IntakeOptions): Promise<Located> {
-  const { best } = await bestCandidate(file, options);
-  const isFound = best !== undefined && (best.count >= fewestKnown || best.missing?.length === 0);
-  if (best !== undefined && (isFound || options.headerRow !== undefined)) {
-    return { sheet: best.sheet, headerRow: best.row.number, cells: best.row.cells };
-  }
-  const [first] = [...file.sheets].sort((a, b) => Number(b.visible) - Number(a.visible));
-  const sheet = best?.sheet ?? options.sheet ?? first?.name ?? '';
-  if (options.headerRow !== undefined) return { sheet, headerRow: options.headerRow, cells: [] };
-  const guessed = await guessIn(file, options.sheet);
-  if (guessed === undefined) {
-    return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
-  }
-  const again = await bestCandidate(file, {
-    ...{ ...options, sheet: guessed.sheet, headerRow: guessed.number },
-  });
-  const { number = guessed.number, cells = [] } = again.best?.row ?? {};
-  return { sheet: guessed.sheet, headerRow: number, cells };
-}
-
-/** The row that looks like headings in this sheet, or in the visible one where it is the widest. */
-async function guessIn(file: SheetFile, sheet: string | undefined) {
-  const sheets =
-    sheet === undefined
-      ? file.sheets.filter(({ visible }) => visible).map(({ name }) => name)
-      : [sheet];
-  let widest:
-    { readonly sheet: string; readonly number: number; readonly cells: number } | undefined;
-  for (const name of sheets) {
-    const guessed = await guessHeadingRow(file, name);
-    if (guessed !== undefined && guessed.cells > (widest?.cells ?? 0)) {
-      widest = { sheet: name, ...guessed };
-    }
-  }
-  return widest;
 }
 
 /** A UsageError as a value; any other error is thrown. */
