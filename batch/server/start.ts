@@ -3,6 +3,7 @@ import { startSandbox } from '../../sandbox/sandbox.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import type { Connection } from '../http/connection.js';
 import { openAccess } from './access/openAccess.js';
+import type { OpenIdSettings } from './access/openIdSettings.js';
 import { type AddressOptions, readAddress } from './address.js';
 import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
@@ -17,6 +18,8 @@ import { startWork } from './work/startWork.js';
 
 /** How a server runs. */
 export interface ServeOptions extends AddressOptions {
+  /** The provider that members sign in with, if there is one. */
+  readonly openId?: OpenIdSettings | undefined;
   /** The data folder; it is made if it is missing. */
   readonly folder: string;
   /** 0 picks a free one. */
@@ -66,7 +69,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const changes = new Changes();
     const work = await startWork({ folder, connection, service, changes });
     closing.push(() => work.close());
-    const access = openAccess(store, Date.now, listening.reach);
+    const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
       ...{ store, work, access, changes, service },
       filesFolder: filesFolderOf(folder),
@@ -105,4 +108,5 @@ async function connectionOf(
   return { connection: { baseUrl: read.baseUrl, token }, service };
 }
 
+export { readOpenIdSettings } from './access/openIdSettings.js';
 export { ServeError };

@@ -14,6 +14,12 @@ interface ServeFlags {
   tlsCert?: string;
   tlsKey?: string;
   behind?: string;
+  openidIssuer?: string;
+  openidClientId?: string;
+  openidClientSecretFile?: string;
+  openidScope?: string;
+  openidRoleClaim?: string;
+  openidRoles?: string;
   data: string;
   sandbox?: boolean;
   baseUrl?: string;
@@ -29,6 +35,15 @@ export function addServe(command: Command, session: Session): void {
     .option('--tls-cert <file>', 'certificate for https, in the PEM format, with its chain')
     .option('--tls-key <file>', 'its key')
     .option('--behind <url>', 'https address of the proxy that people open')
+    .option('--openid-issuer <url>', 'OpenID provider to sign in with (default: RWA_OPENID_ISSUER)')
+    .option('--openid-client-id <id>', 'its client ID (default: RWA_OPENID_CLIENT_ID)')
+    .option(
+      '--openid-client-secret-file <file>',
+      'file with its client secret (default: RWA_OPENID_CLIENT_SECRET)',
+    )
+    .option('--openid-scope <scope>', 'what to ask it for (default: openid profile email)')
+    .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
+    .option('--openid-roles <list>', 'roles by group: "hr-admins=administrator,hr=editor"')
     .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
@@ -38,7 +53,7 @@ export function addServe(command: Command, session: Session): void {
 }
 
 async function serve(flags: ServeFlags, { terminal, interruption, end }: Session): Promise<void> {
-  const { startServer, ServeError } = await import('../../server/start.js');
+  const { startServer, readOpenIdSettings, ServeError } = await import('../../server/start.js');
   const baseUrl = flags.baseUrl ?? process.env.RWA_BASE_URL ?? '';
   const isSandbox = flags.sandbox === true || baseUrl === '';
   const connection = isSandbox
@@ -50,10 +65,13 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
         },
       });
   const folder = resolve(flags.data);
-  const server = await startServer({
-    ...{ folder, port: flags.port, connection },
-    ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
-  }).catch((error: unknown) => {
+  const starting = async () =>
+    startServer({
+      ...{ folder, port: flags.port, connection },
+      ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
+      openId: readOpenIdSettings(openIdOptions(flags), process.env),
+    });
+  const server = await starting().catch((error: unknown) => {
     if (error instanceof ServeError) throw new CommandError(error.message);
     throw error;
   });
@@ -70,6 +88,17 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
   await signalled;
   await server.close();
   end(exitCodes.done);
+}
+
+function openIdOptions(flags: ServeFlags) {
+  return {
+    issuer: flags.openidIssuer,
+    clientId: flags.openidClientId,
+    clientSecretFile: flags.openidClientSecretFile,
+    scope: flags.openidScope,
+    roleClaim: flags.openidRoleClaim,
+    roles: flags.openidRoles,
+  };
 }
 
 function greeting({

@@ -3,6 +3,7 @@ import type { Log } from '../api/shapes.js';
 import type { Caller } from './caller.js';
 import type { Links } from './links.js';
 import type { Members } from './members.js';
+import type { OpenId } from './openId.js';
 import type { Reach } from './reach.js';
 import type { Sessions } from './sessions.js';
 import type { SignIn } from './signIn.js';
@@ -30,7 +31,7 @@ export interface Access {
   /** How this server is reached. */
   readonly reach: Reach;
   /** The OpenID provider, if there is one. */
-  readonly openId: { readonly name: string } | undefined;
+  readonly openId: OpenId | undefined;
   /** The address of who asks, for the limits of tries. */
   addressOf(context: Context): string;
   /** Signs a member in: a new session, and its cookie on the answer. The browser's earlier one ends. */

@@ -112,6 +112,12 @@ export class Members {
     this.#sessions.endAllOf(member.id);
   }
 
+  /** The OpenID provider gives this member no role any more. */
+  hasNoRole(id: string): void {
+    this.#sessions.endAllOf(id);
+    this.#tokens.deleteAllOf(id);
+  }
+
   /** Sets email and password, and ends the member's sessions. */
   setPassword(id: string, email: string, hashed: string): void {
     this.checkEmail(email, id);

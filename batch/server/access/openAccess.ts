@@ -9,6 +9,8 @@ import { bearerOf } from './bearer.js';
 import type { Caller } from './caller.js';
 import { Links } from './links.js';
 import { Members } from './members.js';
+import { OpenId } from './openId.js';
+import type { OpenIdSettings } from './openIdSettings.js';
 import type { Reach } from './reach.js';
 import { rightsOf } from './roleRights.js';
 import { SafeCookie } from './safeCookie.js';
@@ -19,7 +21,12 @@ import { TOKEN_PREFIX, Tokens } from './tokens.js';
 const LOG_PAGE = 100;
 
 /** The access to a server that is reached like this, over its store. */
-export function openAccess(store: Pick<Store, 'db'>, now: () => number, reach: Reach): Access {
+export function openAccess(
+  store: Pick<Store, 'db'>,
+  now: () => number,
+  reach: Reach,
+  openIdSettings?: OpenIdSettings,
+): Access {
   const sessions = new Sessions(store, now);
   const members = new Members(store, sessions, now);
   const links = new Links(store, members, () => reach.isLoopback, now);
@@ -40,7 +47,8 @@ export function openAccess(store: Pick<Store, 'db'>, now: () => number, reach: R
   };
 
   return {
-    ...{ members, links, tokens, sessions, signIn, reach, callerOf, openId: undefined },
+    ...{ members, links, tokens, sessions, signIn, reach, callerOf },
+    openId: openIdSettings && new OpenId(openIdSettings, reach),
     log: (who, action, sheet) => {
       logStore.add(new Date(now()).toISOString(), who, action, sheet);
     },

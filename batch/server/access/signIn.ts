@@ -76,6 +76,15 @@ export class SignIn {
     return this.#counted(() => this.#links.accept(code, email, password));
   }
 
+  /** Another way to sign in: its failures count as tries of the address. */
+  async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
+    const from = `address ${address}`;
+    this.#byAddress.begin(from);
+    const result = await work();
+    this.#byAddress.takeBack(from);
+    return result;
+  }
+
   #isPassword(stored: string | null, given: string): Promise<boolean> {
     return this.#counted(() => isPassword(stored, given));
   }

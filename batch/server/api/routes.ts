@@ -7,6 +7,7 @@ import { rowRoutes } from './rowRoutes.js';
 import { runRoutes } from './runRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
 import { peopleRoutes } from './peopleRoutes.js';
+import { openIdRoutes } from './openIdRoutes.js';
 import { openApiRoute } from './openApiRoute.js';
 import type { Route } from './route.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -15,6 +16,7 @@ import { tokenRoutes } from './tokenRoutes.js';
 
 const declared: readonly Route[] = [
   ...sessionRoutes,
+  ...openIdRoutes,
   ...settingRoutes,
   ...memberRoutes,
   ...tokenRoutes,

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
+import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
 import { reachOnLoopback, type Reach } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
@@ -31,13 +32,16 @@ export interface Given {
   readonly headers?: Record<string, string>;
 }
 
-export function serverOfTest(reach: Reach = reachOnLoopback('127.0.0.1')(4020)): ServerOfTest {
+export function serverOfTest(
+  reach: Reach = reachOnLoopback('127.0.0.1')(4020),
+  openId?: OpenIdSettings,
+): ServerOfTest {
   const db = new DatabaseSync(':memory:');
   migrate(db);
   const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
   const now = () => clock.nowMs;
   const store = { db, folder: '', close: () => undefined };
-  const access = openAccess(store, now, reach);
+  const access = openAccess(store, now, reach, openId);
   const services = {
     ...{ store, access, changes: new Changes(), filesFolder: '', now },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },

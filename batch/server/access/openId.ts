@@ -1,0 +1,159 @@
+import type { Context } from 'hono';
+import * as client from 'openid-client';
+import { Refused } from '../api/refused.js';
+import type { Role } from '../api/shapes.js';
+import type { Reach } from './reach.js';
+import { isLoopback, type OpenIdSettings } from './openIdSettings.js';
+import { SafeCookie } from './safeCookie.js';
+
+/** Time to sign in at the provider. */
+const SIGN_IN_SECONDS = 10 * 60;
+
+/** Whom the provider names. Issuer and subject say who it is, nothing else does. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly name: string;
+  readonly email: string;
+  /** Undefined for a person whose groups have no role here. */
+  readonly role: Role | undefined;
+}
+
+/**
+ * Signing in with an OpenID provider: the authorization code flow with PKCE, state and nonce. Those
+ * stand in a cookie of the browser that began, so that an answer counts only there.
+ */
+export class OpenId {
+  /** The provider's host, for people. */
+  readonly name: string;
+  readonly #settings: OpenIdSettings;
+  readonly #redirectUri: string;
+  readonly #cookie: SafeCookie;
+  #configuration: Promise<client.Configuration> | undefined;
+
+  constructor(settings: OpenIdSettings, reach: Reach) {
+    this.name = settings.issuer.host;
+    this.#settings = settings;
+    this.#redirectUri = `${reach.origin}/auth/openid/callback`;
+    this.#cookie = new SafeCookie('rwa-openid', () => reach.isSecure);
+  }
+
+  /** The provider's address to send the browser to. */
+  async begin(context: Context): Promise<URL> {
+    const configuration = await this.#discovered();
+    const state = client.randomState();
+    const nonce = client.randomNonce();
+    const verifier = client.randomPKCECodeVerifier();
+    this.#cookie.set(context, [state, nonce, verifier].join('.'), SIGN_IN_SECONDS);
+    return client.buildAuthorizationUrl(configuration, {
+      ...{ redirect_uri: this.#redirectUri, scope: this.#settings.scope, state, nonce },
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+  }
+
+  /** Reads the provider's answer, once. Refuses one that this browser has not asked for. */
+  async finish(context: Context): Promise<Identity> {
+    const [state = '', nonce = '', verifier = ''] =
+      this.#cookie.read(context.req.raw)?.split('.') ?? [];
+    this.#cookie.clear(context);
+    const { search, searchParams } = new URL(context.req.url);
+    if (state === '' || searchParams.get('state') !== state) {
+      throw new Refused(
+        ...([403, 'forbidden'] as const),
+        'This sign-in was not begun in this browser, or took too long. Sign in again.',
+      );
+    }
+    const configuration = await this.#discovered();
+    try {
+      const answer = new URL(this.#redirectUri + search);
+      const tokens = await client.authorizationCodeGrant(configuration, answer, {
+        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('There is no ID token.');
+      const role = this.#roleOf(claims);
+      const told =
+        role === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+          ? {
+              ...(await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)),
+              ...claims,
+            }
+          : claims;
+      return identityOf(claims.iss, claims.sub, told, role ?? this.#roleOf(told));
+    } catch (error) {
+      throw this.#failed(error);
+    }
+  }
+
+  async #discovered(): Promise<client.Configuration> {
+    const { issuer, clientId, clientSecret } = this.#settings;
+    this.#configuration ??= client.discovery(
+      ...([issuer, clientId, undefined, secretAuthentication(clientSecret)] as const),
+      {
+        execute: [
+          client.enableNonRepudiationChecks,
+          ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    try {
+      return await this.#configuration;
+    } catch (error) {
+      this.#configuration = undefined;
+      throw this.#failed(error);
+    }
+  }
+
+  #roleOf(claims: Readonly<Record<string, unknown>>): Role | undefined {
+    const claim = claimOf(claims, this.#settings.roleClaim);
+    const values = new Set(Array.isArray(claim) ? claim.map(String) : [claim]);
+    return this.#settings.roles.find(([value]) => values.has(value))?.[1];
+  }
+
+  #failed(error: unknown): Refused {
+    // Of the operator's interest; the message names neither the person nor the code.
+    console.error(`Signing in with ${this.name} failed: ${(error as Error).message}`);
+    return new Refused(
+      ...([502, 'failed'] as const),
+      `Signing in with ${this.name} failed. Try again; if it fails again, tell the person who runs this server.`,
+    );
+  }
+}
+
+/** As the provider wants the secret; without a word from it, as the specification says. */
+function secretAuthentication(secret: string): client.ClientAuth {
+  const basic = client.ClientSecretBasic(secret);
+  const post = client.ClientSecretPost(secret);
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+/** The claim of this name, or at the end of this path. */
+function claimOf(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let value: unknown = claims;
+  for (const part of name.split('.')) {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, part);
+    value = isObject ? (value as Record<string, unknown>)[part] : undefined;
+  }
+  return value;
+}
+
+function identityOf(
+  issuer: string,
+  subject: string,
+  told: Readonly<Record<string, unknown>>,
+  role: Role | undefined,
+): Identity {
+  const text = (claim: string) => {
+    const value = told[claim];
+    return typeof value === 'string' ? value.trim().slice(0, 200) : '';
+  };
+  const email = text('email');
+  const name = [text('name'), text('preferred_username'), email].find((one) => one !== '');
+  return { issuer, subject, name: name ?? 'A member', email, role };
+}

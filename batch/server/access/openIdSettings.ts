@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { type Role, roles } from '../api/shapes.js';
+import { ServeError } from '../serveError.js';
+
+/** The OpenID provider that members sign in with. */
+export interface OpenIdSettings {
+  readonly issuer: URL;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scope: string;
+  /** The claim with the groups or roles of a person: its name, or a path as `realm_access.roles`. */
+  readonly roleClaim: string;
+  /** The role here for a value of the claim; the first one that a person has counts. */
+  readonly roles: readonly (readonly [value: string, role: Role])[];
+}
+
+/** What the command was given; the environment has the rest. */
+export interface OpenIdOptions {
+  readonly issuer?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** A secret is not to be read in a list of processes. */
+  readonly clientSecretFile?: string | undefined;
+  readonly scope?: string | undefined;
+  readonly roleClaim?: string | undefined;
+  /** `hr-admins=administrator,hr=editor` */
+  readonly roles?: string | undefined;
+}
+
+/** Undefined without an issuer. Throws a {@link ServeError} that says what is missing. */
+export function readOpenIdSettings(
+  options: OpenIdOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): OpenIdSettings | undefined {
+  const issuer = options.issuer ?? environment.RWA_OPENID_ISSUER ?? '';
+  if (issuer === '') return undefined;
+  const clientId = options.clientId ?? environment.RWA_OPENID_CLIENT_ID ?? '';
+  if (clientId === '') {
+    throw new ServeError('Add the client ID of the OpenID provider: --openid-client-id.');
+  }
+  const clientSecret =
+    options.clientSecretFile === undefined
+      ? (environment.RWA_OPENID_CLIENT_SECRET ?? '')
+      : readSecret(options.clientSecretFile);
+  if (clientSecret === '') {
+    throw new ServeError(
+      'Add the client secret of the OpenID provider: RWA_OPENID_CLIENT_SECRET in the environment, or --openid-client-secret-file.',
+    );
+  }
+  return {
+    ...{ issuer: readIssuer(issuer), clientId, clientSecret },
+    scope: options.scope ?? environment.RWA_OPENID_SCOPE ?? 'openid profile email',
+    roleClaim: options.roleClaim ?? environment.RWA_OPENID_ROLE_CLAIM ?? 'groups',
+    roles: readRoles(options.roles ?? environment.RWA_OPENID_ROLES ?? ''),
+  };
+}
+
+function readIssuer(issuer: string): URL {
+  const url = URL.parse(issuer);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url))) return url;
+  throw new ServeError(`The OpenID issuer ${issuer} is not an https address.`);
+}
+
+/** A provider on this machine, for trying it out. */
+export function isLoopback({ hostname }: URL): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+}
+
+function readSecret(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ServeError(`The file ${file} cannot be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+}
+
+function readRoles(text: string): [string, Role][] {
+  const read = text
+    .split(',')
+    .filter((part) => part.trim() !== '')
+    .map((part): [string, Role] => {
+      const at = part.lastIndexOf('=');
+      const value = part.slice(0, Math.max(at, 0)).trim();
+      const role = roles.find((known) => known === part.slice(at + 1).trim());
+      if (value !== '' && role !== undefined) return [value, role];
+      throw new ServeError(
+        `--openid-roles: "${part.trim()}" is not a group and a role. It looks like hr-admins=administrator; roles are ${roles.join(', ')}.`,
+      );
+    });
+  if (read.length > 0) return read;
+  throw new ServeError(
+    'Say which group of the OpenID provider has which role here: --openid-roles "hr-admins=administrator,hr=editor".',
+  );
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { Access } from '../access/access.js';
+import type { OpenId } from '../access/openId.js';
+import { Refused } from './refused.js';
+import { type Route, route } from './route.js';
+
+const topic = 'Signing in';
+/** The provider is asked again each day, so that who has left there has left here. */
+const SESSION_MS = 24 * 60 * 60 * 1000;
+
+/** Signing in with an OpenID provider: for browsers, which are sent there and back. */
+export const openIdRoutes: readonly Route[] = [
+  route({
+    ...{ method: 'GET', path: '/auth/openid', needs: 'none', topic, answersWith: 'text/html' },
+    summary: 'Go to the OpenID provider to sign in',
+    handle: ({ context }, { access }) =>
+      orPage(context, async () => {
+        const url = await providerOf(access).begin(context);
+        return context.redirect(url.href);
+      }),
+  }),
+  route({
+    ...{ method: 'GET', path: '/auth/openid/callback', needs: 'none', topic },
+    ...{ summary: 'Come back from the OpenID provider', answersWith: 'text/html' },
+    handle: ({ context }, { access }) =>
+      orPage(context, async () => {
+        const openId = providerOf(access);
+        const address = access.addressOf(context);
+        const identity = await access.signIn.limited(address, () => openId.finish(context));
+        const known = access.members.bySubject(identity.issuer, identity.subject);
+        const { name, email, role } = identity;
+        if (role === undefined) {
+          if (known !== undefined) access.members.hasNoRole(known.id);
+          throw new Refused(
+            ...([403, 'forbidden'] as const),
+            `${openId.name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,
+          );
+        }
+        if (known !== undefined) access.members.told(known, name, email, role);
+        const { issuer, subject } = identity;
+        const member = known?.id ?? access.members.add({ name, email, role, issuer, subject });
+        access.begin(context, member, SESSION_MS);
+        access.log(member, `signed in with ${openId.name}`);
+        return context.redirect('/');
+      }),
+  }),
+];
+
+function providerOf(access: Access): OpenId {
+  if (access.openId !== undefined) return access.openId;
+  throw new Refused(404, 'not_found', 'This server has no OpenID provider.');
+}
+
+/** A person sees these answers, not the page's script. */
+async function orPage(context: Context, answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.retryAfterSeconds !== undefined) {
+      context.header('Retry-After', String(error.retryAfterSeconds));
+    }
+    return context.html(
+      html`<!doctype html>
+        <html lang="en">
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <title>Not signed in</title>
+          <h1>Not signed in</h1>
+          <p>${error.message}</p>
+          <p><a href="/">Back to the page</a></p>
+        </html>`,
+      error.status,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+// @ts-expect-error It has no types.
+import { Provider as UntypedProvider } from 'oidc-provider';
+
+/** The part of oidc-provider that the test needs. */
+interface OidcProvider {
+  callback(): (request: unknown, response: unknown) => void;
+  interactionDetails(
+    request: unknown,
+    response: unknown,
+  ): Promise<{ prompt: { name: string }; params: { client_id: string } }>;
+  interactionFinished(request: unknown, response: unknown, result: object): Promise<void>;
+  readonly Grant: new (given: { accountId: string; clientId: string }) => {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  };
+}
+const Provider = UntypedProvider as new (issuer: string, configuration: object) => OidcProvider;
+
+/** Who signs in at the provider next. */
+export interface PersonOfTest {
+  readonly sub: string;
+  readonly name?: string;
+  readonly email?: string;
+  readonly groups?: readonly string[];
+}
+
+/**
+ * A real OpenID provider on loopback, whose screens answer by themselves: whoever is `person` signs in
+ * and agrees.
+ */
+export async function providerOfTest(redirectUri: string) {
+  let person: PersonOfTest = { sub: 'nobody' };
+  const people = new Map<string, PersonOfTest>();
+  let provider: OidcProvider | undefined;
+  const server: Server = createServer((request, response) => {
+    if (provider === undefined) throw new Error('The provider is not ready.');
+    if (request.url?.startsWith('/interaction/') !== true) {
+      provider.callback()(request, response);
+      return;
+    }
+    void interact(provider, request, response, () => person);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const findAccount = (_: unknown, sub: string) => ({
+    accountId: sub,
+    claims: () => people.get(sub),
+  });
+  provider = new Provider(issuer, {
+    clients: [{ client_id: 'rwa', client_secret: 'secret-of-rwa', redirect_uris: [redirectUri] }],
+    findAccount,
+    claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
+    interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
+    features: { devInteractions: { enabled: false } },
+    pkce: { required: () => true },
+  });
+  return {
+    issuer,
+    signsInNext: (next: PersonOfTest) => {
+      people.set(next.sub, next);
+      person = next;
+    },
+  };
+}
+
+async function interact(
+  provider: OidcProvider,
+  request: unknown,
+  response: unknown,
+  person: () => PersonOfTest,
+): Promise<void> {
+  const { prompt, params } = await provider.interactionDetails(request, response);
+  const accountId = person().sub;
+  if (prompt.name === 'login') {
+    await provider.interactionFinished(request, response, { login: { accountId } });
+    return;
+  }
+  const grant = new provider.Grant({ accountId, clientId: params.client_id });
+  grant.addOIDCScope('openid profile email');
+  const grantId = await grant.save();
+  await provider.interactionFinished(request, response, { consent: { grantId } });
+}
+
+/** Follows redirects from `url` as a browser does, until an address that begins with `until`. */
+export async function followTo(url: string, until: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let at = url;
+  for (let step = 0; step < 20 && !at.startsWith(until); step += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(at, { redirect: 'manual', headers: { Cookie: cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      cookies.set(name, value);
+    }
+    const location = answer.headers.get('Location');
+    if (location === null) throw new Error(`${answer.status}: ${await answer.text()}`);
+    at = new URL(location, at).href;
+  }
+  return at;
+}
