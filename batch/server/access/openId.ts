@@ -94,6 +94,7 @@ export class OpenId {
       {
         execute: [
           client.enableNonRepudiationChecks,
+          // eslint-disable-next-line @typescript-eslint/no-deprecated -- only where nobody listens
           ...(isLoopback(issuer) ? [client.allowInsecureRequests] : []),
         ],
       },

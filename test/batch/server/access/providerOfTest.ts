@@ -34,8 +34,10 @@ export interface PersonOfTest {
 export async function providerOfTest(redirectUri: string) {
   let person: PersonOfTest = { sub: 'nobody' };
   const people = new Map<string, PersonOfTest>();
-  let provider: OidcProvider | undefined;
+  // It has to know the port at which its server listens.
+  const made: { provider?: OidcProvider } = {};
   const server: Server = createServer((request, response) => {
+    const { provider } = made;
     if (provider === undefined) throw new Error('The provider is not ready.');
     if (request.url?.startsWith('/interaction/') !== true) {
       provider.callback()(request, response);
@@ -53,7 +55,7 @@ export async function providerOfTest(redirectUri: string) {
     accountId: sub,
     claims: () => people.get(sub),
   });
-  provider = new Provider(issuer, {
+  made.provider = new Provider(issuer, {
     clients: [{ client_id: 'rwa', client_secret: 'secret-of-rwa', redirect_uris: [redirectUri] }],
     findAccount,
     claims: { openid: ['sub'], profile: ['name', 'groups'], email: ['email'] },
