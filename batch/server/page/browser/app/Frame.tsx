@@ -44,9 +44,9 @@ export function Frame({ session, children }: { session: Session; children: Compo
         )}
       </header>
       {service.isSandbox && (
-        <p class="rehearsal" role="note">
+        <aside class="rehearsal" aria-label="Rehearsal">
           <strong>Sandbox:</strong> all scores are made up.
-        </p>
+        </aside>
       )}
       {isCutOff.value && (
         <p class="cut-off" role="status">
