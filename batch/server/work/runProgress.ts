@@ -46,9 +46,10 @@ export class RunProgress {
       this.#soon();
     }
     if (event.type !== 'progress') return;
-    const { row, done, report } = event;
+    const { row, done, status, report } = event;
     if (done) {
-      this.#done++;
+      // Of a run that is halted, the work on rows ends that are not done.
+      if (status !== 'Pending' && status !== 'Not sent') this.#done++;
       this.#awaited.delete(row);
     } else this.#awaited.add(row);
     this.#rows.set(row, report);

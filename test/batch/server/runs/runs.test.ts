@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest';
+import { queueRun } from '../../../../batch/server/store/runStore.js';
+import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/runOfTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+
+const someCreated = (sandbox: SandboxUnderTest) =>
+  expect.poll(() => creates(sandbox), { timeout: 20_000, interval: 5 }).toBeGreaterThan(3);
+
+const all = (status: string, count: number) => Array.from({ length: count }, () => status);
+
+test('a run sends each row once, and its scores are in the store', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(12));
+  const plan = await server.work.plan(sheet, { operation: 'assess' });
+  expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
+  expect(plan.said).toEqual(['12 rows are sent to be assessed.']);
+  await server.start(sheet);
+  const run = await server.until(sheet, 'ended');
+  expect(run).toMatchObject({ rows: 12, done: 12, created: 0, said: [] });
+  expect(server.statuses(sheet, 12)).toEqual(all('Scored', 12));
+  expect(server.rows(sheet, 1)[0]).toMatchObject({
+    overall: expect.any(Number) as number,
+    assessmentId: expect.any(String) as string,
+  });
+  expect(sheetOf(server.store, sheet)).toMatchObject({
+    stage: 'results',
+    counts: { Scored: 12 },
+    lastRunAt: expect.any(String) as string,
+  });
+  expect(await creates(sandbox)).toBe(12);
+  const again = await server.work.plan(sheet, { operation: 'assess' });
+  expect(again.said).toEqual(['There is nothing to send.', '12 rows are already scored.']);
+});
+
+test('a paused run goes on where it was, also after the end of the process', async () => {
+  const sandbox = await sandboxOfTest();
+  const first = new WorkOfTest(sandbox);
+  const sheet = await first.addSheet(employees(60));
+  const { id } = await first.start(sheet);
+  await someCreated(sandbox);
+  await first.work.halt(id, 'paused');
+  const before = await creates(sandbox);
+  expect(before).toBeLessThan(60);
+  await first.until(sheet, 'paused');
+  expect(sheetOf(first.store, sheet)?.stage).toBe('paused');
+  await first.close();
+
+  const second = new WorkOfTest(sandbox, first.folder);
+  await second.work.goOn();
+  expect(await creates(sandbox)).toBe(before);
+  await second.resume(sheet);
+  expect(await second.until(sheet, 'ended')).toMatchObject({ id, rows: 60, done: 60 });
+  expect(second.statuses(sheet, 60)).toEqual(all('Scored', 60));
+  expect(await creates(sandbox)).toBe(60);
+});
+
+test('a run that was under way goes on by itself at the next start', async () => {
+  const sandbox = await sandboxOfTest();
+  const first = new WorkOfTest(sandbox);
+  const sheet = await first.addSheet(employees(60));
+  await first.start(sheet);
+  await someCreated(sandbox);
+  await first.close();
+  expect(await creates(sandbox)).toBeLessThan(60);
+  const second = new WorkOfTest(sandbox, first.folder);
+  await second.work.goOn();
+  await second.until(sheet, 'ended');
+  expect(second.statuses(sheet, 60)).toEqual(all('Scored', 60));
+  expect(await creates(sandbox)).toBe(60);
+});
+
+test('a stopped run does not go on, and another one does the rest', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(60));
+  const { id } = await server.start(sheet);
+  await someCreated(sandbox);
+  await server.work.halt(id, 'stopped');
+  await server.until(sheet, 'stopped');
+  await server.work.goOn();
+  expect(await creates(sandbox)).toBeLessThan(60);
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  expect(await creates(sandbox)).toBe(60);
+});
+
+test('two starts at once are one run', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(10));
+  const [one, other] = await Promise.all([server.start(sheet), server.start(sheet)]);
+  expect(other.id).toBe(one.id);
+  await server.until(sheet, 'ended');
+  expect(await creates(sandbox)).toBe(10);
+  const { isNew } = queueRun(server.store, sheet, { operation: 'assess' }, { by: '', at: '' });
+  expect(isNew).toBe(true);
+});
+
+test('the same rows in two sheets are sent once, at the same time as well', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const one = await server.addSheet(employees(25));
+  const other = await server.addSheet(employees(25), '\r\n');
+  await Promise.all([server.start(one), server.start(other)]);
+  await Promise.all([server.until(one, 'ended'), server.until(other, 'ended')]);
+  expect(await creates(sandbox)).toBe(25);
+  // Both show the scores of the same assessments.
+  const ids = (sheet: string) => server.rows(sheet, 25).map(({ assessmentId }) => assessmentId);
+  expect(ids(other)).toEqual(ids(one));
+  expect(server.statuses(other, 25)).toEqual(all('Scored', 25));
+  const later = await server.addSheet(employees(30));
+  await server.start(later);
+  await server.until(later, 'ended');
+  expect(await creates(sandbox)).toBe(30);
+});
+
+test('a row without an answer is not sent again, by no run and from no sheet, until it is settled', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId: 'E-2' },
+  });
+  const server = new WorkOfTest(sandbox);
+  const run = async (sheet: string) => {
+    await server.start(sheet);
+    return server.until(sheet, 'ended');
+  };
+  const sheet = await server.addSheet(employees(4));
+  const { said } = await run(sheet);
+  expect(said).toEqual([
+    '1 row was sent without a usable answer. Open Unconfirmed and say what became of it.',
+  ]);
+  expect(server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
+  await run(sheet);
+  const copy = await server.addSheet(employees(4), '\r\n');
+  await run(copy);
+  expect(server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
+  expect(await creates(sandbox)).toBe(4);
+
+  const { assessments } = await sandbox.ledger();
+  const known = new Set(server.rows(sheet, 4).map(({ assessmentId }) => assessmentId));
+  const ids = assessments.map((each) => each.assessmentId as string);
+  const assessmentId = ids.find((id) => !known.has(id)) ?? '';
+  const [unconfirmed] = unconfirmedIn(server.store, sheet);
+  await server.work.settle(sheet, unconfirmed?.key ?? '', { exists: true, assessmentId }, 'me');
+  await run(sheet);
+  expect(server.statuses(sheet, 4)).toEqual(all('Scored', 4));
+  const third = await server.addSheet(employees(4), '\r\n\r\n');
+  await run(third);
+  expect(server.statuses(third, 4)).toEqual(all('Scored', 4));
+  expect(await creates(sandbox)).toBe(4);
+});
+
+test('a service that is away is waited for, and the run says so', async () => {
+  const sandbox = await sandboxOfTest();
+  const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
+  await sandbox.control('POST faults', away);
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(3));
+  await server.start(sheet);
+  const said = () => server.store.db.prepare('SELECT said FROM run').get()?.said;
+  await expect.poll(said, { timeout: 30_000, interval: 10 }).toContain('Nothing was sent');
+  await sandbox.control('DELETE faults');
+  await server.until(sheet, 'ended');
+  expect(said()).toBe('[]');
+  expect(server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+});
+
+test('a run that cannot begin fails with the reason, and can be started again', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(3));
+  await server.start(sheet, { operation: 'assess', maxNew: 2 });
+  const { said } = await server.until(sheet, 'failed');
+  expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
+  expect(sheetOf(server.store, sheet)?.stage).toBe('check');
+  expect(await creates(sandbox)).toBe(0);
+  await server.start(sheet, { operation: 'assess', maxNew: 3 });
+  await server.until(sheet, 'ended');
+  expect(await creates(sandbox)).toBe(3);
+});
+
+test('a round assesses the scored rows again, each once', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(5));
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const recent = await server.work.plan(sheet, { operation: 'reassess', olderThanDays: 30 });
+  expect(recent.said).toEqual(['There is nothing to send.', 'Left out: 5 assessed too recently.']);
+  const plan = await server.work.plan(sheet, { operation: 'reassess' });
+  expect(plan).toMatchObject({ rowsToSend: 5, newRows: 0 });
+  const before = server.rows(sheet, 5).map(({ assessmentId }) => assessmentId);
+  await server.start(sheet, { operation: 'reassess' });
+  await server.until(sheet, 'ended');
+  const after = server.rows(sheet, 5);
+  expect(after.every(({ change }) => change !== undefined)).toBe(true);
+  expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
+  expect(await creates(sandbox)).toBe(10);
+});

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
+import type { Change } from '../../../../batch/server/changes.js';
+import {
+  filesFolderOf,
+  openStore,
+  prepareFolder,
+} from '../../../../batch/server/store/database.js';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { writeRows } from '../../../../batch/server/store/rowStore.js';
+import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
+import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { EngineWork } from '../../../../batch/server/work/engineWork.js';
+import { withRunSheet } from '../../../../batch/server/work/planRun.js';
+import { type WorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
+import { readBaseUrl } from '../../../../src/baseUrl.js';
+import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+
+/** The engine's work over the data folder of a test and a sandbox, in this thread. */
+export class WorkOfTest {
+  readonly store: Store;
+  readonly work: EngineWork;
+  readonly changes: Change[] = [];
+  readonly #ports: WorkPorts;
+  #sheets = 0;
+  #isClosed = false;
+
+  constructor(
+    { sandbox }: SandboxUnderTest,
+    readonly folder = folderOfTest(),
+  ) {
+    prepareFolder(folder);
+    this.store = openStore(folder);
+    const read = readBaseUrl(sandbox.baseUrl);
+    if (!read.ok) throw new Error(read.message);
+    this.#ports = workPorts({
+      store: this.store,
+      connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
+      service: { name: 'the service of the test', isSandbox: false, isTest: true },
+      tell: (change) => this.changes.push(change),
+      limits: { pollIntervalMs: 20 },
+    });
+    this.work = new EngineWork(this.#ports);
+    onTestFinished(() => this.close());
+  }
+
+  /** Ends the work as an end of the process in order does. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.work.close();
+    this.store.close();
+  }
+
+  /** Adds a sheet of these employees, as it is after it was read. Gives its id. */
+  async addSheet(employees: readonly string[], end = ''): Promise<string> {
+    const id = `sheet-${++this.#sheets}`;
+    const file = `${id}.csv`;
+    const text = [headings, ...employees.map(hireRow), end].join('\r\n');
+    writeFileSync(join(filesFolderOf(this.folder), file), text);
+    const at = new Date().toISOString();
+    addSheet(this.store, {
+      ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },
+      ...{ uploadedBy: 'nobody', uploadedAt: at },
+    });
+    await withRunSheet(this.#ports, id, { operation: 'assess' }, (run) => {
+      const rows = run.read.rows.map((row) => ({
+        ...{ number: row.number, key: row.key, hidden: false, inputs: {}, instead: {} },
+        ...{ employeeId: row.subject?.employeeId ?? '', purpose: '', destination: '' },
+        ...{ status: run.status(row), message: '' },
+      }));
+      writeRows(this.store, id, rows);
+    });
+    updateCounts(this.store, id);
+    setStage(this.store, id, 'check');
+    return id;
+  }
+
+  /** Starts a run. */
+  async start(sheet: string, order: StartRun = { operation: 'assess' }): Promise<StoredRun> {
+    const at = new Date().toISOString();
+    const { run } = queueRun(this.store, sheet, order, { by: 'nobody', at });
+    await this.work.start(run.id);
+    return run;
+  }
+
+  /** Goes on with the paused run of a sheet. */
+  async resume(sheet: string): Promise<void> {
+    const { id = '' } = latestRun(this.store, sheet) ?? {};
+    expect(requeueRun(this.store, id)).toBe(true);
+    await this.work.start(id);
+  }
+
+  /** Resolves when the latest run of a sheet is in this state. */
+  async until(sheet: string, state: Run['state']): Promise<Run> {
+    const latest = () => latestRun(this.store, sheet);
+    const options = { timeout: 60_000, interval: 20 };
+    await expect.poll(() => latest()?.state, options).toBe(state);
+    const run = latest();
+    if (run === undefined) throw new Error('There is no run.');
+    return run;
+  }
+
+  /** The first rows of a sheet, as the store has them. */
+  rows(sheet: string, count: number) {
+    const numbers = Array.from({ length: count }, (_, index) => index + 2);
+    return rowsByNumber(this.store, sheet, numbers);
+  }
+
+  /** Their statuses. */
+  statuses(sheet: string, count: number): string[] {
+    return this.rows(sheet, count).map(({ status }) => status);
+  }
+}
