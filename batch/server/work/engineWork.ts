@@ -46,7 +46,8 @@ export class EngineWork implements Work {
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
     const { store, tell } = this.#ports;
-    const rows = await settleRow(this.#ports, sheet, key, answer);
+    const { exists, assessmentId: id } = answer;
+    const rows = await settleRow(this.#ports, sheet, key, exists ? { exists, id } : { exists });
     const { known } = (await readJournalOf(store, sheet)).stored;
     inTransaction(store, () => {
       followJournal(store, sheet, known);

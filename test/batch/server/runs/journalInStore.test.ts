@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import type { RowFact } from '../../../../batch/engine/journal/facts.js';
+import { Journal } from '../../../../batch/engine/journal/journal.js';
+import { JournalError } from '../../../../batch/engine/journal/journalError.js';
+import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
+import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
+import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
+import { claimRow, followJournal } from '../../../../batch/server/store/sentRequests.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+const at = '2026-11-21T10:00:00.000Z';
+const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+const created = (row: string): RowFact => ({
+  ...{ fact: 'created', row, assessmentId: `A-${row}`, by: 'answer', at },
+});
+
+function storeOfTest(): Store {
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  return openStore(folder);
+}
+
+async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
+  const { stored, last } = await readJournalOf(store, owner);
+  const salt = journalSalt(store);
+  return new Journal(new JournalInStore(store, owner, last), stored, {
+    ...{ service, salt, now: () => Date.parse(at) },
+  });
+}
+
+test('what was synced is there for who reads it while the writer still has it', async () => {
+  const store = storeOfTest();
+  const journal = await opened(store);
+  expect(journal.isNew).toBe(true);
+  journal.append(intent('a'));
+  journal.append(intent('b'));
+  await journal.synced();
+  journal.append(created('b'));
+  await journal.synced();
+  const { known } = (await readJournalOf(openStore(store.folder), 'sheet-1')).stored;
+  expect(known.state('a')?.state).toBe('Sent');
+  expect(known.state('b')).toMatchObject({ state: 'Pending', assessmentId: 'A-b' });
+  expect((await readJournalOf(store, 'sheet-2')).stored.known.states.size).toBe(0);
+  await journal.close();
+});
+
+test('keys are the same in all journals of a server, and in those of another one they are not', async () => {
+  const store = storeOfTest();
+  const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
+  expect(one.hashOf('E-1')).toBe(other.hashOf('E-1'));
+  expect((await opened(storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
+});
+
+test('of two writers, the slower one sends nothing, and what became of its rows is kept', async () => {
+  const store = storeOfTest();
+  const slow = await opened(store);
+  slow.append(intent('a'));
+  await slow.synced();
+  const fast = await opened(openStore(store.folder));
+  fast.append(intent('b'));
+  await fast.synced();
+  slow.append(intent('c'));
+  await expect(slow.synced()).rejects.toThrow(JournalError);
+  slow.append(created('a'));
+  slow.unwritten();
+  expect(() => {
+    slow.assertUsable();
+  }).toThrow(JournalError);
+  await slow.close();
+  const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+  expect(known.state('a')).toMatchObject({ state: 'Pending' });
+  expect(known.state('b')?.state).toBe('Sent');
+  expect(known.state('c')?.state ?? 'Ready').toBe('Ready');
+});
+
+test('a journal that was written since it was read is not begun', async () => {
+  const store = storeOfTest();
+  const [one, other] = [await opened(store), await opened(store)];
+  one.append(intent('a'));
+  await one.synced();
+  other.append(intent('b'));
+  await expect(other.synced()).rejects.toThrow(JournalError);
+});
+
+test('a run that died frees the rows that it had claimed and not sent, and holds the others', async () => {
+  const store = storeOfTest();
+  const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
+  for (const row of ['claimed', 'sent', 'answered']) {
+    expect(claim('sheet-1', row)).toEqual({ is: 'new' });
+    expect(claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
+  }
+  const journal = await opened(store);
+  journal.append(intent('sent'));
+  journal.append(intent('answered'));
+  journal.append(created('answered'));
+  await journal.synced();
+  followJournal(store, 'sheet-1', (await readJournalOf(store, 'sheet-1')).stored.known);
+  expect(claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
+  expect(claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
+  expect(claim('sheet-2', 'answered')).toMatchObject({
+    ...{ is: 'others', row: { isDone: true, assessmentId: 'A-answered' } },
+  });
+});
+
+test('a row waits for the answer to another row of its employee in another sheet', () => {
+  const store = storeOfTest();
+  const claim = (owner: string, row: string, request?: string) =>
+    claimRow(store, { owner, row, employee: 'E', request }, at);
+  expect(claim('sheet-1', 'a')).toEqual({ is: 'new' });
+  // Its own sheet has rules of its own for that.
+  expect(claim('sheet-1', 'b')).toEqual({ is: 'new' });
+  expect(claim('sheet-2', 'c')).toEqual({ is: 'employee', owner: 'sheet-1' });
+  // A reassessment has made what a new row with these inputs would make.
+  expect(claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
+  expect(claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
+});
