@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { setStage, sheetOf } from './store/sheetStore.js';
+import { setStage, sheetOf, sheetsToRead } from './store/sheetStore.js';
 import type { Changes } from './changes.js';
 import type { Store } from './store/store.js';
 import type { ReadOutcome, Work } from './work/work.js';
@@ -42,6 +42,11 @@ export class Readings {
   /** Reads the rows of a sheet. Resolves when they were read as they are now; never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
+  }
+
+  /** Reads the sheets whose reading the end of a process has cut off. */
+  resume(): void {
+    for (const sheet of sheetsToRead(this.#store)) void this.inspect(sheet);
   }
 
   #add(sheet: string, task: Task): Promise<void> {

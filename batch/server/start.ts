@@ -14,6 +14,8 @@ import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
+import { Readings } from './readings.js';
+import { deleteUnfinished } from './uploads/receiveFile.js';
 import { startWork } from './work/startWork.js';
 
 /** How a server runs. */
@@ -59,6 +61,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => {
       lock.release();
     });
+    const filesFolder = filesFolderOf(folder);
+    await deleteUnfinished(filesFolder);
     const store = openStore(folder);
     closing.push(() => {
       store.close();
@@ -69,10 +73,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const changes = new Changes();
     const work = await startWork({ folder, connection, service, changes });
     closing.push(() => work.close());
+    const readings = new Readings(work, store, changes);
+    readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
-      ...{ store, work, access, changes, service },
-      filesFolder: filesFolderOf(folder),
+      ...{ store, work, readings, access, changes, service, filesFolder },
       now: Date.now,
     };
     const app = createApp(services);

@@ -9,7 +9,10 @@ import { settlementRoutes } from './settlementRoutes.js';
 import { peopleRoutes } from './peopleRoutes.js';
 import { openIdRoutes } from './openIdRoutes.js';
 import { openApiRoute } from './openApiRoute.js';
+import { matchRoutes } from './matchRoutes.js';
+import { problemRoutes } from './problemRoutes.js';
 import type { Route } from './route.js';
+import { sheetRoutes } from './sheetRoutes.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
 import { tokenRoutes } from './tokenRoutes.js';
@@ -18,6 +21,9 @@ const declared: readonly Route[] = [
   ...sessionRoutes,
   ...openIdRoutes,
   ...settingRoutes,
+  ...sheetRoutes,
+  ...matchRoutes,
+  ...problemRoutes,
   ...memberRoutes,
   ...tokenRoutes,
   ...logRoutes,

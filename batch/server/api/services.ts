@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.js';
+import type { Readings } from '../readings.js';
 import type { Work } from '../work/work.js';
 import type { Access } from '../access/access.js';
 import type { Changes } from '../changes.js';
@@ -7,6 +8,8 @@ import type { Changes } from '../changes.js';
 export interface Services {
   readonly store: Store;
   readonly work: Work;
+  /** Has sheets read, one reading of each at a time. */
+  readonly readings: Readings;
   readonly access: Access;
   /** Tells the event streams of what has changed. */
   readonly changes: Changes;

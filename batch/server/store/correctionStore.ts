@@ -5,6 +5,8 @@ import type { Store } from './store.js';
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
   readonly id: string;
+  /** How many rows are read with it, as of the last reading. */
+  readonly rows: number;
   /** The id of a member. */
   readonly by: string;
   readonly at: string;
@@ -21,6 +23,7 @@ export function correctionsOf({ db }: Store, sheet: string): StoredCorrection[] 
       value: found.value as string,
       to: found.corrected as string,
       row: found.row as number | null,
+      rows: found.rows as number,
       by: found.made_by as string,
       at: found.made_at as string,
     }));
@@ -56,4 +59,14 @@ export function removeCorrection({ db }: Store, sheet: string, id: string): bool
     .prepare('DELETE FROM correction WHERE sheet = ? AND id = ?')
     .run(sheet, id);
   return changes > 0;
+}
+
+/** Stores how many rows are read with each correction of a sheet, by its id. */
+export function setCorrectedRows(
+  store: Store,
+  sheet: string,
+  rows: ReadonlyMap<string, number>,
+): void {
+  const set = store.db.prepare('UPDATE correction SET rows = ? WHERE sheet = ? AND id = ?');
+  for (const { id } of correctionsOf(store, sheet)) set.run(rows.get(id) ?? 0, sheet, id);
 }

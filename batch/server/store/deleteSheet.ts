@@ -17,7 +17,7 @@ export function deleteSheet(store: Store, id: string, at: string): void {
     for (const table of tables) db.prepare(`DELETE FROM ${table} WHERE sheet = ?`).run(id);
     db.prepare(
       `UPDATE sheet SET name = '', file = NULL, sha256 = '', stage = 'unreadable', refused = NULL,
-         headings_key = NULL, match = NULL, inspection = NULL, worksheet = NULL, header_row = NULL,
+         headings_key = NULL, match = NULL, inspection = NULL, values_to_settle = '[]', worksheet = NULL, header_row = NULL,
          notes = '[]', counts = '{}', row_count = 0, problem_rows = 0, unconfirmed = 0, highest = NULL,
          deleted_at = ? WHERE id = ?`,
     ).run(at, id);

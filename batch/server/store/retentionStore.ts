@@ -41,7 +41,8 @@ export function beginForgetting(store: Store, sheet: string, before: string, at:
   return inTransaction(store, () => {
     const begun = db
       .prepare(
-        `UPDATE sheet SET file = NULL, match = NULL, inspection = NULL, notes = '[]', refused = NULL,
+        `UPDATE sheet SET file = NULL, match = NULL, inspection = NULL, values_to_settle = '[]',
+           notes = '[]', refused = NULL,
            stage = CASE stage WHEN 'unreadable' THEN stage ELSE 'results' END
          WHERE id = $id AND ${isDue}`,
       )

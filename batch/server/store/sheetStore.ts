@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type MatchChoice, matchChoice, type Stage, stages } from '../api/shapes.js';
+import { type MatchChoice, matchChoice, type Matching, type Stage, stages } from '../api/shapes.js';
 import type { Store } from './store.js';
 
 /** A sheet: one upload, and what is known of it. */
@@ -44,6 +44,7 @@ export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy'
 export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
+  readonly valuesToSettle: Matching['valuesToSettle'];
 };
 
 const columns = `id, name, format, file, stage, refused, uploaded_by, uploaded_at, match, is_remembered,
@@ -148,35 +149,12 @@ export function setStage({ db }: Store, id: string, stage: Stage, refused?: stri
   );
 }
 
-/** Stores how a sheet is to be read: the choices, and whether they were made for an earlier sheet. */
-export function setMatch(
-  { db }: Store,
-  id: string,
-  match: MatchChoice | null,
-  isRemembered = false,
-): void {
-  db.prepare('UPDATE sheet SET match = ?, is_remembered = ? WHERE id = ?').run(
-    ...[match === null ? null : JSON.stringify(match), isRemembered ? 1 : 0, id],
-  );
-}
-
-/** Stores the last inspection of a sheet, as JSON. */
-export function setInspection({ db }: Store, id: string, inspection: string): void {
-  db.prepare('UPDATE sheet SET inspection = ? WHERE id = ?').run(inspection, id);
-}
-
-/** The last inspection of a sheet, as JSON. */
-export function inspectionOf({ db }: Store, id: string): string | undefined {
-  const found = db.prepare('SELECT inspection FROM sheet WHERE id = ?').get(id);
-  return (found?.inspection as string | null | undefined) ?? undefined;
-}
-
 /** Stores what the reading of all rows has found. */
 export function setReading({ db }: Store, id: string, reading: SheetReading): void {
-  const { notes, worksheet, headerRow } = reading;
-  db.prepare('UPDATE sheet SET notes = ?, worksheet = ?, header_row = ? WHERE id = ?').run(
-    ...[JSON.stringify(notes), worksheet, headerRow, id],
-  );
+  const { notes, worksheet, headerRow, valuesToSettle } = reading;
+  db.prepare(
+    'UPDATE sheet SET notes = ?, worksheet = ?, header_row = ?, values_to_settle = ? WHERE id = ?',
+  ).run(...[JSON.stringify(notes), worksheet, headerRow, JSON.stringify(valuesToSettle), id]);
 }
 
 /** Counts the rows of a sheet anew, from the table of rows: their statuses and the highest risk. */

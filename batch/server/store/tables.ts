@@ -15,10 +15,11 @@ export const migrations: readonly string[] = [
     refused TEXT,                    -- why it cannot be read or matched
     uploaded_by TEXT NOT NULL,
     uploaded_at TEXT NOT NULL,
-    headings_key TEXT,
+    headings_key TEXT,               -- of the headings as they were found, without choices
     match TEXT,                      -- the person's choice, JSON
     is_remembered INTEGER NOT NULL DEFAULT 0,
-    inspection TEXT,                 -- the last inspection, JSON
+    inspection TEXT,                 -- how it is built and matched, as the page shows it, JSON
+    values_to_settle TEXT NOT NULL DEFAULT '[]',  -- values that were not understood, JSON
     worksheet TEXT,
     header_row INTEGER,
     notes TEXT NOT NULL DEFAULT '[]',
@@ -152,6 +153,7 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL,
     corrected TEXT NOT NULL,
     row INTEGER,
+    rows INTEGER NOT NULL DEFAULT 0,     -- that are read with it
     made_by TEXT NOT NULL,
     made_at TEXT NOT NULL
   ) STRICT;

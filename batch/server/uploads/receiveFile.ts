@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refused } from '../api/refused.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
@@ -19,7 +20,7 @@ export interface ReceivedFile {
   readonly sha256: string;
   readonly bytes: number;
   /** Gives it this name in the same folder, so that it survives a loss of power. */
-  keep(name: string): Promise<void>;
+  keep(name: string): void;
   /** Deletes it. */
   discard(): Promise<void>;
 }
@@ -63,8 +64,8 @@ async function received(
     await file.sync();
     return {
       ...{ format, ...content },
-      keep: async (name) => {
-        await rename(path, join(folder, name));
+      keep: (name) => {
+        renameSync(path, join(folder, name));
         syncFolder(folder);
       },
       discard: () => rm(path, { force: true }),

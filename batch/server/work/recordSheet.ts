@@ -29,23 +29,28 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
     updates = [];
     await turn();
   };
-  const { rows, leftOut, journal, intake } = sheet.read;
-  const keys = rows.values();
+  const keys = sheet.read.rows.values();
   for (const report of sheet.reports()) {
     const { row: number, status, message, ...result } = wordedReport(report, inWords);
     updates.push({ number, key: keys.next().value?.key ?? '', status, message, result });
     if (updates.length === rowsAtOnce) await write();
   }
   await write();
-  const { states, hashOf } = journal;
-  const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
-  const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
   inTransaction(store, () => {
-    writeHistory(store, id, historyOf(intake.rows, states));
-    writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
+    recordCases(store, id, sheet);
     updateCounts(store, id);
   });
   return changed;
+}
+
+/** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */
+export function recordCases(store: Store, id: string, { read }: RunSheet): void {
+  const { rows, leftOut, intake, journal } = read;
+  const { states, hashOf } = journal;
+  const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
+  const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
+  writeHistory(store, id, historyOf(intake.rows, states));
+  writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
 }
 
 const names = Object.keys(operations.rwa_create.fields);

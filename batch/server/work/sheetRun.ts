@@ -98,6 +98,19 @@ function storedSheet(
   return { name: name as string, file, match: choice };
 }
 
+/** The same with other choices of how the sheet is read. */
+export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions {
+  const { corrections } = options.intake;
+  return { ...options, intake: { ...intakeOf(options.operation, choice), corrections } };
+}
+
+function correctionsIn(store: Store, sheet: string): Corrections {
+  return correctionsOf(store, sheet).map(({ field, value, to, row }) => ({
+    ...{ field, value, to },
+    row: row ?? undefined,
+  }));
+}
+
 /** How a sheet is read by the choices of a person. */
 export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
@@ -162,7 +175,8 @@ function storageOf(
   };
 }
 
-const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
+/** For who only looks. */
+export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
 /** The sheets of this process that are in use: one run at a time sends from a sheet. */
 export class SheetLocks {

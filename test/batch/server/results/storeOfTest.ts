@@ -87,7 +87,7 @@ export async function uploaded(
       worksheet: sheet.read.intake.sheet,
       headerRow: sheet.read.intake.headerRow,
     };
-    setReading(store, id, { notes: [], worksheet, headerRow });
+    setReading(store, id, { notes: [], worksheet, headerRow, valuesToSettle: [] });
     const cases = sheet.reportData('').cases;
     writeRows(
       store,

@@ -1,0 +1,53 @@
+import { sanitized } from '../../../src/sanitized.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import { withoutLabel } from '../../engine/intake/remark.js';
+import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
+import type { ValueToSettle } from '../../engine/intake/valuesToSettle.js';
+import { capital } from '../../wording/words.js';
+import type { MatchChoice, Matching } from '../api/shapes.js';
+import type { StoredMatching } from '../store/matchStore.js';
+import { valueText } from './values.js';
+import { inWords } from './wording.js';
+
+/** How a sheet is built and matched by these choices, as the page shows it. */
+export function matchingIn(inspection: SheetInspection, choice: MatchChoice): StoredMatching {
+  const { worksheets, sheet, headerRow, columns, preview, inputs, hiddenRows, misfit } = inspection;
+  return {
+    worksheets: worksheets.map((one) => ({ ...one })),
+    ...{ worksheet: sheet, headerRow, hiddenRows },
+    columns: columns.map(({ letter, heading, isOurs }) => ({
+      ...{ letter, isOurs },
+      heading: sanitized(heading),
+    })),
+    preview: preview.map(({ number, cells }) => ({ number, cells: cells.map(sanitized) })),
+    fields: inputs.map(({ name, label, help, required, purpose, values, column }) => ({
+      ...{ name, label, help },
+      required: required === 'always',
+      ...(required === 'whenItApplies' && purpose !== undefined ? { requiredFor: purpose } : {}),
+      ...(values === undefined ? {} : { choices: [...values] }),
+      column: column ?? null,
+      value: choice.values[name] ?? null,
+    })),
+    dateOrder: choice.dateOrder,
+    datesAreAmbiguous: inspection.datesAreAmbiguous,
+    skipHidden: choice.skipHidden,
+    misfit: misfit === undefined ? null : inWords(misfit),
+  };
+}
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+
+/** A value that was not understood, as the page shows it. */
+export function toSettle(found: ValueToSettle): Matching['valuesToSettle'][number] {
+  const { field, label, value, rows, firstRows, suggestion, message } = found;
+  const { kind, values } = fields[field] ?? {};
+  return {
+    ...{ field, label, value, rows },
+    firstRows: [...firstRows],
+    message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(kind === 'choice' && values !== undefined ? { choices: [...values] } : {}),
+  };
+}

@@ -1,0 +1,76 @@
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field, FieldKind } from '../../../src/field.js';
+import type { RowRemark } from '../../engine/intake/remark.js';
+import type { ValueText } from '../../engine/intake/valueMessages.js';
+
+/** The kinds of problems, with what the page calls them, in the order of the page. */
+export const problemKinds = {
+  missing: 'Missing value',
+  choice: 'Not a known choice',
+  country: 'Not a country',
+  date: 'Not a date',
+  ambiguousDate: 'Date with an unclear order',
+  endBeforeStart: 'End before start',
+  number: 'Not a whole number',
+  id: 'Unclear ID',
+  cell: 'Cell that cannot be read',
+  incomplete: 'Unfinished row',
+  duplicate: 'Same as another row',
+  blocked: 'Needs a decision',
+  refused: 'Refused by the service',
+  unusual: 'Unusual, but it can be sent',
+} as const;
+
+/** A kind of problem. */
+export type ProblemKind = keyof typeof problemKinds;
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
+
+type Code = Extract<ValueText, object>['code'];
+
+/** By the code of the message, or of the remedy where that says more. */
+const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
+  inputMissing: 'missing',
+  settingEmpty: 'missing',
+  identityAlone: 'incomplete',
+  cellNotCalculated: 'cell',
+  cellTooLong: 'cell',
+  cellContainsError: 'cell',
+  cellNumberNoDate: 'date',
+  cellContainsDate: 'id',
+  cellContainsBoolean: 'id',
+  cellNumberRounded: 'id',
+  cellNumberFormatted: 'id',
+  sayDateOrder: 'ambiguousDate',
+  datesOfColumn: 'ambiguousDate',
+  datesOfOtherColumns: 'ambiguousDate',
+  datesContradict: 'ambiguousDate',
+};
+
+/** Of a message in the core's words, which has no code. */
+const kindOfField: Readonly<Record<FieldKind, ProblemKind>> = {
+  choice: 'choice',
+  openChoice: 'choice',
+  country: 'country',
+  dateTime: 'date',
+  integer: 'number',
+  staffId: 'id',
+  text: 'cell',
+  email: 'cell',
+};
+
+/** What kind of problem this is. */
+export function kindOf({ message, remedy, field, value }: RowRemark): ProblemKind {
+  const told = [message, remedy].flatMap((text) =>
+    typeof text === 'string' ? [] : (kindOfCode[text.code] ?? []),
+  );
+  if (told[0] !== undefined) return told[0];
+  const kind = fields[field]?.kind ?? 'text';
+  // The contract has one rule between fields, which each date by itself follows.
+  if (kind === 'dateTime' && isCode(remedy, 'correctOneDate')) return 'endBeforeStart';
+  return value === '' ? 'missing' : kindOfField[kind];
+}
+
+function isCode(text: ValueText, code: Code): boolean {
+  return typeof text !== 'string' && text.code === code;
+}

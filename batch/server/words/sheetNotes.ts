@@ -1,0 +1,27 @@
+import { asSentence } from '../../../src/asSentence.js';
+import { sanitized } from '../../../src/sanitized.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { Intake } from '../../engine/intake/readSheet.js';
+import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import { capital, rowList } from '../../wording/words.js';
+import { inWords } from './wording.js';
+
+/** So many warnings are said with the sheet; all of them are with their rows. */
+const mostWarnings = 10;
+
+/** What is to be said of a file that was read, each a sentence or two. */
+export function notesOf(
+  { notes }: Pick<SheetFile, 'notes'>,
+  intake: Pick<Intake, 'notes' | 'warnings'>,
+): string[] {
+  return [
+    ...notes.map(sanitized),
+    ...intake.notes.map(inWords),
+    ...intake.warnings.slice(0, mostWarnings).map(warningText),
+  ];
+}
+
+/** `Rows 3 and 4: Destination is Georgia, the country. …` */
+function warningText({ message, rows, count }: GroupedWarning): string {
+  return sanitized(`${capital(rowList(rows, count))}: ${asSentence(message)}`);
+}

@@ -1,0 +1,124 @@
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { UsageError } from '../../engine/errors.js';
+import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
+import { readSheet } from '../../engine/intake/readSheet.js';
+import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetInspection.js';
+import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { intakeOf as withJournal } from '../../engine/run/runSheet.js';
+import { type MatchChoice, matchChoice, type Matching } from '../api/shapes.js';
+import {
+  rememberedMatch,
+  rememberMatch,
+  setHeadingsKey,
+  setMatch,
+  setMatching,
+} from '../store/matchStore.js';
+import { sheetOf } from '../store/sheetStore.js';
+import { matchingIn, toSettle } from '../words/matching.js';
+import { sentenceOf } from '../words/wording.js';
+import { readStoredSheet } from './readStoredSheet.js';
+import { refusedReading } from './refusedReading.js';
+import { asRefused } from './refusal.js';
+import { noLock, sheetRun, type SheetRunPorts, withChoice } from './sheetRun.js';
+import type { ReadOutcome } from './work.js';
+
+/** What is chosen where nobody has chosen anything. */
+const nothingChosen: MatchChoice = matchChoice.parse({});
+
+/**
+ * Finds out how the file of a sheet is built, stores it, and reads all rows if they can be read so. Where
+ * nobody has chosen anything, the choices for an earlier sheet with the same headings are taken, if they fit.
+ */
+export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+  const { store, now } = ports;
+  const chosen = sheetOf(store, id)?.match ?? undefined;
+  try {
+    await opened(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
+  } catch (error) {
+    return refusedReading(store, id, error);
+  }
+  const outcome = await readStoredSheet(ports, id);
+  if (chosen !== undefined && outcome.refused === undefined) {
+    rememberMatch(store, id, chosen, new Date(now()).toISOString());
+  }
+  return outcome;
+}
+
+/** How a sheet would be read with this choice; stores nothing. Throws a Refused if it cannot be opened. */
+export async function previewStoredSheet(
+  ports: SheetRunPorts,
+  id: string,
+  choice: MatchChoice,
+): Promise<Matching> {
+  try {
+    return await opened(ports, id, async (sheet) => {
+      const inspection = await sheet.inspect(choice);
+      const settle = valuesToSettle(assess);
+      const refused = await readSheet(sheet.file, sheet.intake(choice), settle.hear).then(
+        () => undefined,
+        misfitIn,
+      );
+      return {
+        ...matchingIn(inspection, choice),
+        misfit: refused ?? null,
+        isRemembered: false,
+        valuesToSettle: refused === undefined ? settle.all().map(toSettle) : [],
+      };
+    });
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/** An open sheet, to be looked at with one choice or another. */
+interface OpenSheet {
+  readonly file: SheetFile;
+  intake(choice: MatchChoice): IntakeOptions;
+  inspect(choice: MatchChoice): Promise<SheetInspection>;
+}
+
+async function inspect(
+  { store }: SheetRunPorts,
+  id: string,
+  sheet: OpenSheet,
+  chosen: MatchChoice | undefined,
+): Promise<void> {
+  if (chosen !== undefined) {
+    setMatching(store, id, matchingIn(await sheet.inspect(chosen), chosen));
+    return;
+  }
+  const found = await sheet.inspect(nothingChosen);
+  setHeadingsKey(store, id, found.headingsKey);
+  const remembered = rememberedMatch(store, found.headingsKey);
+  const again = remembered && (await sheet.inspect(remembered));
+  if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
+    setMatch(store, id, remembered, { isRemembered: true });
+    setMatching(store, id, matchingIn(again, remembered));
+    return;
+  }
+  setMatching(store, id, matchingIn(found, nothingChosen));
+}
+
+async function opened<T>(
+  ports: SheetRunPorts,
+  id: string,
+  look: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const { options, storage } = sheetRun(ports, id, assess);
+  const file = await storage.openSheet();
+  try {
+    const journal: Journal = await storage.openJournal(noLock);
+    const intake = (choice: MatchChoice) => withJournal(withChoice(options, choice), journal);
+    return await look({ file, intake, inspect: (choice) => inspectSheet(file, intake(choice)) });
+  } finally {
+    await file.close();
+  }
+}
+
+/** Why a sheet does not fit; any other error is thrown. */
+function misfitIn(error: unknown): string {
+  if (error instanceof UsageError) return sentenceOf(error);
+  throw error;
+}

@@ -1,0 +1,71 @@
+import type { IntakeRow } from '../../engine/intake/intakeRow.js';
+import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
+import type { WordedReport } from '../../engine/rows/rowReport.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { asSentence } from '../../../src/asSentence.js';
+import { sanitized } from '../../../src/sanitized.js';
+import { capital } from '../../wording/words.js';
+import type { StoredProblem } from '../store/problemStore.js';
+import type { StoredRow } from '../store/rowStore.js';
+import { kindOf, type ProblemKind } from '../words/problemKinds.js';
+import { valueText } from '../words/values.js';
+import { inWords } from '../words/wording.js';
+
+/** A row of a sheet as it is stored. */
+export function storedRow(row: PlannedRow, report: WordedReport): StoredRow {
+  const { row: number, status, message, ...result } = report;
+  const inputs = inputsOf(row);
+  const { employeeId = '', purpose = '', destination = '' } = { ...inputs, ...row.subject };
+  return {
+    ...{ number, key: row.key, status, message, ...result },
+    ...{ employeeId, purpose, destination, inputs },
+    hidden: row.hidden === true,
+    instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
+  };
+}
+
+/** What is sent; of a row with problems, what could be read. */
+function inputsOf({ inputs, readable = {} }: IntakeRow): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [field, value] of Object.entries(inputs ?? readable)) {
+    if (typeof value === 'string' || typeof value === 'number') {
+      // A day has no time of day for people.
+      found[field] = sanitized(String(value)).replace(/T00:00:00\.000Z$/, '');
+    }
+  }
+  return found;
+}
+
+/** What is wrong with a row, and what is unusual. */
+export function* problemsOf(
+  row: PlannedRow,
+  { status, message }: WordedReport,
+  warnings: readonly RowWarning[],
+): Generator<StoredProblem> {
+  for (const remark of row.problems ?? []) yield problemOf(remark, kindOf(remark));
+  if (status === 'Invalid') {
+    for (const fault of row.faults ?? []) yield ofRow(row, 'blocked', inWords(fault));
+    if (row.blocked !== undefined) yield ofRow(row, 'blocked', message);
+  }
+  if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
+  if (status === 'Rejected') yield ofRow(row, 'refused', message);
+  for (const warning of warnings) yield problemOf(warning, 'unusual');
+}
+
+function problemOf(remark: RowRemark, kind: ProblemKind): StoredProblem {
+  const { row, column, field, label, value, suggestion } = remark;
+  const bare = withoutLabel(valueText(remark.message), label);
+  return {
+    ...{ row, kind, field, label, value: sanitized(value) },
+    cell: column === undefined ? undefined : `${column}${row}`,
+    message: sanitized(asSentence(capital(bare))),
+    remedy: sanitized(valueText(remark.remedy)),
+    suggestion: suggestion === undefined ? undefined : sanitized(suggestion),
+  };
+}
+
+/** The message says what to do, too. */
+function ofRow({ number }: PlannedRow, kind: ProblemKind, message: string): StoredProblem {
+  const none = { cell: undefined, suggestion: undefined };
+  return { row: number, kind, field: '', label: '', value: '', message, remedy: '', ...none };
+}
