@@ -3,12 +3,15 @@ import { readJournalOf } from '../store/journalInStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { Refused } from '../api/refused.js';
+import { inspectStoredSheet, previewStoredSheet } from './inspectStoredSheet.js';
 import { planRun } from './planRun.js';
+import { readStoredSheet } from './readStoredSheet.js';
 import { asRefused } from './refusal.js';
 import { Runs } from './runs.js';
 import { resumeDecisions, sendDecisions } from './sendDecisions.js';
 import { endInterruptedPeople, sendPeople } from './sendPeople.js';
 import { settleRow } from './settleRow.js';
+import type { SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
 import type { WorkPorts } from './workPorts.js';
 
@@ -63,14 +66,24 @@ export class EngineWork implements Work {
   readonly people: Work['people'] = (action, people, by) =>
     sendPeople(this.#ports, action, people, by);
 
-  readonly inspect: Work['inspect'] = () => missing();
-  readonly preview: Work['preview'] = () => missing();
-  readonly read: Work['read'] = () => missing();
+  readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);
+
+  readonly preview: Work['preview'] = (sheet, choice) =>
+    previewStoredSheet(this.#reading, sheet, choice);
+
+  readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
+
   readonly write: Work['write'] = () => missing();
 
   async close(): Promise<void> {
     await this.#runs.close();
     await this.#ports.close();
+  }
+
+  /** Without locks: who reads appends nothing to a journal. */
+  get #reading(): SheetRunPorts {
+    const { store, service, now } = this.#ports;
+    return { store, service, now };
   }
 
   get #sending(): WorkPorts & { readonly changes: { tell: WorkPorts['tell'] } } {

@@ -104,13 +104,6 @@ export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions
   return { ...options, intake: { ...intakeOf(options.operation, choice), corrections } };
 }
 
-function correctionsIn(store: Store, sheet: string): Corrections {
-  return correctionsOf(store, sheet).map(({ field, value, to, row }) => ({
-    ...{ field, value, to },
-    row: row ?? undefined,
-  }));
-}
-
 /** How a sheet is read by the choices of a person. */
 export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
