@@ -1,12 +1,13 @@
 // Runs of `rwa assess` and a round of `rwa reassess`, and of decide, invite and remove-access, against
-// a sandbox in another process, each killed at random moments and started again until it is done. No
+// a sandbox in another process, and servers with two sheets, each killed at random moments and started again until it is done. No
 // row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
-//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited] [--skip CHECK]
+//   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { chaosRun } from './chaosRun.mjs';
 import { editedRun } from './editedRun.mjs';
 import { randomOf } from './random.mjs';
+import { serveRun } from './serveRun.mjs';
 import { submissionRun } from './submissionRun.mjs';
 
 const { values } = parseArgs({
@@ -37,12 +38,12 @@ const numbers =
     : [Number(values.only)].values();
 
 let done = 0;
-const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun };
+const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun, serve: serveRun };
 
 async function worker() {
   for (const number of numbers) {
     try {
-      const run = kinds[values.kind ?? Object.keys(kinds)[number % 3]];
+      const run = kinds[values.kind ?? Object.keys(kinds)[number % 4]];
       const random = randomOf(seed * 1_000 + number);
       const counts = await run({ number, rows, random, skip: new Set(values.skip) });
       for (const [what, count] of Object.entries(counts)) {

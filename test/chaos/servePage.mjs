@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { hire } from './hire.mjs';
+import { startRwa } from './processes.mjs';
+
+/** Starts the real `rwa serve`; resolves when it listens. */
+export async function startServe(folder, env) {
+  const { child, ended } = startRwa(['serve', '--port', '0', '--json', '--data', folder], env);
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    ended.then(({ err }) => reject(new Error(`The server did not start: ${err}`)));
+  });
+  const { url, link } = JSON.parse(line);
+  return {
+    ...{ url, link },
+    async kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+const headings = {
+  purpose: 'Purpose',
+  seniority: 'Seniority',
+  roleType: 'Role type',
+  citizenship: 'Citizenship',
+  destination: 'Destination country',
+  residency: 'Residency',
+  salesContracts: 'Sales contracts',
+  legalRight: 'Legal right to work',
+  benefitLocalMarket: 'Benefits the local market',
+  numberHires: 'Number of hires',
+  urgency: 'Hiring urgency',
+  startDate: 'Start date',
+  endDate: 'End date',
+};
+
+/** A CSV file with a hire for each of these employees. */
+function csvOf(employees) {
+  const fields = Object.keys(headings);
+  const values = fields.map((field) => String(hire[field]).replace(/T00:00:00.000Z$/, ''));
+  const rows = employees.map((employee) => [employee, ...values].join(','));
+  return [['Employee ID', ...Object.values(headings)].join(','), ...rows, ''].join('\r\n');
+}
+
+const workingStates = ['queued', 'running', 'pausing'];
+
+/** The server as a page in a browser uses it. */
+export class ServePage {
+  constructor(url, cookie) {
+    Object.assign(this, { url, cookie });
+  }
+
+  /** With the link of the first start; later the browser still has its cookie. */
+  async signIn(link) {
+    const code = new URL(link).hash.slice(1);
+    const { member } = await this.get('/api/session');
+    if (member === null) await this.post('/api/links', { code });
+  }
+
+  get(path) {
+    return this.ask('GET', path);
+  }
+
+  post(path, body) {
+    return this.ask('POST', path, body);
+  }
+
+  async upload(name, employees) {
+    const path = `/api/sheets?name=${name}`;
+    const { sheet } = await this.ask('PUT', path, Buffer.from(csvOf(employees)));
+    return sheet;
+  }
+
+  /** Starts a run by the plan as it is. */
+  async start(id) {
+    const { token } = await this.get(`/api/sheets/${id}/plan?operation=assess`);
+    return this.post(`/api/sheets/${id}/runs`, { operation: 'assess', token });
+  }
+
+  /** Waits until nothing is done with a sheet. */
+  async idle(id, untilMs) {
+    for (;;) {
+      const { stage, run } = await this.get(`/api/sheets/${id}`);
+      if (stage !== 'reading' && !workingStates.includes(run?.state)) return;
+      if (Date.now() > untilMs)
+        throw new Error(`It is never idle: ${stage} ${JSON.stringify(run)}`);
+      await delay(100);
+    }
+  }
+
+  async ask(method, path, body) {
+    const isFile = Buffer.isBuffer(body);
+    const response = await fetch(this.url + path, {
+      method,
+      headers: {
+        ...{ Origin: this.url, Cookie: this.cookie },
+        'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
+      },
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
+    });
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0];
+    if (cookie !== undefined) this.cookie = cookie;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: HTTP ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  }
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ServePage, startServe } from './servePage.mjs';
+import { startSandbox } from './processes.mjs';
+
+/** What the sandbox does to requests; the server would wait half a minute for an answer that never comes. */
+const faults = [
+  'reset-before-commit',
+  'reset-after-commit',
+  'truncated-after-commit',
+  'html-200',
+  'status-500-before-commit',
+  'status-500-after-commit',
+  'status-409-after-commit',
+  'status-503',
+  'status-429',
+  'gzip',
+];
+/** Far more than any run has needed: one that needs more never ends. */
+const mostStarts = 40;
+const longestMs = 120_000;
+
+/**
+ * A server with two sheets that have rows in common, killed in the middle of uploads, readings, runs, pauses
+ * and decisions, and started again until all is done. Rejects when a row was assessed twice, or a score
+ * is not that of its row.
+ */
+export async function serveRun({ number, rows, random }) {
+  const folder = await mkdtemp(join(tmpdir(), `rwa-chaos-${number}-`));
+  const sandbox = await startSandbox([
+    ...['--latency', `${random.of([0, 5, 25])}ms`],
+    ...['--ready-after', `${random.of([0, 300])}ms`],
+  ]);
+  const chaos = new Chaos(folder, sandbox, Math.ceil(rows / 4), random);
+  try {
+    await chaos.run();
+    await rm(folder, { recursive: true });
+    return chaos.counts;
+  } catch (error) {
+    error.message = `serve: ${error.message}\n(the files are in ${folder})`;
+    throw error;
+  } finally {
+    await chaos.server?.kill();
+    await sandbox.stop();
+  }
+}
+
+class Chaos {
+  counts = { starts: 0, SIGKILL: 0, resolved: 0, notThere: 0, sentElsewhere: 0 };
+  cookie = '';
+
+  constructor(folder, sandbox, rows, random) {
+    Object.assign(this, { folder, sandbox, rows, random });
+    // The second sheet has the second half of the first, and as many rows more.
+    this.files = {
+      'one.csv': employees(0, rows),
+      'two.csv': employees(Math.floor(rows / 2), rows),
+    };
+  }
+
+  async run() {
+    const { random, counts } = this;
+    if (random.chance(0.7)) await this.setFaults();
+    for (let kills = Math.round(random.between(4, 10)); kills > 0; kills--) {
+      await this.start();
+      const life = delay(random.between(50, random.of([300, 1_500, 3_000])));
+      const busy = this.doAnything(life);
+      await life;
+      await this.server.kill();
+      counts.SIGKILL++;
+      await busy;
+      await this.nobodyTwice();
+    }
+    await this.start();
+    await this.toTheEnd();
+    await this.checkScores();
+  }
+
+  async start() {
+    assert.ok(this.counts.starts++ < mostStarts, 'it never ends');
+    this.server = await startServe(join(this.folder, 'data'), this.sandbox.env);
+    this.page = new ServePage(this.server.url, this.cookie);
+    await this.page.signIn(this.server.link);
+    this.cookie = this.page.cookie;
+  }
+
+  async setFaults() {
+    for (const fault of this.random.shuffled(faults).slice(0, 3)) {
+      const probability = this.random.between(0.02, 0.1);
+      await this.sandbox.control('POST', 'faults', { operation: 'rwa_create', fault, probability });
+    }
+  }
+
+  /** What people do, until the server is killed. */
+  async doAnything(life) {
+    const { random, page } = this;
+    let isOver = false;
+    void life.then(() => (isOver = true));
+    const actions = [
+      () => this.upload(),
+      () => this.upload(),
+      () => this.ofSheet((id) => page.start(id)),
+      () => this.ofSheet((id) => page.start(id)),
+      () => this.ofSheet((id) => page.start(id)),
+      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/pause`)),
+      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/resume`)),
+      () => this.ofSheet((id) => page.post(`/api/sheets/${id}/run/stop`)),
+      () => this.ofSheet((id) => page.get(`/api/sheets/${id}/rows?sort=risk`)),
+      () => this.ofSheet((id) => this.decide(id)),
+    ];
+    while (!isOver) {
+      // Refusals are answers, and a killed server gives none.
+      await random
+        .of(actions)()
+        .catch(() => undefined);
+      await delay(random.between(0, 60));
+    }
+  }
+
+  async upload() {
+    for (const [name, records] of Object.entries(this.files)) await this.page.upload(name, records);
+  }
+
+  async ofSheet(act) {
+    const { sheets } = await this.page.get('/api/sheets');
+    if (sheets.length > 0) await act(this.random.of(sheets).id);
+  }
+
+  async decide(id) {
+    const { rows } = await this.page.get(`/api/sheets/${id}/rows?filter=scored&limit=5`);
+    const decided = { status: 'Manager Approved', managerId: 'M-200' };
+    if (rows.length > 0) {
+      await this.page.post(`/api/sheets/${id}/decisions`, { ...decided, rows: [rows[0].row] });
+    }
+  }
+
+  /** Runs both sheets until all rows have scores; a person settles what is unconfirmed. */
+  async toTheEnd() {
+    const { page } = this;
+    await this.upload();
+    const untilMs = Date.now() + longestMs;
+    for (let round = 0; ; round++) {
+      if (round === 3) await this.sandbox.control('DELETE', 'faults');
+      const { sheets } = await page.get('/api/sheets');
+      assert.equal(sheets.length, 2, 'sheets');
+      await Promise.all(sheets.map(({ id }) => page.idle(id, untilMs)));
+      for (const { id } of sheets) await this.settleAll(id);
+      const open = [];
+      for (const { id } of sheets) {
+        const { counts, rows } = await page.get(`/api/sheets/${id}`);
+        if ((counts.Scored ?? 0) < rows || rows === 0) open.push(id);
+      }
+      if (open.length === 0) return;
+      assert.ok(
+        Date.now() < untilMs,
+        `it never ends: ${JSON.stringify(await page.get('/api/sheets'))}`,
+      );
+      for (const id of open) await page.start(id).catch(() => undefined);
+    }
+  }
+
+  /** Settles rows as a person does who looks into the service. */
+  async settleAll(id) {
+    const { unconfirmed } = await this.page.get(`/api/sheets/${id}/unconfirmed`);
+    if (unconfirmed.length === 0) return;
+    const made = await this.ledger();
+    const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
+    for (const { key, row, reason } of unconfirmed) {
+      const { employeeId } = rows.find((each) => each.row === row);
+      const assessmentId = made.get(employeeId);
+      const exists = assessmentId !== undefined;
+      this.counts[exists ? 'resolved' : 'notThere']++;
+      if (/another sheet/.test(reason)) this.counts.sentElsewhere++;
+      await this.page.post(
+        `/api/sheets/${id}/settlements`,
+        exists ? { key, exists, assessmentId } : { key, exists },
+      );
+    }
+  }
+
+  /** The assessments of the service, by employee. */
+  async ledger() {
+    const { assessments } = await this.sandbox.control('GET', 'ledger');
+    return new Map(assessments.map(({ employeeId, assessmentId }) => [employeeId, assessmentId]));
+  }
+
+  async nobodyTwice() {
+    const { assessments } = await this.sandbox.control('GET', 'ledger');
+    const people = assessments.map(({ employeeId }) => employeeId);
+    const twice = people.filter((person, index) => people.indexOf(person) !== index);
+    assert.deepEqual(twice, [], 'somebody was assessed twice');
+  }
+
+  async checkScores() {
+    await this.nobodyTwice();
+    const made = await this.ledger();
+    const { sheets } = await this.page.get('/api/sheets');
+    for (const { id, name } of sheets) {
+      const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
+      const people = rows.map(({ employeeId }) => employeeId);
+      assert.deepEqual(people, this.files[name], `the rows of ${name}`);
+      for (const { employeeId, assessmentId, overall } of rows) {
+        assert.equal(assessmentId, made.get(employeeId), employeeId);
+        assert.equal(overall, (await this.sandbox.retrieve(assessmentId)).overallTrip, employeeId);
+      }
+    }
+  }
+}
+
+function employees(first, count) {
+  return Array.from({ length: count }, (_, index) => `E-${first + index}`);
+}
