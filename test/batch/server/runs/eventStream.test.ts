@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Access } from '../../../../batch/server/access/access.js';
+import { EventStream } from '../../../../batch/server/api/eventStream.js';
+import type { ServerEvent } from '../../../../batch/server/api/shapes.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
+import { setStage } from '../../../../batch/server/store/sheetStore.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/runOfTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+const request = new Request('http://127.0.0.1/api/events');
+
+/** A listener who may look for as long as `may.look` says so. */
+async function listener(sheets: number, listensTo: 'all' | 'the first') {
+  const server = new WorkOfTest(await sandboxOfTest());
+  const ids: string[] = [];
+  for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
+  const may = { look: true };
+  const access = {
+    callerOf: () => (may.look ? { rights: new Set(['look']) } : undefined),
+    nameOf: () => 'Nia',
+  } as unknown as Access;
+  const changes = new Changes();
+  const { store } = server;
+  const id = listensTo === 'all' ? undefined : ids[0];
+  const { body } = new EventStream({ store, access, changes }, id, request);
+  const reader = body.getReader();
+  onTestFinished(() => reader.cancel());
+  const next = async (): Promise<string | undefined> => {
+    const { value } = await reader.read();
+    return value === undefined ? undefined : new TextDecoder().decode(value);
+  };
+  const event = async (): Promise<ServerEvent> =>
+    JSON.parse(/^data: (.*)$/m.exec((await next()) ?? '')?.[1] ?? 'null') as ServerEvent;
+  return { server, store, changes, may, ids, next, event };
+}
+
+test('who follows all sheets is told the whole state first, and again when one changes', async () => {
+  const { event, changes, store, ids } = await listener(2, 'all');
+  expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
+  setStage(store, ids[1] ?? '', 'running');
+  changes.tell({ type: 'sheet', sheet: ids[1] ?? '' });
+  const told = await event();
+  expect(told.type === 'sheets' && told.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
+    'running',
+  );
+});
+
+test('who follows a sheet is told its changed rows, and nothing of other sheets', async () => {
+  const { event, changes, ids } = await listener(2, 'the first');
+  expect(await event()).toMatchObject({ type: 'sheet', sheet: { id: ids[0], rows: 3 } });
+  changes.tell({ type: 'rows', sheet: ids[1] ?? '', rows: [2] });
+  changes.tell({ type: 'rows', sheet: ids[0] ?? '', rows: [3] });
+  changes.tell({ type: 'rows', sheet: ids[0] ?? '', rows: [3, 4] });
+  expect((await event()).type).toBe('sheet');
+  const rows = await event();
+  expect(rows).toMatchObject({ type: 'rows', rows: [{ row: 3 }, { row: 4, employeeId: 'E-3' }] });
+});
+
+test('the stream of a deleted sheet says so, and ends', async () => {
+  const { event, next, changes, store, ids } = await listener(1, 'the first');
+  await event();
+  deleteSheet(store, ids[0] ?? '', new Date().toISOString());
+  changes.tell({ type: 'deleted', sheet: ids[0] ?? '' });
+  expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
+  expect(await next()).toBeUndefined();
+});
+
+test('a stream that is quiet shows that it lives, and ends within a minute of signing out', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { event, next, may } = await listener(1, 'all');
+  await event();
+  vi.advanceTimersByTime(15_000);
+  expect(await next()).toMatch(/^: /);
+  may.look = false;
+  vi.advanceTimersByTime(60_000);
+  for (let said = await next(); said !== undefined; said = await next()) {
+    expect(said).toMatch(/^: /);
+  }
+});
