@@ -1,3 +1,4 @@
+import type { ReportAdvice } from './advice.js';
 import { count, shortened, inFigures } from '../wording/words.js';
 import type { Change } from '../engine/report/changes.js';
 import { html, type Markup } from '../../src/html.js';
@@ -57,7 +58,11 @@ function firstRow(one: ScoredCase): Markup {
 }
 
 /** What has changed since the previous assessment, increases first. */
-export function changedSection({ changes, scored }: ReportSummary, { round }: ReportData): Markup {
+export function changedSection(
+  { changes, scored }: ReportSummary,
+  { round }: ReportData,
+  { assessAgain }: ReportAdvice,
+): Markup {
   const { compared, risen, fallen, bandUp } = changes;
   const title = compared === 0 ? 'Nothing to compare yet' : changeWords(changes);
   const others = scored.length - compared;
@@ -67,7 +72,7 @@ export function changedSection({ changes, scored }: ReportSummary, { round }: Re
       : ` ${count(others, 'other case')} cannot be compared: they were assessed only once.`;
   const lead =
     compared === 0
-      ? 'No case has been assessed twice yet. To assess cases again, run rwa reassess.'
+      ? `No case has been assessed twice yet. ${assessAgain}`
       : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${inFigures(bandUp)} rose into a higher band.${othersWords}`;
   const moved = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">

@@ -1,3 +1,4 @@
+import type { ReportAdvice } from './advice.js';
 import { escaped } from '../../src/sanitized.js';
 import { changedSection, firstSection } from './caseSections.js';
 import { unfinishedSection } from './unfinishedSection.js';
@@ -12,9 +13,9 @@ import { headline, scoreText, timeWords } from './words.js';
 /**
  * The report as one HTML file. It loads and runs nothing; it only links to the service's own
  * reports. Lists are cut to a readable length and say what they omit, so the file stays small for
- * any number of cases. `assess` is the command that assesses the sheet.
+ * any number of cases. `advice` says what to do, in the words of a face.
  */
-export async function renderReport(data: ReportData, assess: string): Promise<string> {
+export async function renderReport(data: ReportData, advice: ReportAdvice): Promise<string> {
   const summary = summarise(data);
   const isScored = summary.scored.length > 0;
   const drawing = isScored ? await import('./drawing.js') : undefined;
@@ -38,8 +39,8 @@ export async function renderReport(data: ReportData, assess: string): Promise<st
         <main>
           ${data.isSandboxRun ? sandboxNote() : ''} ${head(data, summary)}
           ${drawing === undefined ? '' : [howRiskySection(summary, drawing), whereSection(summary, drawing)]}
-          ${isScored ? [firstSection(summary), changedSection(summary, data)] : nothingScored(summary, assess)}
-          ${unfinishedSection(summary)} ${isScored ? howToRead() : ''}
+          ${isScored ? [firstSection(summary), changedSection(summary, data, advice)] : nothingScored(summary, advice)}
+          ${unfinishedSection(summary, advice)} ${isScored ? howToRead() : ''}
         </main>
       </body>
     </html> `;
@@ -88,16 +89,12 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   </header>`;
 }
 
-function nothingScored({ cases }: ReportSummary, assess: string): Markup {
-  const advice =
-    cases === 0
-      ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'
-      : 'The report needs at least one score. Assess the sheet or continue the run, then create the report again:';
+function nothingScored({ cases }: ReportSummary, { nothingScored, command }: ReportAdvice): Markup {
   return html`<section>
     <p class="topic">What to do</p>
     <h2>Assess the sheet first</h2>
-    <p class="lead">${advice}</p>
-    <p><code>${assess}</code></p>
+    <p class="lead">${nothingScored(cases)}</p>
+    ${command === undefined ? '' : html`<p><code>${command}</code></p>`}
   </section>`;
 }
 

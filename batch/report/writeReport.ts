@@ -8,6 +8,7 @@ import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';
 import { SheetError } from '../../sheets/sheet.js';
 import { specialFile } from '../../sheets/files/specialFile.js';
+import { commandAdvice } from './advice.js';
 import { renderReport } from './renderReport.js';
 import type { ReportData } from '../engine/report/reportData.js';
 
@@ -35,7 +36,7 @@ export async function writeReport(
   data: ReportData,
   assess: string,
 ): Promise<void> {
-  const page = await renderReport(data, assess);
+  const page = await renderReport(data, commandAdvice(assess));
   const content = {
     ...{ source: sheet, output: file },
     write: (draft: FileHandle) => draft.writeFile(page),

@@ -1,9 +1,10 @@
 import type { ReportData } from '../../../batch/engine/report/reportData.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
-const render = (data: ReportData) => renderReport(data, `rwa assess ${data.file}`);
+const render = (data: ReportData) => renderReport(data, commandAdvice(`rwa assess ${data.file}`));
 
 /** The texts of all elements of a kind, in their order. */
 function texts(page: string, tag: string): string[] {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { UnfinishedStatus } from '../../../batch/engine/report/unfinished.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
+import { commandAdvice } from '../../../batch/report/advice.js';
 import { renderReport } from '../../../batch/report/renderReport.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
@@ -79,7 +80,7 @@ function textOf(page: string): string {
 test('the report is worded as in wording.txt', async () => {
   const shown: string[] = [];
   for (const [name, data] of Object.entries(reports)) {
-    const page = await renderReport(data, `rwa assess ${data.file}`);
+    const page = await renderReport(data, commandAdvice(`rwa assess ${data.file}`));
     const terminal = [...reportInWords(data), '', ...reportInNumbers(data)].join('\n');
     shown.push(`# ${name}\n\n${textOf(page)}\n\n## On a terminal, and in a log\n${terminal}`);
   }

@@ -1,0 +1,43 @@
+import type { UnfinishedStatus } from '../engine/report/unfinished.js';
+
+/** What a report says is to be done, in the words of the face that it was made by. */
+export interface ReportAdvice {
+  /** Why cases of a status are unfinished, and what to do about them. */
+  readonly remedies: Readonly<Record<UnfinishedStatus, string>>;
+  /** Where the reasons are that are not listed: `rwa status lists them`. */
+  readonly otherReasons: string;
+  /** How cases are assessed again. */
+  readonly assessAgain: string;
+  /** What to do about a sheet of so many cases, none of which has a score. */
+  readonly nothingScored: (cases: number) => string;
+  /** The command for that, if there is one. */
+  readonly command?: string;
+}
+
+/** The advice of the command line. `assess` is the command that assesses the sheet. */
+export function commandAdvice(assess: string): ReportAdvice {
+  return {
+    remedies: {
+      Unconfirmed:
+        'Sent, but without a usable answer. Run rwa resolve; nothing is sent again until you do.',
+      Rejected:
+        'Refused by the service. Follow its messages to correct the sheet, and run the same command again.',
+      Invalid:
+        'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row, then run the same command again.',
+      Duplicate:
+        'Not sent, because another row is identical. Delete one of them, or add --send-duplicates.',
+      Forgotten:
+        'Removed from the journal with rwa forget, and not sent again. Delete what is left in the sheet.',
+      Pending:
+        'Still waiting for a result. Run the same command again later; nothing is sent twice.',
+      'Not sent': 'The run ended too early. Run the same command again to continue.',
+    },
+    otherReasons: 'rwa status lists them',
+    assessAgain: 'To assess cases again, run rwa reassess.',
+    nothingScored: (cases) =>
+      cases === 0
+        ? 'Fill in one row for each trip or hire; rwa template creates a sheet to start with. Assess it, then create the report again:'
+        : 'The report needs at least one score. Assess the sheet or continue the run, then create the report again:',
+    command: assess,
+  };
+}

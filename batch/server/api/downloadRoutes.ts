@@ -1,0 +1,92 @@
+import { extname } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { attachmentHeaders } from '../downloads/attachment.js';
+import { resultsCsv } from '../downloads/resultsCsv.js';
+import { contentOnce, temporaryFile } from '../downloads/temporaryFile.js';
+import type { Download } from '../work/work.js';
+import { type Route, route } from './route.js';
+import { sheetOf } from './sheetOf.js';
+
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const csv = 'text/csv; charset=utf-8';
+
+/** A route that answers with a file that the work writes. */
+function download(
+  what: Download,
+  summary: string,
+  answersWith: string,
+  /** What follows the name of the sheet, and the extension unless it is the sheet's own. */
+  { ending, extension }: { readonly ending: string; readonly extension?: string },
+): Route {
+  return route({
+    ...{ method: 'GET', path: `/api/sheets/:id/downloads/${what}`, needs: 'look' },
+    ...{ topic: 'Downloads', summary, answersWith },
+    async handle(asked, services) {
+      const { id, name, format } = sheetOf(asked, services);
+      const made = extension ?? ownExtension(name, format);
+      const path = temporaryFile(services.store.folder, made);
+      try {
+        await services.work.write(id, what, path);
+        const { body, bytes } = await contentOnce(path);
+        services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
+        const type = made === '.csv' ? csv : answersWith;
+        return new Response(body, {
+          headers: {
+            ...attachmentHeaders(`${baseOf(name)}${ending}${made}`, type),
+            'Content-Length': String(bytes),
+          },
+        });
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+  });
+}
+
+const titles: Readonly<Record<Download, string>> = {
+  workbook: 'the file with the results',
+  report: 'the report',
+  problems: 'the list of problems',
+};
+
+const list = route({
+  method: 'GET',
+  path: '/api/sheets/:id/downloads/results.csv',
+  needs: 'look',
+  topic: 'Downloads',
+  summary: 'The rows with their results and decisions as CSV',
+  answersWith: csv,
+  handle(asked, services) {
+    const { id, name } = sheetOf(asked, services);
+    services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
+    return new Response(resultsCsv(services.store, id), {
+      headers: attachmentHeaders(`${baseOf(name)}-results.csv`, csv),
+    });
+  },
+});
+
+/** The extension that the file was uploaded with, if it is one of its format. */
+function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
+  const own = extname(name).toLowerCase();
+  if (format === 'csv') return '.csv';
+  return own === '.xlsm' ? own : '.xlsx';
+}
+
+function baseOf(name: string): string {
+  return name.slice(0, name.length - extname(name).length);
+}
+
+/** Routes of what can be downloaded of a sheet. */
+export const downloadRoutes: readonly Route[] = [
+  download('workbook', 'The own file with the results in it; all else is as it was', xlsx, {
+    ending: '-results',
+  }),
+  list,
+  download('report', 'The report as one HTML file', 'text/html; charset=utf-8', {
+    ...{ ending: '-report', extension: '.html' },
+  }),
+  download('problems', 'The problems as a workbook to pass on', xlsx, {
+    ...{ ending: '-problems', extension: '.xlsx' },
+  }),
+];

@@ -1,0 +1,65 @@
+import { guarded } from '../../../sheets/csv/formulaGuard.js';
+import { riskKinds, riskLabels } from '../../engine/report/risks.js';
+import { purposeResults } from '../../../src/riskResult.js';
+import type { Row } from '../api/shapes.js';
+import type { RowCursor } from '../store/rowCursor.js';
+import { rowPage } from '../store/rowPages.js';
+import type { Store } from '../store/store.js';
+
+/** So many rows are read at a time: other requests are answered in between. */
+const rowsAtOnce = 250;
+
+const columns: readonly (readonly [
+  heading: string,
+  of: (row: Row) => string | number | undefined,
+])[] = [
+  ['Row', ({ row }) => row],
+  ['Employee ID', ({ employeeId }) => employeeId],
+  ['Purpose', ({ purpose }) => purpose],
+  ['Destination', ({ destination }) => destination],
+  ['Status', ({ status }) => status],
+  ['Message', ({ message }) => message],
+  ...riskKinds.map((kind) => [riskLabels[kind], ({ scores }: Row) => scores[kind]] as const),
+  [purposeResults.cumulativePeRiskLevel, ({ peLevel }) => peLevel],
+  ['Change of overall risk', ({ change }) => change],
+  ['Assessment ID', ({ assessmentId }) => assessmentId],
+  ['Assessed at', ({ assessedAt }) => assessedAt],
+  ['Report', ({ redirectUrl }) => redirectUrl],
+  ['Decision', ({ decision }) => decision?.status],
+  ['Decision state', ({ decision }) => decision?.state],
+  ['Decided by', ({ decision }) => decision?.by],
+  ['Decided at', ({ decision }) => decision?.at],
+];
+
+/**
+ * The rows of a sheet with their results as CSV, made while it is read. Excel takes it for UTF-8, and no
+ * program takes a text for a formula.
+ */
+export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let after: RowCursor | undefined;
+  let isBegun = false;
+  return new ReadableStream({
+    pull(controller) {
+      const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsAtOnce } as const;
+      const { rows, next } = rowPage(store, sheet, query);
+      const lines = rows.map((row) => columns.map(([, of]) => cellOf(of(row))).join(','));
+      if (!isBegun) lines.unshift(`\uFEFF${columns.map(([heading]) => cellOf(heading)).join(',')}`);
+      isBegun = true;
+      after = next;
+      if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join('\r\n')}\r\n`));
+      if (next === undefined) controller.close();
+      // Lets other requests be answered.
+      return new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    },
+  });
+}
+
+function cellOf(value: string | number | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = guarded(value.replaceAll('\0', ''));
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

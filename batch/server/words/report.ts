@@ -1,0 +1,23 @@
+import type { ReportAdvice } from '../../report/advice.js';
+
+/** What a report says is to be done, for people who have the page. */
+export const reportAdvice: ReportAdvice = {
+  remedies: {
+    Unconfirmed:
+      'Sent, but without a usable answer. Look in the service whether they exist, and say so on the page; nothing is sent again until you do.',
+    Rejected:
+      'Refused by the service. Correct their values on the page, then start the sheet again.',
+    Invalid:
+      'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row.',
+    Duplicate: 'Not sent, because another row is identical.',
+    Forgotten: 'Their person was forgotten, and they are not sent again.',
+    Pending: 'Still waiting for a result. Start the sheet again later; nothing is sent twice.',
+    'Not sent': 'Start the sheet to assess them.',
+  },
+  otherReasons: 'the page lists them',
+  assessAgain: 'On the page, a sheet can be assessed again now, or every quarter.',
+  nothingScored: (cases) =>
+    cases === 0
+      ? 'The sheet has no rows with inputs. Upload one that has a row for each trip or hire.'
+      : 'The report needs at least one score. Start the sheet, then download the report again.',
+};
