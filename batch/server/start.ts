@@ -9,6 +9,7 @@ import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
 import { createApp } from './app.js';
 import { Changes } from './changes.js';
+import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
@@ -63,6 +64,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     });
     const filesFolder = filesFolderOf(folder);
     await deleteUnfinished(filesFolder);
+    prepareDownloads(folder);
     const store = openStore(folder);
     closing.push(() => {
       store.close();

@@ -2,6 +2,7 @@ import { logRoutes } from './logRoutes.js';
 import { memberRoutes } from './memberRoutes.js';
 import { againRoutes } from './againRoutes.js';
 import { decisionRoutes } from './decisionRoutes.js';
+import { downloadRoutes } from './downloadRoutes.js';
 import { eventRoutes } from './eventRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
 import { runRoutes } from './runRoutes.js';
@@ -30,6 +31,7 @@ const declared: readonly Route[] = [
   ...rowRoutes,
   ...settlementRoutes,
   ...decisionRoutes,
+  ...downloadRoutes,
   ...againRoutes,
   ...peopleRoutes,
   ...runRoutes,

@@ -2,8 +2,8 @@ import { followJournal } from '../store/sentRequests.js';
 import { readJournalOf } from '../store/journalInStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { updateCounts } from '../store/sheetStore.js';
-import { Refused } from '../api/refused.js';
 import { inspectStoredSheet, previewStoredSheet } from './inspectStoredSheet.js';
+import { writeDownload } from '../downloads/writeDownload.js';
 import { planRun } from './planRun.js';
 import { readStoredSheet } from './readStoredSheet.js';
 import { asRefused } from './refusal.js';
@@ -73,7 +73,8 @@ export class EngineWork implements Work {
 
   readonly read: Work['read'] = (sheet) => readStoredSheet(this.#reading, sheet);
 
-  readonly write: Work['write'] = () => missing();
+  readonly write: Work['write'] = (sheet, what, into) =>
+    writeDownload(this.#reading, sheet, what, into);
 
   async close(): Promise<void> {
     await this.#runs.close();
@@ -89,8 +90,4 @@ export class EngineWork implements Work {
   get #sending(): WorkPorts & { readonly changes: { tell: WorkPorts['tell'] } } {
     return { ...this.#ports, changes: { tell: this.#ports.tell } };
   }
-}
-
-function missing(): Promise<never> {
-  return Promise.reject(new Refused(503, 'failed', 'This server cannot do that yet.'));
 }
