@@ -1,0 +1,195 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import ExcelJS from 'exceljs';
+import { expect, test } from 'vitest';
+import { attachmentHeaders } from '../../../../batch/server/downloads/attachment.js';
+import { resultsCsv } from '../../../../batch/server/downloads/resultsCsv.js';
+import { contentOnce, temporaryFile } from '../../../../batch/server/downloads/temporaryFile.js';
+import { writeDownload } from '../../../../batch/server/downloads/writeDownload.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { writeRows } from '../../../../batch/server/store/rowStore.js';
+import type { Cell } from '../../../../sheets/sheet.js';
+import { openSheet } from '../../../../sheets/files/open.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { assessed, resultsOfTest, storeOfTest, uploaded } from './storeOfTest.js';
+
+/** A workbook as people make them: a title, a formula, colours, a second worksheet, an invalid row. */
+async function workbookOfPeople(): Promise<Buffer> {
+  const workbook = new ExcelJS.Workbook();
+  const sheet = workbook.addWorksheet('Einstellungen');
+  sheet.addRow(['Hires of the quarter']).font = { bold: true, size: 20 };
+  sheet.addRow([]);
+  sheet.addRow([...headings.split(','), 'Cost', 'Remark']);
+  const invalid = hireRow('00042').replace('Mid', 'Middling');
+  for (const [index, row] of [hireRow('00041'), invalid].entries()) {
+    const added = sheet.addRow([
+      ...row.split(','),
+      { formula: `${index + 2}*2`, result: 2 * (index + 2) },
+      '=1+1',
+    ]);
+    added.getCell(1).numFmt = '@';
+  }
+  workbook.addWorksheet('Notes').addRow(['Keep', 'this']);
+  return Buffer.from(await workbook.xlsx.writeBuffer());
+}
+
+/** All cells of a file, by worksheet and address. */
+async function cellsOf(path: string): Promise<Map<string, Cell>> {
+  const file = await openSheet(path);
+  const cells = new Map<string, Cell>();
+  for (const { name } of file.sheets) {
+    for await (const batch of file.rows(name)) {
+      for (const row of batch) {
+        for (const [column, cell] of row.cells.entries()) {
+          if (cell !== undefined) cells.set(`${name} ${row.number} ${column}`, cell);
+        }
+      }
+    }
+  }
+  await file.close();
+  return cells;
+}
+
+test('the own workbook comes back with the results beside the rows; every cell of its user is as it was', async () => {
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
+  await assessed(test, sheet);
+  const into = temporaryFile(test.store.folder, '.xlsx');
+  const { requests } = await test.sandbox.ledger();
+  const journal = journalLength(test.store.db);
+  await writeDownload(test.ports, sheet, 'workbook', into);
+
+  const before = await cellsOf(join(test.store.folder, 'sheets', `${sheet}.xlsx`));
+  const after = await cellsOf(into);
+  expect(before.size).toBeGreaterThan(40);
+  for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);
+  const texts = [...after.values()].flatMap((cell) => (cell.kind === 'text' ? cell.text : []));
+  const [scored] = rowsByNumber(test.store, sheet, [4]);
+  expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
+  const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
+  expect(numbers).toContain(scored?.overall);
+  // Nothing is sent by it, and the journal is as it was.
+  expect((await test.sandbox.ledger()).requests).toEqual(requests);
+  expect(journalLength(test.store.db)).toEqual(journal);
+});
+
+function journalLength(db: { prepare(sql: string): { get(): unknown } }): unknown {
+  return db.prepare('SELECT sum(length(lines)) AS bytes FROM journal').get();
+}
+
+test('a CSV file comes back as CSV, while a run goes on', async () => {
+  const test = await resultsOfTest();
+  const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const sheet = await uploaded(test, 'hires.csv', rows);
+  const lock = await test.ports.locks.take(sheet);
+  const into = temporaryFile(test.store.folder, '.csv');
+  await writeDownload(test.ports, sheet, 'workbook', into);
+  await lock.release();
+  const lines = readFileSync(into, 'utf8').split('\r\n');
+  expect(lines[1]).toMatch(new RegExp(`^${hireRow('E-1')},Not sent`));
+});
+
+test('a sheet whose file was deleted by retention has no workbook any more, and says what to do', async () => {
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
+  test.store.db.exec('UPDATE sheet SET file = NULL');
+  const written = writeDownload(
+    test.ports,
+    sheet,
+    'workbook',
+    temporaryFile(test.store.folder, '.csv'),
+  );
+  await expect(written).rejects.toMatchObject({
+    name: 'Refused',
+    message: expect.stringMatching(/was deleted\. Upload it again/) as string,
+  });
+});
+
+test('no program takes a text of the list for a formula, and names with commas and quotes stay whole', async () => {
+  const store = storeOfTest();
+  writeRows(store, 'one', [
+    {
+      ...{ number: 2, key: 'k', employeeId: '=HYPERLINK("http://evil","E")', purpose: '@SUM(1)' },
+      ...{ destination: '\t-1+1', status: 'Rejected', message: 'He said "no", twice\nand went' },
+      ...{ hidden: false, inputs: {}, instead: {} },
+    },
+  ]);
+  const text = await new Response(resultsCsv(store, 'one')).text();
+  const [, line] = text.split('\r\n');
+  expect(line).toMatch(
+    /^2,"'=HYPERLINK\(""http:\/\/evil"",""E""\)",'@SUM\(1\),'\t-1\+1,Rejected,"He said ""no"", twice\nand went"/,
+  );
+});
+
+test('the list has all rows of a large sheet, once', async () => {
+  const store = storeOfTest();
+  const row = {
+    key: '',
+    employeeId: 'E',
+    purpose: '',
+    destination: '',
+    message: '',
+    hidden: false,
+  };
+  const numbers = Array.from({ length: 1234 }, (_, index) => index + 2);
+  writeRows(
+    store,
+    'one',
+    numbers.map((number) => ({ ...row, number, status: 'Not sent', inputs: {}, instead: {} })),
+  );
+  const lines = (await new Response(resultsCsv(store, 'one')).text()).trimEnd().split('\r\n');
+  expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(numbers);
+});
+
+test('the report shows the cases of the store, with advice for people who have the page', async () => {
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
+  await assessed(test, sheet);
+  const into = temporaryFile(test.store.folder, '.html');
+  await writeDownload(test.ports, sheet, 'report', into);
+  const page = readFileSync(into, 'utf8');
+  expect(page).toContain('00041');
+  expect(page).toContain('all scores are made up');
+  expect(page).toMatch(/assessed again now, or every quarter/);
+  expect(page).not.toMatch(/\brwa \w+/);
+});
+
+test('the problems come as a workbook to pass on: cell, value, reason and remedy, as texts', async () => {
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
+  test.store.db
+    .prepare(
+      "INSERT INTO problem VALUES (?, 5, 0, 'value', 'seniority', 'Seniority', 'C5', ?, 'is not one of them', 'Choose one.', 'Mid')",
+    )
+    .run(sheet, '=cmd()');
+  const into = temporaryFile(test.store.folder, '.xlsx');
+  await writeDownload(test.ports, sheet, 'problems', into);
+  const cells = [...(await cellsOf(into)).values()].slice(8);
+  expect(cells.slice(1).map((cell) => (cell.kind === 'text' ? cell.text : cell))).toEqual([
+    ...['C5', '00042', 'Seniority', '=cmd()', 'is not one of them', 'Choose one.', 'Mid'],
+  ]);
+  expect(cells[0]).toMatchObject({ kind: 'number', value: 5 });
+});
+
+test('a name cannot leave its header or its folder, and no browser shows the file', () => {
+  const headers = attachmentHeaders('../a/Zoë "Q1"\r\nX-Evil: 1’s.xlsx', 'text/html');
+  const disposition = headers['Content-Disposition'] ?? '';
+  expect(disposition).not.toMatch(/[\r\n]|\.\.|[^ -~]/);
+  expect(disposition).toMatch(/^attachment; filename="[^"]*\.xlsx"; filename\*=UTF-8''[\w.%~!-]+$/);
+  expect(headers['X-Content-Type-Options']).toBe('nosniff');
+});
+
+test('a file is gone once it was read, and when nobody reads it to its end', async () => {
+  const folder = folderOfTest();
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
+  for (const isRead of [true, false]) {
+    const path = temporaryFile(folder, '.html');
+    await writeDownload(test.ports, sheet, 'report', path);
+    const { body, bytes } = await contentOnce(path);
+    if (isRead) expect((await new Response(body).bytes()).length).toBe(bytes);
+    else await body.cancel();
+    await expect.poll(() => readdirSync(join(folder, 'downloads'))).toEqual([]);
+  }
+});
