@@ -75,6 +75,10 @@ export class EventStream {
   }
 
   #tellState(): void {
+    if (!this.#mayLook()) {
+      this.#close();
+      return;
+    }
     const { store } = this.#services;
     const sheet = this.#sheet;
     if (sheet === undefined) {

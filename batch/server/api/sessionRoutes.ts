@@ -4,7 +4,15 @@ import manifest from '../../package.json' with { type: 'json' };
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
-import { type Session, acceptLink, linkState, passwordChange, session, signIn } from './shapes.js';
+import {
+  type Session,
+  acceptLink,
+  linkCode,
+  linkState,
+  passwordChange,
+  session,
+  signIn,
+} from './shapes.js';
 
 const topic = 'Signing in';
 
@@ -39,11 +47,12 @@ export const sessionRoutes: readonly Route[] = [
     },
   }),
   route({
-    ...{ method: 'GET', path: '/api/links/:code', needs: 'none', topic },
-    summary: 'Whom a link is for',
+    ...{ method: 'POST', path: '/api/links/state', needs: 'none', topic },
+    summary: 'Whom a link is for; its code is in the body, as addresses are kept in logs',
+    body: linkCode,
     answer: linkState,
-    handle: ({ params, context }, { access }) =>
-      access.signIn.lookAtLink(params.code ?? '', access.addressOf(context)),
+    handle: ({ body, context }, { access }) =>
+      access.signIn.lookAtLink(body.code, access.addressOf(context)),
   }),
   route({
     ...{ method: 'POST', path: '/api/links', needs: 'none', topic },

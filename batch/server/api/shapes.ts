@@ -460,8 +460,10 @@ export const madeInvite = z.object({
   invite,
 });
 export const memberChange = z.object({ role: z.enum(roles) });
-export const acceptLink = z.object({
-  code: z.string(),
+export const linkCode = z.object({
+  code: z.string().max(200).describe('What follows the # of the link'),
+});
+export const acceptLink = linkCode.extend({
   email: z.email().optional(),
   password: z
     .string()

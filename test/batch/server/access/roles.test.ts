@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/session': 'also strangers',
   'POST /api/session': 'also strangers',
   'DELETE /api/session': 'also strangers',
-  'GET /api/links/:code': 'also strangers',
+  'POST /api/links/state': 'also strangers',
   'POST /api/links': 'also strangers',
   'GET /auth/openid': 'also strangers',
   'GET /auth/openid/callback': 'also strangers',

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 test('the first link makes an administrator, once', async () => {
   const { access, ask } = serverOfTest();
   const code = access.links.first() ?? '';
-  expect(await (await ask('GET', `/api/links/${code}`)).json()).toEqual({
+  expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toEqual({
     ...{ name: 'Administrator', role: 'administrator', needsPassword: false },
   });
 

@@ -56,11 +56,11 @@ test('guesses of links are limited; a good link is not a guess', async () => {
   const { access, ask } = serverOfTest();
   const code = access.links.first() ?? '';
   for (let time = 0; time < 40; time += 1) {
-    expect((await ask('GET', `/api/links/${code}`)).status).toBe(200);
+    expect((await ask('POST', '/api/links/state', { body: { code } })).status).toBe(200);
   }
   const statuses: number[] = [];
   for (let guess = 0; guess < 25; guess += 1) {
-    statuses.push((await ask('GET', `/api/links/${'A'.repeat(42)}${guess % 10}`)).status);
+    statuses.push((await ask('POST', '/api/links/state', { body: { code: `${guess}` } })).status);
   }
   expect(statuses.slice(0, 20)).toEqual(Array(20).fill(404));
   expect(statuses.slice(20)).toEqual(Array(5).fill(429));
@@ -94,7 +94,7 @@ test('away from loopback a link needs an email and a good password, and remains 
   const accept = async (given: object) =>
     (await ask('POST', '/api/links', { body: { code, ...given } })).status;
 
-  expect(await (await ask('GET', `/api/links/${code}`)).json()).toMatchObject({
+  expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toMatchObject({
     needsPassword: true,
   });
   expect(await accept({})).toBe(422);

@@ -1,7 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { linkState } from '../../../api/shapes.js';
 import type { z } from 'zod/v4';
-import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go, place } from '../app/location.js';
 import { readSession } from '../app/session.js';
@@ -16,7 +15,12 @@ type LinkState = z.infer<typeof linkState>;
 /** What a one-time link opens. The code stands behind the #, which no server sees. */
 export function Join() {
   const [code] = useState(place.value.hash);
-  const { data, refused } = useAnswer<LinkState>(`/api/links/${encodeURIComponent(code)}`);
+  const [data, setData] = useState<LinkState>();
+  const [refused, setRefused] = useState<unknown>();
+  // In the body: addresses are kept in the logs of proxies.
+  useEffect(() => {
+    void ask<LinkState>('POST', '/api/links/state', { code }).then(setData, setRefused);
+  }, [code]);
   return (
     <section class="alone">
       <Title title={data === undefined ? 'Your link' : `Welcome, ${data.name}`} />

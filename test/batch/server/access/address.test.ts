@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { Hono } from 'hono';
+import { expect, onTestFinished, test } from 'vitest';
+import { guard } from '../../../../batch/server/access/guard.js';
+import { type AddressOptions, readAddress } from '../../../../batch/server/address.js';
+import { listen } from '../../../../batch/server/listen.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+/** A certificate for rwa.example.com and 127.0.0.1. */
+function certificateOfTest() {
+  const folder = folderOfTest();
+  const files = { tlsCert: join(folder, 'cert.pem'), tlsKey: join(folder, 'key.pem') };
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
+      ...['-keyout', files.tlsKey, '-out', files.tlsCert, '-days', '2', '-subj', '/CN=rwa'],
+      ...['-addext', 'subjectAltName=DNS:rwa.example.com,IP:127.0.0.1'],
+    ],
+    { stdio: 'ignore' },
+  );
+  return files;
+}
+
+async function listening(options: AddressOptions) {
+  const server = await listen(readAddress(options), 0);
+  onTestFinished(() => server.close());
+  const app = new Hono();
+  app.use(guard(server.reach));
+  app.all('*', (context) => context.text('hello'));
+  server.serve(app.fetch);
+  return server.reach;
+}
+
+test.each([
+  [{ host: '0.0.0.0' }, '--tls-cert and --tls-key, or --behind https://'],
+  [{ host: '::' }, '--tls-cert and --tls-key, or --behind https://'],
+  [{ host: 'rwa.example.com' }, 'leave out --host'],
+  [{ host: '192.168.1.2' }, 'Others could read everything on the way to 192.168.1.2'],
+  [{ host: '0.0.0.0', behind: 'http://rwa.example.com' }, 'It looks like https://rwa.example.com'],
+  [{ host: '0.0.0.0', behind: 'https://rwa.example.com/hr' }, 'without a path'],
+  [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
+  [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
+  [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
+])('%j is refused with its remedy', (options, said) => {
+  expect(() => readAddress(options)).toThrow(said);
+});
+
+test('127.0.0.1 and localhost need nothing', () => {
+  expect(readAddress({ host: '127.0.0.1' }).reach(4020)).toMatchObject({
+    ...{ origin: 'http://127.0.0.1:4020', isLoopback: true, isSecure: false },
+  });
+  expect(readAddress({ host: 'localhost' }).reach(80).origin).toBe('http://127.0.0.1');
+  expect(readAddress({ host: '::1' }).reach(4020).origin).toBe('http://[::1]:4020');
+});
+
+test('behind a proxy its name alone counts, and the address that it adds', () => {
+  const reach = readAddress({ host: '0.0.0.0', behind: 'https://rwa.example.com/' }).reach(4020);
+  expect(reach).toMatchObject({
+    ...{ origin: 'https://rwa.example.com', isLoopback: false, isSecure: true },
+  });
+  expect(
+    ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) => reach.isOwnHost(host)),
+  ).toEqual([...[true, false, false]]);
+  expect(reach.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
+  expect(readAddress({ host: '127.0.0.1' }).reach(4020).addressOf('6.6.6.6', '127.0.0.1')).toBe(
+    '127.0.0.1',
+  );
+});
+
+test('with a certificate it speaks https, and only as the names in it', async () => {
+  const reach = await listening({ host: '127.0.0.1', ...certificateOfTest() });
+  const { port } = new URL(reach.origin);
+  const status = (host: string) =>
+    new Promise((resolve, reject) => {
+      const headers = { Host: host };
+      request(`https://127.0.0.1:${port}/`, { rejectUnauthorized: false, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .once('error', reject)
+        .end();
+    });
+
+  expect(reach).toMatchObject({ isSecure: true, isLoopback: false });
+  expect(await status(`127.0.0.1:${port}`)).toBe(200);
+  expect(await status(`rwa.example.com:${port}`)).toBe(200);
+  expect(await status('rwa.example.com')).toBe(421);
+  expect(await status(`localhost:${port}`)).toBe(421);
+  await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test('over a socket: another name is refused, also in the first line of the request', async () => {
+  const reach = await listening({ host: '127.0.0.1' });
+  const { host, port } = new URL(reach.origin);
+  const first = (lines: string[]) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+      });
+      let said = '';
+      socket.setEncoding('latin1').on('data', (text: string) => (said += text));
+      socket.once('end', () => {
+        resolve(said.split('\r\n')[0] ?? '');
+      });
+      socket.once('error', reject);
+    });
+
+  expect(await first(['GET / HTTP/1.1', `Host: ${host}`])).toContain('200');
+  expect(await first(['GET / HTTP/1.1', 'Host: evil.example'])).toContain('421');
+  expect(await first(['GET http://evil.example/ HTTP/1.1', 'Host: evil.example'])).toContain('421');
+  expect(await first(['GET / HTTP/1.1'])).toContain('400');
+  expect(await first(['GET / HTTP/1.1', `Host: ${host}`, 'Host: evil.example'])).toContain('421');
+});
