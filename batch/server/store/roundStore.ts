@@ -83,11 +83,9 @@ const unchanged = 1000;
 
 /** Rows that were assessed in a round; what is not finished has its scores from before. */
 function ofRound(number: number): string {
-  const finished = `status NOT IN ('Unconfirmed', 'Rejected', 'Invalid', 'Duplicate', 'Forgotten', 'Pending', 'Not sent')`;
   const before =
-    number === 1 ? '' : ' AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)';
-  return `sheet = $sheet AND assessment_id IS NOT NULL AND ifnull(assessed_at, $since) >= $since
-    AND ${finished}${before}`;
+    number === 1 ? '' : 'AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)';
+  return `sheet = $sheet AND status = 'Scored' AND ifnull(assessed_at, $since) >= $since ${before}`;
 }
 
 /** The cases that have changed: the greatest rise first, and after all that rose the greatest fall. */

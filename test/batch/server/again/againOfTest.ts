@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openAccess } from '../../../../batch/server/access/openAccess.js';
+import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import type { Services } from '../../../../batch/server/api/services.js';
+import type { Role } from '../../../../batch/server/api/shapes.js';
+import { createApp } from '../../../../batch/server/app.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import {
+  filesFolderOf,
+  openStore,
+  prepareFolder,
+} from '../../../../batch/server/store/database.js';
+import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
+import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
+import { inTransaction } from '../../../../batch/server/store/transaction.js';
+import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+/** A server without the engine: what its work would do is set by the test. */
+export interface AgainOfTest {
+  readonly services: Services;
+  readonly folder: string;
+  /** The time, to be set. */
+  readonly clock: { now: string };
+  /** What a plan says next: a plan, or what it throws. */
+  readonly planned: { next: Partial<PlannedRun> | Error };
+  /** The runs that were started. */
+  readonly started: string[];
+  /** Adds a sheet whose rows are read. */
+  readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => string;
+  /** Adds a run that is over, or not yet. */
+  readonly addRun: (sheet: string, run: Partial<RunOfTest>) => string;
+  /** Sends a request as a member with this role. */
+  readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
+}
+
+interface RunOfTest {
+  readonly operation: string;
+  readonly state: string;
+  readonly startedBy: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly rows: number;
+  readonly said: readonly string[];
+}
+
+export function againOfTest(): AgainOfTest {
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  const store = openStore(folder);
+  onTestFinished(() => {
+    store.close();
+  });
+  const clock = { now: '2026-12-01T08:00:00.000Z' };
+  const now = () => Date.parse(clock.now);
+  const reach = reachOnLoopback('127.0.0.1')(4020);
+  const access = openAccess(store, now, reach);
+  const planned: AgainOfTest['planned'] = { next: {} };
+  const started: string[] = [];
+  const work = {
+    plan: () => {
+      if (planned.next instanceof Error) return Promise.reject(planned.next);
+      const { rowsToSend = 1, rowsToFetch = 0, newRows = 0 } = planned.next;
+      return Promise.resolve({ rowsToSend, rowsToFetch, newRows });
+    },
+    start: (run: string) => {
+      started.push(run);
+      return Promise.resolve();
+    },
+  } as unknown as Work;
+  const services: Services = {
+    ...{ store, work, access, changes: new Changes(), now },
+    service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
+    filesFolder: filesFolderOf(folder),
+  };
+  const app = createApp(services);
+  return {
+    ...{ services, folder, clock, planned, started },
+    addSheet(rows = []) {
+      const id = randomUUID();
+      const file = `${id}.csv`;
+      writeFileSync(join(services.filesFolder, file), 'Employee ID,Destination\n00123,Portugal\n');
+      addSheet(store, {
+        ...{ id, file, name: 'hires.csv', format: 'csv', sha256: id, bytes: 41 },
+        ...{ uploadedBy: 'ana', uploadedAt: clock.now },
+      });
+      setStage(store, id, 'results');
+      inTransaction(store, () => {
+        writeRows(
+          store,
+          id,
+          rows.map((row, index) => ({ ...rowOfTest(index + 2), ...row })),
+        );
+      });
+      return id;
+    },
+    addRun(sheet, run) {
+      const id = randomUUID();
+      const { startedAt = clock.now, endedAt = clock.now, said = [] } = run;
+      store.db
+        .prepare(
+          `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, ended_at, rows, said)
+           VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?, ?)`,
+        )
+        .run(
+          ...[id, sheet, run.operation ?? 'assess', run.state ?? 'ended', run.startedBy ?? 'Ana'],
+          ...[startedAt, endedAt, run.rows ?? 1, JSON.stringify(said)],
+        );
+      return id;
+    },
+    async ask(role, method, path, body) {
+      // Each time: sessions end while tests let months pass.
+      return request(method, path, { body, cookie: await signIn(role) });
+    },
+  };
+
+  async function request(
+    method: string,
+    path: string,
+    { body, cookie }: { body?: unknown; cookie?: string },
+  ): Promise<Response> {
+    return app.request(`${reach.origin}${path}`, {
+      method,
+      headers: {
+        ...{ Host: new URL(reach.origin).host, Origin: reach.origin },
+        ...(cookie === undefined ? {} : { Cookie: cookie }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  }
+
+  async function signIn(role: Role): Promise<string> {
+    const { code } = access.links.invite('', `Somebody (${role})`, role);
+    const answer = await request('POST', '/api/links', { body: { code } });
+    if (!answer.ok) throw new Error(await answer.text());
+    return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  }
+}
+
+function rowOfTest(number: number): StoredRow {
+  return {
+    ...{ number, key: `key ${number}`, employeeId: `E${number}`, purpose: 'Work From Anywhere' },
+    ...{ destination: 'Portugal', status: 'Scored', message: '', hidden: false },
+    ...{ inputs: {}, instead: {}, assessmentId: `A${number}` },
+  };
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { Refused } from '../../../../batch/server/api/refused.js';
+import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
+import { DueRounds } from '../../../../batch/server/jobs/dueRounds.js';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { scheduleOf } from '../../../../batch/server/store/sheetSchedule.js';
+import { againOfTest } from './againOfTest.js';
+
+const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
+
+async function scheduled() {
+  const server = againOfTest();
+  const { services, ask } = server;
+  const sheet = server.addSheet();
+  const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
+  const { nextAt } = (await answer.json()) as { nextAt: string };
+  const rounds = new DueRounds(services);
+  return {
+    ...{ ...server, sheet, nextAt, rounds },
+    run: (): Run | undefined => latestRun(services.store, sheet),
+    next: () => scheduleOf(services.store, sheet)?.nextAt,
+  };
+}
+
+test('a round begins when its time has come, and once', async () => {
+  const { clock, rounds, nextAt, started, run, services, next, sheet } = await scheduled();
+  await rounds.begin();
+  expect(started).toEqual([]);
+  clock.now = nextAt;
+  // As of two processes, or of a timer that is impatient.
+  await Promise.all([rounds.begin(), rounds.begin(), new DueRounds(services).begin()]);
+  expect(started).toEqual([run()?.id]);
+  expect(run()).toMatchObject({
+    ...{ operation: 'reassess', state: 'queued', startedBy: 'the schedule' },
+  });
+  expect(new Date(next() ?? '').getMonth()).toBe(3);
+  const options = services.store.db.prepare('SELECT options FROM run WHERE sheet = ?').get(sheet);
+  expect(JSON.parse(options?.options as string)).toEqual({
+    ...{ operation: 'reassess', olderThanDays: 90, maxNew: 5 },
+  });
+});
+
+test('times that passed while the server was down are made up once', async () => {
+  const { clock, rounds, started, next } = await scheduled();
+  clock.now = '2028-05-02T12:00:00.000Z';
+  await rounds.begin();
+  await rounds.begin();
+  expect(started).toHaveLength(1);
+  expect(next()?.slice(0, 7)).toBe('2028-07');
+});
+
+test.each(['queued', 'running', 'pausing', 'paused'])(
+  'a round waits while a run is %s, and begins when that has ended',
+  async (state) => {
+    const { clock, rounds, nextAt, started, addRun, services, sheet } = await scheduled();
+    clock.now = nextAt;
+    const going = addRun(sheet, { state, endedAt: null });
+    await rounds.begin();
+    expect(started).toEqual([]);
+    services.store.db.prepare("UPDATE run SET state = 'ended' WHERE id = ?").run(going);
+    await rounds.begin();
+    expect(started).toHaveLength(1);
+  },
+);
+
+test('more new rows than are allowed keep a round from beginning, and the sheet says so', async () => {
+  const { clock, rounds, nextAt, started, planned, run, next } = await scheduled();
+  clock.now = nextAt;
+  planned.next = { newRows: 6 };
+  await rounds.begin();
+  expect(started).toEqual([]);
+  expect(run()).toMatchObject({
+    state: 'failed',
+    said: [
+      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start the round yourself.',
+    ],
+  });
+  expect(next()).not.toBe(nextAt);
+});
+
+test('a service that is away is asked again, for a day', async () => {
+  const { clock, rounds, nextAt, started, planned, run, next } = await scheduled();
+  const after = (ms: number) => new Date(Date.parse(nextAt) + ms).toISOString();
+  clock.now = nextAt;
+  planned.next = new Refused(503, 'failed', 'The service does not answer.');
+  await rounds.begin();
+  expect([run(), next()]).toEqual([undefined, nextAt]);
+  planned.next = {};
+  clock.now = after(60_000);
+  await rounds.begin();
+  expect(started).toHaveLength(0);
+  clock.now = after(11 * 60_000);
+  await rounds.begin();
+  expect(started).toHaveLength(1);
+});
+
+test('a service that stays away is given up', async () => {
+  const { clock, rounds, nextAt, planned, run, next } = await scheduled();
+  clock.now = new Date(Date.parse(nextAt) + 25 * 3_600_000).toISOString();
+  planned.next = new Refused(503, 'failed', 'The service does not answer.');
+  await rounds.begin();
+  expect(run()?.said).toEqual([
+    'The round of the schedule did not begin. The service does not answer.',
+  ]);
+  expect(next()).not.toBe(nextAt);
+});
+
+test('a sheet whose file was deleted has no schedule, and one that it had says why', async () => {
+  const { clock, rounds, nextAt, run, services, ask, sheet } = await scheduled();
+  services.store.db.prepare('UPDATE sheet SET file = NULL').run();
+  clock.now = nextAt;
+  await rounds.begin();
+  expect(run()?.said[0]).toContain('The file and the inputs of this sheet were deleted');
+  const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
+  expect(answer.status).toBe(409);
+});
+
+test('files that are deleted before the next round keep a schedule from being set', async () => {
+  const { ask, sheet } = await scheduled();
+  await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
+  const set = (every: string) =>
+    ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, { ...quarterly, every });
+  const answer = await set('month');
+  expect([answer.status, await answer.text()]).toEqual([
+    409,
+    expect.stringContaining('keep files for more than 31 days'),
+  ]);
+  await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 32 });
+  expect((await set('month')).status).toBe(200);
+  expect((await set('quarter')).status).toBe(409);
+});
+
+test('only an administrator sets or ends a schedule', async () => {
+  const { ask, sheet, next } = await scheduled();
+  const path = `/api/sheets/${sheet}/schedule`;
+  expect((await ask('editor', 'PUT', path, quarterly)).status).toBe(403);
+  expect((await ask('decider', 'DELETE', path)).status).toBe(403);
+  expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
+  expect(next()).toBeUndefined();
+});

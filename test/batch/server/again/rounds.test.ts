@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
+import { changesOf } from '../../../../batch/engine/report/changes.js';
+import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
+import { rounded } from '../../../../batch/engine/report/risks.js';
+import type { Round } from '../../../../batch/server/api/shapes.js';
+import { recordRound, roundsOf } from '../../../../batch/server/store/roundStore.js';
+import { writeRows } from '../../../../batch/server/store/rowStore.js';
+import { againOfTest } from './againOfTest.js';
+
+const first = '2026-12-01T08:00:00.000Z';
+const second = '2027-01-31T05:00:00.000Z';
+const after = '2027-01-31T05:10:00.000Z';
+
+/** A row by its overall risks: before the round, and since. */
+function row(
+  before: number | undefined,
+  now: number,
+  more: Pick<Partial<StoredRow>, 'status'> & { readonly assessedAt?: string } = {},
+) {
+  return {
+    ...{ previousOverall: before, previousAt: first, scores: { overallTrip: now } },
+    ...{ assessedAt: before === undefined ? first : after, ...more },
+  };
+}
+
+const rows = [
+  row(2, 2.04),
+  row(2.0, 2.06),
+  row(5, 3.1),
+  row(3, 7.96),
+  row(3, 8),
+  row(6, 1),
+  row(1, 9, { status: 'Pending' }),
+  row(1, 9, { status: 'Rejected' }),
+  // Of the round before, and never assessed again.
+  row(4, 5, { assessedAt: first }),
+  row(undefined, 5),
+];
+
+const line = (fact: object) => `${JSON.stringify(fact)}\n`;
+
+function sheetInRound(server = againOfTest()) {
+  const sheet = server.addSheet(rows);
+  server.addRun(sheet, { operation: 'assess', startedAt: first, endedAt: first });
+  const add = server.services.store.db.prepare(
+    'INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)',
+  );
+  const journal = line({ fact: 'journal', version: 3, service: 'x', salt: 's', at: first });
+  const round = line({ fact: 'round', round: 2, at: second });
+  add.run(sheet, 1, Buffer.from(journal + round));
+  return { ...server, sheet, store: server.services.store, append: add.run.bind(add) };
+}
+
+test('a round says what has changed, like the report: risen first, by how much', () => {
+  const { sheet, store, addRun, append } = sheetInRound();
+  addRun(sheet, { operation: 'reassess', startedAt: second, startedBy: 'the schedule' });
+  append(sheet, 2, Buffer.from(line({ fact: 'round_ended', round: 2, at: after })));
+  recordRound(store, sheet);
+  const [round] = roundsOf(store, sheet);
+  expect(round).toMatchObject({
+    ...{ number: 2, startedAt: second, endedAt: after, startedBy: 'the schedule' },
+    ...{ assessed: 6, risen: 3, fallen: 2, same: 1 },
+  });
+  const expected = changesOf(rows.map(caseOf), { number: 2, startedAt: second });
+  const { risen, fallen, same } = expected;
+  expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
+    [...risen, ...fallen].map(({ case: { row }, ...change }) => ({ row, ...change })),
+  );
+  expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
+});
+
+test('at most 50 cases are listed, and all are counted', () => {
+  const { sheet, store, addRun } = sheetInRound();
+  addRun(sheet, { operation: 'reassess', startedAt: second });
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...{ number: 100 + index, key: '', employeeId: '', purpose: '', destination: '' },
+    ...{ status: 'Scored' as const, message: '', hidden: false, inputs: {}, instead: {} },
+    ...row(1, 1 + index / 10),
+  }));
+  writeRows(store, sheet, many);
+  recordRound(store, sheet);
+  const [round] = roundsOf(store, sheet);
+  expect(round?.changes).toHaveLength(50);
+  expect(round?.risen).toBe(62);
+});
+
+test('the rounds of before stay, and one that is under way is shown as far as it is', async () => {
+  const { sheet, store, addRun, ask } = sheetInRound();
+  store.db.prepare('DELETE FROM journal').run();
+  recordRound(store, sheet);
+  addRun(sheet, { operation: 'reassess', startedAt: second, state: 'running', endedAt: null });
+  store.db
+    .prepare('INSERT INTO journal (owner, number, lines) VALUES (?, 1, ?)')
+    .run(sheet, Buffer.from(line({ fact: 'round', round: 2, at: second })));
+  const answer = await ask('viewer', 'GET', `/api/sheets/${sheet}/rounds`);
+  const { rounds } = (await answer.json()) as { rounds: Round[] };
+  expect(rounds.map(({ number, endedAt, assessed }) => [number, endedAt, assessed])).toEqual([
+    [2, undefined, 6],
+    [1, first, 8],
+  ]);
+});
+
+function caseOf(
+  { scores, previousOverall, previousAt, assessedAt, status = 'Scored' }: (typeof rows)[number],
+  index: number,
+): ScoredCase {
+  return {
+    ...{ row: index + 2, employeeId: '', purpose: '', destination: '', message: '', status },
+    ...{ scores, overall: rounded(scores.overallTrip), highestRisk: undefined, assessedAt },
+    ...(previousOverall === undefined
+      ? {}
+      : { previous: { overallTrip: previousOverall, assessedAt: previousAt } }),
+  };
+}

@@ -1,0 +1,95 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { tellRunEnds } from '../../../../batch/server/jobs/runEnds.js';
+import { startTimers } from '../../../../batch/server/jobs/timers.js';
+import { storeSettings } from '../../../../batch/server/store/settingStore.js';
+import { scriptedService, type Turn } from '../../../http/scriptedService.js';
+import { againOfTest } from './againOfTest.js';
+
+const { signal } = new AbortController();
+
+async function withWebhook(...turns: Turn[]) {
+  const receiver = await scriptedService(turns);
+  onTestFinished(() => receiver.close());
+  const server = againOfTest();
+  const webhookUrl = `${receiver.url}/hook?sig=secret`;
+  storeSettings(server.services.store, { webhookUrl, retentionDays: null });
+  return { ...server, receiver };
+}
+
+test('the end of a run is told once: counts and the file, but no people and no values', async () => {
+  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const sheet = addSheet();
+  const counts = { Scored: 14, Pending: 2, Invalid: 0 };
+  services.store.db.prepare('UPDATE sheet SET counts = ?').run(JSON.stringify(counts));
+  const run = addRun(sheet, {
+    ...{ state: 'stopped', startedBy: 'Ana Member', said: ['The service refused "Atlantis".'] },
+    ...{ startedAt: '2026-12-01T07:59:52.000Z', endedAt: '2026-12-01T08:00:00.000Z' },
+  });
+  addRun(sheet, { state: 'running', endedAt: null });
+  await tellRunEnds(services, signal);
+  await tellRunEnds(services, signal);
+  expect(receiver.requests).toEqual([
+    {
+      operation: 'hook?sig=secret',
+      authorization: undefined,
+      body: {
+        ...{ type: 'summary', command: 'assess', file: 'hires.csv', sheet, run },
+        ...{ service: 'the embedded sandbox', sandboxRun: true, state: 'stopped' },
+        ...{ bySchedule: false, counts, rows: 1, done: 0, tookMs: 8000 },
+        notes: ['The service refused ….'],
+        finishedAt: '2026-12-01T08:00:00.000Z',
+        text: 'hires.csv (sandbox run): the assessment was stopped after 8 s: 14 scored, 2 pending. The service refused ….',
+      },
+    },
+  ]);
+});
+
+test('a webhook that fails is noted without its secret, and not asked for ever', async () => {
+  const { services, receiver, addSheet, addRun } = await withWebhook({ status: 404, body: '' });
+  const output = vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    output.mockRestore();
+  });
+  addRun(addSheet(), { state: 'failed' });
+  await tellRunEnds(services, signal);
+  await tellRunEnds(services, signal);
+  expect(receiver.requests).toHaveLength(1);
+  const [entry] = services.access.logPage(undefined).entries;
+  expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
+  expect(`${entry?.action} ${output.mock.calls.join()}`).not.toMatch(/secret|hook\?/);
+});
+
+test('what ended while the server was stopping is told at its next start', async () => {
+  const { services, receiver, addSheet, addRun } = await withWebhook('hang', { body: 'ok' });
+  addRun(addSheet(), {});
+  const stop = startTimers(services);
+  await expect.poll(() => receiver.requests).toHaveLength(1);
+  await stop();
+  const stopAgain = startTimers(services);
+  await expect.poll(() => receiver.requests).toHaveLength(2);
+  await stopAgain();
+});
+
+test('a run that goes on and ends once more is told once more; without a webhook nothing is', async () => {
+  const { services, receiver, addSheet, addRun, clock } = await withWebhook({ body: 'ok' });
+  storeSettings(services.store, { webhookUrl: null, retentionDays: null });
+  addRun(addSheet(), {});
+  await tellRunEnds(services, signal);
+  storeSettings(services.store, { webhookUrl: receiver.url, retentionDays: null });
+  await tellRunEnds(services, signal);
+  expect(receiver.requests).toHaveLength(0);
+  clock.now = '2026-12-02T08:00:00.000Z';
+  services.store.db.prepare('UPDATE run SET ended_at = ?').run(clock.now);
+  await tellRunEnds(services, signal);
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('a change of a sheet has its ended run told, without waiting for the clock', async () => {
+  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const stop = startTimers(services);
+  onTestFinished(stop);
+  const sheet = addSheet();
+  addRun(sheet, {});
+  services.changes.tell({ type: 'sheet', sheet });
+  await expect.poll(() => receiver.requests).toHaveLength(1);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { againOfTest } from './againOfTest.js';
+
+const path = '/api/settings';
+const webhookUrl = 'https://hooks.example.com/services/secret';
+
+test('the address of the webhook is shown to administrators only, and never in the log', async () => {
+  const { ask, services } = againOfTest();
+  const settings = { webhookUrl, retentionDays: 90 };
+  expect((await ask('administrator', 'PUT', path, settings)).status).toBe(200);
+  expect(await (await ask('administrator', 'GET', path)).json()).toEqual(settings);
+  expect(await (await ask('decider', 'GET', path)).json()).toEqual({
+    ...{ webhookUrl: null, retentionDays: 90 },
+  });
+  const log = services.access.logPage(undefined).entries.map(({ action }) => action);
+  expect(log).toContain('set the webhook');
+  expect(log).toContain('set that files and inputs are deleted 90 days after the last run');
+  expect(log.join()).not.toContain('hooks.example.com');
+});
+
+test.each([
+  'http://hooks.example.com/secret',
+  'hooks.example.com/secret',
+  'https://a:b@x.example/',
+])('the webhook %s is refused without being repeated, and nothing is changed', async (unusable) => {
+  const { ask } = againOfTest();
+  const answer = await ask('administrator', 'PUT', path, {
+    ...{ webhookUrl: unusable, retentionDays: 1 },
+  });
+  expect(answer.status).toBe(422);
+  const text = await answer.text();
+  expect(text).toContain('"field":"webhookUrl"');
+  expect(text).not.toContain(unusable);
+  expect(await (await ask('viewer', 'GET', path)).json()).toMatchObject({ retentionDays: null });
+});
+
+test('only an administrator changes settings', async () => {
+  const { ask } = againOfTest();
+  for (const role of ['viewer', 'editor', 'decider'] as const) {
+    expect((await ask(role, 'PUT', path, { webhookUrl, retentionDays: null })).status).toBe(403);
+  }
+});
