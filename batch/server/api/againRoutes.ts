@@ -1,5 +1,4 @@
 import { count } from '../../wording/words.js';
-import { fileWasDeleted } from '../jobs/dueRounds.js';
 import { nextTime } from '../jobs/nextTime.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { latestRound, roundsOf } from '../store/roundStore.js';
@@ -63,6 +62,9 @@ export const againRoutes: readonly Route[] = [
     },
   }),
 ];
+
+const fileWasDeleted =
+  'The file of this sheet was deleted, as the settings say. Upload it again to have it assessed again.';
 
 function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
   return [latest, ...recorded.filter(({ number }) => number !== latest.number)];

@@ -2,113 +2,82 @@ import { randomUUID } from 'node:crypto';
 import { count } from '../../wording/words.js';
 import { Refused } from '../api/refused.js';
 import type { Services } from '../api/services.js';
-import type { StartRun } from '../api/shapes.js';
-import { liveSheet } from '../store/liveSheet.js';
+import { assertFit } from '../startRun.js';
 import {
   claimRound,
   type DueSchedule,
   dueSchedules,
-  failRun,
   type ScheduledRun,
+  stateOfFirstRun,
 } from '../store/scheduleStore.js';
-import type { PlannedRun } from '../work/work.js';
+import { sheetOf } from '../store/sheetStore.js';
 import { nextTime } from './nextTime.js';
 
 type Needed = Pick<Services, 'store' | 'work' | 'changes' | 'now'>;
 
-/** A service that is away is asked again after this time, and for so long. */
-const retryMs = 10 * 60_000;
-const longestMs = 24 * 60 * 60_000;
+/** A run of the schedule, and whether the round is over with it or still to come. */
+type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast: boolean };
 
 /**
- * Begins the rounds that are due. One of a sheet with a run that is not over waits for its end. A time
- * that passed while the server was down is made up once. What keeps a round from beginning is recorded
- * as a run that failed, so that the sheet shows it and the webhook tells it.
+ * Begins the rounds that are due: rows that were never assessed first, as far as the schedule allows, then
+ * the reassessments. A sheet with a run that is not over waits for its end. A time that passed while the
+ * server was down is made up once. What keeps a round from beginning is recorded as a run that failed, so
+ * that the sheet shows it and the webhook tells it.
  */
-export class DueRounds {
-  readonly #services: Needed;
-  /** When sheets are asked for again whose service was away. */
-  readonly #notBefore = new Map<string, number>();
+export async function beginDueRounds(services: Needed): Promise<void> {
+  const { store, now } = services;
+  for (const due of dueSchedules(store, new Date(now()).toISOString())) await begin(due, services);
+}
 
-  constructor(services: Needed) {
-    this.#services = services;
-  }
+async function begin(due: DueSchedule, services: Needed): Promise<void> {
+  const { store, work, changes, now } = services;
+  const { sheet, nextAt } = due;
+  if (sheetOf(store, sheet)?.stage === 'reading') return;
+  const { isLast, ...begun } = await toBegin(due, services);
+  const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
+  const next = isLast ? nextTime(due, now()).toISOString() : nextAt;
+  if (!claimRound(store, due, next, run)) return;
+  changes.tell({ type: 'sheet', sheet });
+  if (run.state !== 'queued') return;
+  work.start(run.id).catch((error: unknown) => {
+    console.error(`Run ${run.id} could not be started; it begins at the next start:`, error);
+  });
+}
 
-  /** Begins all that are due now. */
-  async begin(): Promise<void> {
-    const { store, now } = this.#services;
-    for (const due of dueSchedules(store, new Date(now()).toISOString())) {
-      if ((this.#notBefore.get(due.sheet) ?? 0) > now()) continue;
-      this.#notBefore.delete(due.sheet);
-      await this.#begin(due);
+async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
+  const { olderThanDays, maxNew } = due;
+  const again = { operation: 'reassess', olderThanDays, maxNew } as const;
+  const notBegun = (reason: string): Begun => ({
+    ...{ state: 'failed', order: again, isLast: true },
+    said: [`The round of the schedule did not begin. ${reason}`],
+  });
+  try {
+    assertFit(services, due.sheet);
+    const first = stateOfFirstRun(services.store, due);
+    if (first === 'stopped') return notBegun('Somebody stopped it while it assessed new rows.');
+    if (first === undefined) {
+      const order = { operation: 'assess', maxNew } as const;
+      const { newRows } = await services.work.plan(due.sheet, order);
+      if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
+      if (newRows > 0) return { state: 'queued', order, said: [], isLast: false };
     }
-  }
-
-  async #begin(due: DueSchedule): Promise<void> {
-    const { store, work, changes, now } = this.#services;
-    const { olderThanDays, maxNew, sheet } = due;
-    const order: StartRun = { operation: 'reassess', olderThanDays, maxNew };
-    const fate = await this.#fateOf(due, order);
-    if (fate === 'later') {
-      this.#notBefore.set(sheet, now() + retryMs);
-      return;
+    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
+    if (rowsToSend + rowsToFetch > 0) {
+      return { state: 'queued', order: again, said: [], isLast: true };
     }
-    const at = new Date(now()).toISOString();
-    const run: ScheduledRun = { ...fate, id: randomUUID(), order, at };
-    if (!claimRound(store, due, nextTime(due, now()).toISOString(), run)) return;
-    if (run.state === 'queued') {
-      try {
-        await work.start(run.id);
-      } catch (error) {
-        failRun(store, run.id, reasonOf(error), new Date(now()).toISOString());
-      }
-    }
-    changes.tell({ type: 'sheet', sheet });
-  }
-
-  async #fateOf(
-    due: DueSchedule,
-    order: StartRun,
-  ): Promise<Pick<ScheduledRun, 'state' | 'said'> | 'later'> {
-    const { store, work, now } = this.#services;
-    const sheet = liveSheet(store, due.sheet);
-    if (sheet === undefined) return { state: 'failed', said: ['The sheet was deleted.'] };
-    if (!sheet.hasFile) return { state: 'failed', said: [fileWasDeleted] };
-    try {
-      return fateBy(await work.plan(due.sheet, order), due);
-    } catch (error) {
-      const isAway = error instanceof Refused && (error.status === 503 || error.status === 502);
-      if (isAway && now() - Date.parse(due.nextAt) < longestMs) return 'later';
-      return { state: 'failed', said: [notBegun(reasonOf(error))] };
-    }
+    return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
+  } catch (error) {
+    if (error instanceof Refused) return notBegun(error.message);
+    console.error(error instanceof Error ? error.stack : error);
+    return notBegun('Something went wrong in the server. Its output says more.');
   }
 }
 
-/** Why a sheet without its file has no rounds, and what to do. */
-export const fileWasDeleted =
-  'The file and the inputs of this sheet were deleted, as the settings say. Upload the file again to have it assessed again.';
-
-/** What becomes of a round that could begin. */
-function fateBy(
-  { rowsToSend, rowsToFetch, newRows }: PlannedRun,
-  { maxNew, olderThanDays }: DueSchedule,
-): Pick<ScheduledRun, 'state' | 'said'> {
-  if (maxNew !== null && newRows > maxNew) {
-    const reason = `${count(newRows, 'row')} would be assessed for the first time, and the schedule allows ${maxNew}. Look at the sheet, then start the round yourself.`;
-    return { state: 'failed', said: [notBegun(reason)] };
-  }
-  if (rowsToSend + rowsToFetch > 0) return { state: 'queued', said: [] };
-  const age = olderThanDays === 0 ? '' : ` older than ${count(olderThanDays, 'day')}`;
-  return { state: 'ended', said: [`The round of the schedule found no assessment${age}.`] };
+function tooMany(rows: number, most: number): string {
+  return `${count(rows, 'row')} would be assessed for the first time, and the schedule allows ${most}. Look at the sheet, then start it yourself.`;
 }
 
-function notBegun(reason: string): string {
-  return `The round of the schedule did not begin. ${reason}`;
-}
-
-/** A bug is told in the output of the server. */
-function reasonOf(error: unknown): string {
-  if (error instanceof Refused) return error.message;
-  console.error(error instanceof Error ? error.stack : error);
-  return 'Something went wrong in the server. Its output says more.';
+function nothingDue(olderThanDays: number): string {
+  const age = olderThanDays === 0 ? 'to be repeated' : `older than ${count(olderThanDays, 'day')}`;
+  return `The round of the schedule found no assessment ${age}.`;
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../api/services.js';
-import { DueRounds } from './dueRounds.js';
+import { beginDueRounds } from './dueRounds.js';
 import { Retention } from './retention.js';
 import { tellRunEnds } from './runEnds.js';
 
@@ -13,10 +13,9 @@ const anHourMs = 60 * aMinuteMs;
  */
 export function startTimers(services: Services): () => Promise<void> {
   const stop = new AbortController();
-  const rounds = new DueRounds(services);
   const retention = new Retention(services);
   const jobs = {
-    rounds: oneAtATime(() => rounds.begin()),
+    rounds: oneAtATime(() => beginDueRounds(services)),
     ends: oneAtATime(() => tellRunEnds(services, stop.signal)),
     retention: oneAtATime(() => retention.check()),
   };

@@ -33,13 +33,29 @@ export function queueRun(
       "UPDATE run SET state = 'stopped', ended_at = ? WHERE sheet = ? AND state = 'paused'",
     ).run(at, sheet);
     const id = randomUUID();
-    db.prepare(
-      `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
-       VALUES (?, ?, ?, 'queued', ?, ?, ?)`,
-    ).run(id, sheet, order.operation, JSON.stringify(order), by, at);
-    setStageOfSheet(store, id, 'running');
+    insertQueuedRun(store, { id, sheet, order, by, at });
     return { run: existing(store, id), isNew: true };
   });
+}
+
+/** Stores a run that is to begin, of a sheet that has none that works. To be called in a transaction. */
+export function insertQueuedRun(
+  store: Store,
+  {
+    id,
+    sheet,
+    order,
+    by,
+    at,
+  }: Pick<StoredRun, 'id' | 'sheet' | 'order'> & Record<'by' | 'at', string>,
+): void {
+  store.db
+    .prepare(
+      `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
+       VALUES (?, ?, ?, 'queued', ?, ?, ?)`,
+    )
+    .run(id, sheet, order.operation, JSON.stringify(order), by, at);
+  setStageOfSheet(store, id, 'running');
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Schedule, SheetSchedule, StartRun } from '../api/shapes.js';
+import { insertQueuedRun } from './runStore.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -7,7 +8,7 @@ export interface DueSchedule extends SheetSchedule {
   readonly sheet: string;
 }
 
-/** What becomes of a due round: a run that is to be started, or one that ends before it began. */
+/** What is begun at a due time: a run, or one that ends before it began. */
 export interface ScheduledRun {
   readonly id: string;
   readonly state: 'queued' | 'ended' | 'failed';
@@ -56,7 +57,7 @@ export function dueSchedules({ db }: Store, now: string): DueSchedule[] {
 
 /**
  * Claims a due time and adds its run, in one transaction: whoever comes second, or after a crash, finds
- * the next time. Returns false when the time was claimed before, or a run has begun meanwhile.
+ * the `next` time. The same time again leaves it due: new rows are assessed before the round. Returns false when the time was claimed before, or a run has begun meanwhile.
  */
 export function claimRound(
   store: Store,
@@ -74,22 +75,33 @@ export function claimRound(
       )
       .get(next, sheet, nextAt);
     if (claimed === undefined) return false;
-    db.prepare(
-      `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, ended_at, said)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      ...[run.id, sheet, run.order.operation, run.state, JSON.stringify(run.order), scheduleName],
-      ...[run.at, run.state === 'queued' ? null : run.at, JSON.stringify(run.said)],
-    );
+    const { id, order, at } = run;
+    if (run.state === 'queued') insertQueuedRun(store, { id, sheet, order, by: scheduleName, at });
+    else insertEnded(store, sheet, run);
     return true;
   });
 }
 
-/** Records that a run could not be started, unless it has begun. */
-export function failRun({ db }: Store, run: string, reason: string, at: string): void {
+function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): void {
+  const { id, state, order, said, at } = run;
   db.prepare(
-    "UPDATE run SET state = 'failed', said = ?, ended_at = ? WHERE id = ? AND state = 'queued'",
-  ).run(JSON.stringify([reason]), at, run);
+    `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, ended_at, said)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    ...[id, sheet, order.operation, state, JSON.stringify(order), scheduleName, at, at],
+    JSON.stringify(said),
+  );
+}
+
+/** The state of the run that has assessed new rows at this due time; undefined if there was none. */
+export function stateOfFirstRun({ db }: Store, { sheet, nextAt }: DueSchedule): string | undefined {
+  const found = db
+    .prepare(
+      `SELECT state FROM run WHERE sheet = ? AND started_by = ? AND operation = 'assess'
+         AND started_at >= ? ORDER BY started_at DESC LIMIT 1`,
+    )
+    .get(sheet, scheduleName, nextAt);
+  return found?.state as string | undefined;
 }
 
 const columns = 'every, from_day, older_than_days, max_new, next_due';

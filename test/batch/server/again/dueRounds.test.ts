@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Refused } from '../../../../batch/server/api/refused.js';
 import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
-import { DueRounds } from '../../../../batch/server/jobs/dueRounds.js';
+import { beginDueRounds } from '../../../../batch/server/jobs/dueRounds.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { scheduleOf } from '../../../../batch/server/store/sheetSchedule.js';
 import { againOfTest } from './againOfTest.js';
@@ -14,21 +14,20 @@ async function scheduled() {
   const sheet = server.addSheet();
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   const { nextAt } = (await answer.json()) as { nextAt: string };
-  const rounds = new DueRounds(services);
   return {
-    ...{ ...server, sheet, nextAt, rounds },
+    ...{ ...server, sheet, nextAt, begin: () => beginDueRounds(services) },
     run: (): Run | undefined => latestRun(services.store, sheet),
     next: () => scheduleOf(services.store, sheet)?.nextAt,
   };
 }
 
 test('a round begins when its time has come, and once', async () => {
-  const { clock, rounds, nextAt, started, run, services, next, sheet } = await scheduled();
-  await rounds.begin();
+  const { clock, begin, nextAt, started, run, services, next, sheet } = await scheduled();
+  await begin();
   expect(started).toEqual([]);
   clock.now = nextAt;
   // As of two processes, or of a timer that is impatient.
-  await Promise.all([rounds.begin(), rounds.begin(), new DueRounds(services).begin()]);
+  await Promise.all([begin(), begin(), begin()]);
   expect(started).toEqual([run()?.id]);
   expect(run()).toMatchObject({
     ...{ operation: 'reassess', state: 'queued', startedBy: 'the schedule' },
@@ -41,10 +40,10 @@ test('a round begins when its time has come, and once', async () => {
 });
 
 test('times that passed while the server was down are made up once', async () => {
-  const { clock, rounds, started, next } = await scheduled();
+  const { clock, begin, started, next } = await scheduled();
   clock.now = '2028-05-02T12:00:00.000Z';
-  await rounds.begin();
-  await rounds.begin();
+  await begin();
+  await begin();
   expect(started).toHaveLength(1);
   expect(next()?.slice(0, 7)).toBe('2028-07');
 });
@@ -52,65 +51,88 @@ test('times that passed while the server was down are made up once', async () =>
 test.each(['queued', 'running', 'pausing', 'paused'])(
   'a round waits while a run is %s, and begins when that has ended',
   async (state) => {
-    const { clock, rounds, nextAt, started, addRun, services, sheet } = await scheduled();
+    const { clock, begin, nextAt, started, addRun, services, sheet } = await scheduled();
     clock.now = nextAt;
     const going = addRun(sheet, { state, endedAt: null });
-    await rounds.begin();
+    await begin();
     expect(started).toEqual([]);
     services.store.db.prepare("UPDATE run SET state = 'ended' WHERE id = ?").run(going);
-    await rounds.begin();
+    await begin();
     expect(started).toHaveLength(1);
   },
 );
 
 test('more new rows than are allowed keep a round from beginning, and the sheet says so', async () => {
-  const { clock, rounds, nextAt, started, planned, run, next } = await scheduled();
+  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 6 };
-  await rounds.begin();
+  await begin();
   expect(started).toEqual([]);
   expect(run()).toMatchObject({
     state: 'failed',
     said: [
-      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start the round yourself.',
+      'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start it yourself.',
     ],
   });
   expect(next()).not.toBe(nextAt);
 });
 
-test('a service that is away is asked again, for a day', async () => {
-  const { clock, rounds, nextAt, started, planned, run, next } = await scheduled();
-  const after = (ms: number) => new Date(Date.parse(nextAt) + ms).toISOString();
+test('new rows are assessed before the round, which begins when that has ended', async () => {
+  const { clock, begin, nextAt, started, planned, run, next, services } = await scheduled();
   clock.now = nextAt;
-  planned.next = new Refused(503, 'failed', 'The service does not answer.');
-  await rounds.begin();
-  expect([run(), next()]).toEqual([undefined, nextAt]);
-  planned.next = {};
-  clock.now = after(60_000);
-  await rounds.begin();
-  expect(started).toHaveLength(0);
-  clock.now = after(11 * 60_000);
-  await rounds.begin();
-  expect(started).toHaveLength(1);
-});
-
-test('a service that stays away is given up', async () => {
-  const { clock, rounds, nextAt, planned, run, next } = await scheduled();
-  clock.now = new Date(Date.parse(nextAt) + 25 * 3_600_000).toISOString();
-  planned.next = new Refused(503, 'failed', 'The service does not answer.');
-  await rounds.begin();
-  expect(run()?.said).toEqual([
-    'The round of the schedule did not begin. The service does not answer.',
-  ]);
+  planned.next = { newRows: 5 };
+  await begin();
+  expect([run()?.operation, next()]).toEqual(['assess', nextAt]);
+  services.store.db.exec("UPDATE run SET state = 'ended'");
+  clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
+  // As of rows that could not be sent: they do not keep the round for ever.
+  await begin();
+  expect(started).toHaveLength(2);
+  expect([run()?.operation, run()?.state]).toEqual(['reassess', 'queued']);
   expect(next()).not.toBe(nextAt);
 });
 
+test('whoever stops the new rows of a round stops the round', async () => {
+  const { clock, begin, nextAt, started, planned, run, services } = await scheduled();
+  clock.now = nextAt;
+  planned.next = { newRows: 5 };
+  await begin();
+  services.store.db.exec("UPDATE run SET state = 'stopped'");
+  clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
+  await begin();
+  expect(started).toHaveLength(1);
+  expect(run()?.said[0]).toContain('Somebody stopped it');
+});
+
+test('a round with nothing to do says so, and what breaks says so too', async () => {
+  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
+  clock.now = nextAt;
+  planned.next = { rowsToSend: 0 };
+  await begin();
+  expect(run()).toMatchObject({
+    ...{
+      state: 'ended',
+      said: ['The round of the schedule found no assessment older than 90 days.'],
+    },
+  });
+  clock.now = next() ?? '';
+  planned.next = new Refused(422, 'invalid', 'The journal is damaged.');
+  await begin();
+  expect(run()).toMatchObject({
+    ...{
+      state: 'failed',
+      said: ['The round of the schedule did not begin. The journal is damaged.'],
+    },
+  });
+  expect(started).toEqual([]);
+});
+
 test('a sheet whose file was deleted has no schedule, and one that it had says why', async () => {
-  const { clock, rounds, nextAt, run, services, ask, sheet } = await scheduled();
+  const { clock, begin, nextAt, run, services, ask, sheet } = await scheduled();
   services.store.db.prepare('UPDATE sheet SET file = NULL').run();
   clock.now = nextAt;
-  await rounds.begin();
-  expect(run()?.said[0]).toContain('The file and the inputs of this sheet were deleted');
+  await begin();
+  expect(run()?.said[0]).toContain('The file of this sheet was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });
