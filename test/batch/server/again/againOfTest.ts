@@ -75,6 +75,7 @@ export function againOfTest(): AgainOfTest {
     ...{ store, work, access, changes: new Changes(), now },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     filesFolder: filesFolderOf(folder),
+    readings: {} as Services['readings'],
   };
   const app = createApp(services);
   return {
