@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Reach } from './access/reach.js';
 import type { Address } from './address.js';
 import { ServeError } from './serveError.js';
+import { endSlowBody } from './slowBody.js';
 
 /** A server that listens, and answers once it is told how. */
 export interface Listening {
@@ -16,7 +17,7 @@ export interface Listening {
 
 /** Time for all headings of a request. */
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Time for a whole request: 100 MB over a line of 1 Mbit/s. slowBodies.ts ends what is slower. */
+/** Time for a whole request: 100 MB over a line of 1 Mbit/s. slowBody.ts ends what is slower. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const MAX_CONNECTIONS = 1000;
 
@@ -26,6 +27,7 @@ export async function listen(address: Address, port: number): Promise<Listening>
     response.writeHead(503).end();
   };
   const listener: RequestListener = (request, response) => {
+    endSlowBody(request);
     answer(request, response);
   };
   const server = createFor(address, listener);

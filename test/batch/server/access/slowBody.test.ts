@@ -1,0 +1,42 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { endSlowBody } from '../../../../batch/server/slowBody.js';
+
+/** Sends `bytes` every 20 ms for as long as it may, at most 2 s; tells how it ended. */
+async function upload(bytes: number): Promise<string> {
+  const server = createServer((asked, answer) => {
+    endSlowBody(asked, { bytes: 10_000, windowMs: 300 });
+    asked.resume().once('end', () => answer.end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { port } = server.address() as AddressInfo;
+  return new Promise((resolve) => {
+    const sent = request({ port, host: '127.0.0.1', method: 'PUT' }, (answer) => {
+      answer.resume();
+      resolve(`HTTP ${answer.statusCode}`);
+    });
+    let times = 0;
+    const timer = setInterval(() => {
+      times += 1;
+      if (times < 100) sent.write(Buffer.alloc(bytes));
+      else sent.end();
+    }, 20);
+    sent.once('close', () => {
+      clearInterval(timer);
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code ?? '');
+    });
+  });
+}
+
+test('an upload that only trickles is cut off, one that keeps coming is not', async () => {
+  const [trickle, steady] = await Promise.all([upload(1), upload(50_000)]);
+  expect(trickle).toMatch(/ECONNRESET|EPIPE/);
+  expect(steady).toBe('HTTP 200');
+});
