@@ -37,6 +37,10 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     'client-wait': { file: publicTypes, has: /pageBlocks/ },
     'client-events': { file: publicTypes, has: /pageBlocks/ },
     'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
+    'api-commands': {
+      file: 'test/batch/server/api/commands.test.ts',
+      has: /triedBy === 'api-commands'/,
+    },
     'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
   };
 

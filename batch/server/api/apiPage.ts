@@ -29,6 +29,7 @@ Everything that the page does goes through this API. A running server has the sa
 
 Programs use a personal access token, which a member makes on the page under *Members*: \`Authorization: Bearer rwa_…\`. It has the rights of its role, and never more than its member has.
 
+<!-- tried: api-commands -->
 \`\`\`bash
 curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" http://127.0.0.1:4020/api/sheets
 curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -T hires.xlsx "http://127.0.0.1:4020/api/sheets?name=hires.xlsx"
