@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import type { Sheet, Token } from '../../../../batch/server/api/shapes.js';
+import { folderWith } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { serve } from '../serveUnderTest.js';
+
+interface Node {
+  readonly name: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+const file = join(import.meta.dirname, '../../../../samples/workflows/upload-to-server.json');
+const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as { nodes: readonly Node[] };
+
+function parameterOf(node: string, parameter: string): string {
+  return String(nodes.find(({ name }) => name === node)?.parameters[parameter]);
+}
+
+/** What n8n makes of a parameter with expressions. */
+function evaluated(node: string, parameter: string, context: object): string {
+  return parameterOf(node, parameter)
+    .replace(/^=/, '')
+    .replaceAll(/\{\{(.*?)\}\}/gs, (_, code: string) => String(runInNewContext(code, context)));
+}
+
+test('the requests of the sample bring a file through rwa serve, and know when it is done', async () => {
+  const server = await serve(await folderWith());
+  const made = await server.json<{ secret: string; token: Token }>('POST', '/api/tokens', {
+    ...{ name: 'n8n', role: 'editor', days: 30 },
+  });
+  const headers = { Authorization: `Bearer ${made.secret}` };
+  const sheet = [headings, hireRow('E1'), hireRow('E2'), ''].join('\r\n');
+  const put = await fetch(
+    `${evaluated('Upload', 'url', { $json: { url: server.url } })}?name=hires.csv`,
+    { method: parameterOf('Upload', 'method'), headers, body: sheet },
+  );
+  const uploaded = (await put.json()) as object;
+  const $ = (name: string) => ({
+    first: () => ({ json: name === 'Server' ? { url: server.url } : uploaded }),
+  });
+  const seen = new Set<string>();
+  await expect
+    .poll(async () => {
+      const answer = await fetch(evaluated('Sheet', 'url', { $ }), { headers });
+      const $json = (await answer.json()) as Sheet;
+      const next = evaluated('What Next', 'output', { $json, $runIndex: 0 });
+      seen.add(next);
+      if (next === '1') {
+        const started = await fetch(evaluated('Start', 'url', { $ }), {
+          method: parameterOf('Start', 'method'),
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: parameterOf('Start', 'jsonBody'),
+        });
+        expect(started.status).toBe(200);
+      }
+      return next;
+    })
+    .toBe('2');
+  expect(seen).toContain('1');
+  const workbook = await fetch(evaluated('Workbook', 'url', { $ }), { headers });
+  expect(workbook.status).toBe(200);
+  const text = await workbook.text();
+  expect(text).toContain('Assessment status');
+  expect(text.match(/Scored/g)).toHaveLength(2);
+});
+
+test.each([
+  [{ stage: 'reading' }, 0, '0'],
+  [{ stage: 'running' }, 0, '0'],
+  [{ stage: 'check' }, 0, '1'],
+  [{ stage: 'results' }, 0, '2'],
+  // No row could be assessed: it is not started again and again.
+  [{ stage: 'check', run: {} }, 0, '3'],
+  [{ stage: 'match' }, 0, '3'],
+  [{ stage: 'unreadable' }, 0, '3'],
+  [{ stage: 'paused' }, 0, '3'],
+  [{ stage: 'running' }, 1201, '3'],
+])('a sheet like %j goes on where it should', ($json, $runIndex, next) => {
+  expect(evaluated('What Next', 'output', { $json, $runIndex })).toBe(next);
+});
