@@ -1,7 +1,8 @@
-import { sanitized } from '../../../src/sanitized.js';
-
 /** Longer names do not fit on a line, and some file systems refuse them. */
 const longestName = 120;
+
+/** What nobody sees, or what turns the text around it: control characters, direction marks. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 /**
  * The name of an uploaded file for people: without folders, without characters that a system or a page
@@ -9,7 +10,9 @@ const longestName = 120;
  */
 export function harmlessName(given: string): string {
   const last = given.split(/[/\\]/).at(-1) ?? '';
-  const name = sanitized(last.normalize('NFC'))
+  const name = last
+    .normalize('NFC')
+    .replaceAll(unseen, '')
     .replaceAll(/[<>:"|?*]/g, '_')
     .replaceAll(/\s+/g, ' ')
     .trim()

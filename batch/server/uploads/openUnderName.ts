@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { openSheet } from '../../../sheets/files/open.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../../sheets/sheet.js';
 
@@ -16,7 +17,7 @@ export async function openUnderName(path: string, name: string): Promise<SheetFi
     path: name,
     format: file.format,
     sheets: isCsv ? [{ ...first, name: own }] : file.sheets,
-    notes: file.notes.map((note) => note.replaceAll(path, name)),
+    notes: file.notes.map((note) => named(note, path, name)),
     rows: (sheet) => rowsOf(file, stored(sheet), naming),
     place: (target, rows) =>
       file.place({ ...target, sheet: stored(target.sheet) }, rows).catch(naming),
@@ -41,6 +42,12 @@ async function* rowsOf(
 function withoutPath(path: string, name: string) {
   return (error: unknown): never => {
     if (!(error instanceof SheetError)) throw error;
-    throw new SheetError(error.message.replaceAll(path, name), { cause: error });
+    throw new SheetError(named(error.message, path, name), { cause: error });
   };
+}
+
+/** A message that names the stored file, by its path or by its name alone, with the name that people know. */
+function named(message: string, path: string, name: string): string {
+  const quoted = `"${name}"`;
+  return message.replaceAll(path, () => quoted).replaceAll(basename(path), () => quoted);
 }
