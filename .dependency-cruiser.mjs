@@ -10,13 +10,17 @@ const layers = {
   wording: { folder: '^batch/wording/', mayImport: ['src', 'sheets', 'engine'] },
   engine: { folder: '^batch/engine/', mayImport: ['src', 'sheets'] },
   report: { folder: '^batch/report/', mayImport: ['src', 'sheets', 'engine', 'wording'] },
+  template: { folder: '^batch/template/', mayImport: ['src', 'engine'] },
   cli: {
     folder: '^batch/cli/',
-    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'server'],
+    mayImport: [
+      ...['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'server'],
+      'template',
+    ],
   },
   server: {
     folder: '^batch/server/',
-    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report'],
+    mayImport: ['src', 'sheets', 'sandbox', 'http', 'engine', 'wording', 'report', 'template'],
   },
 };
 /** The folders of the engine: each imports only what stands before it. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { openSheet } from '../../sheets/files/open.js';
-import type { TemplateField } from '../../batch/cli/template/field.js';
-import { writeTemplate } from '../../batch/cli/template/write.js';
+import type { TemplateField } from '../../batch/template/field.js';
+import { writeTemplate } from '../../batch/template/write.js';
 
 const COUNTRIES = Array.from({ length: 250 }, (_, i) => `Country, number ${i}`);
 

@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Command } from 'commander';
-import type { Field } from '../../../src/field.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
@@ -9,7 +8,8 @@ import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { messageOf } from '../../engine/errors.js';
-import type { TemplateField } from '../template/field.js';
+import { templateFieldsOf } from '../../template/fields.js';
+import type { TemplateField } from '../../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
@@ -25,7 +25,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
       const file = given ?? example.file;
       await refuse(file, operation);
       // exceljs takes longer to load than the other commands take to run.
-      const { writeTemplate } = await import('../template/write.js');
+      const { writeTemplate } = await import('../../template/write.js');
       await writeTemplate(file, example.sheet, templateFields(operation)).catch(
         (error: unknown) => {
           const reason =
@@ -66,39 +66,10 @@ async function refuse(file: string, operation: SheetOperation): Promise<void> {
   }
 }
 
-/** The inputs of an operation as the template shows them. */
+/** The inputs of an operation as its template shows them. */
 export function templateFields({
   command,
   fields,
 }: Pick<SheetOperation, 'command' | 'fields'>): TemplateField[] {
-  const { values } = operationWords[command].example;
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const own = values[name];
-    if (own === undefined) return [];
-    const { label, help, kind, values: choices } = field;
-    return {
-      name,
-      label,
-      help,
-      kind: kindOf(kind),
-      // Only a choice is a complete list; the service knows more roles, countries and urgencies.
-      ...(choices === undefined
-        ? {}
-        : kind === 'choice'
-          ? { values: choices }
-          : { suggestions: choices }),
-      requiredWhen: requiredWhen(field),
-      examples: own,
-    };
-  });
-}
-
-function kindOf(kind: Field['kind']): TemplateField['kind'] {
-  if (kind === 'dateTime') return 'date';
-  return kind === 'choice' || kind === 'integer' ? kind : 'text';
-}
-
-function requiredWhen({ required, purpose = '' }: Field): string {
-  if (required === 'always') return 'always';
-  return required === 'never' ? 'no' : `for ${purpose}`;
+  return templateFieldsOf(fields, operationWords[command].example);
 }

@@ -1,5 +1,5 @@
 import { count } from '../../wording/words.js';
-import { assessmentExample } from '../template/assessmentExample.js';
+import { assessmentExample } from '../../template/assessmentExample.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `

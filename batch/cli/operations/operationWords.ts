@@ -1,5 +1,5 @@
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
-import type { Example } from '../template/example.js';
+import type { Example } from '../../template/example.js';
 
 /** The words for one operation. */
 export interface OperationWords {

@@ -16,6 +16,7 @@ import type { Route } from './route.js';
 import { sheetRoutes } from './sheetRoutes.js';
 import { sessionRoutes } from './sessionRoutes.js';
 import { settingRoutes } from './settingRoutes.js';
+import { templateRoute } from './templateRoute.js';
 import { tokenRoutes } from './tokenRoutes.js';
 
 const declared: readonly Route[] = [
@@ -23,6 +24,7 @@ const declared: readonly Route[] = [
   ...openIdRoutes,
   ...settingRoutes,
   ...sheetRoutes,
+  templateRoute,
   ...matchRoutes,
   ...problemRoutes,
   ...memberRoutes,

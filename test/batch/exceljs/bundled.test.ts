@@ -10,8 +10,8 @@ import { nodeCompression } from '../../../sheets/files/nodeCompression.js';
 import { utf8Text } from '../../../sheets/xlsx/bytes.js';
 import { memorySource } from '../../../sheets/xlsx/memory.js';
 import { ZipArchive } from '../../../sheets/xlsx/zip/archive.js';
-import type { TemplateField } from '../../../batch/cli/template/field.js';
-import { writeTemplate } from '../../../batch/cli/template/write.js';
+import type { TemplateField } from '../../../batch/template/field.js';
+import { writeTemplate } from '../../../batch/template/write.js';
 
 // Other tests of workbooks run on exceljs as it is installed; what is published has only a part of
 // it, on our own zip stream. Both must write the same.
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await build({
     stdin: {
       contents: `export { openCsv } from './sheets/csv/open.ts';
-        export { writeTemplate } from './batch/cli/template/write.ts';`,
+        export { writeTemplate } from './batch/template/write.ts';`,
       resolveDir: root,
     },
     outfile,

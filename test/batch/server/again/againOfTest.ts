@@ -8,6 +8,7 @@ import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { Changes } from '../../../../batch/server/changes.js';
+import { Readings } from '../../../../batch/server/readings.js';
 import {
   filesFolderOf,
   openStore,
@@ -71,8 +72,10 @@ export function againOfTest(): AgainOfTest {
       return Promise.resolve();
     },
   } as unknown as Work;
+  const changes = new Changes();
   const services: Services = {
-    ...{ store, work, access, changes: new Changes(), now },
+    ...{ store, work, access, changes, now },
+    readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     filesFolder: filesFolderOf(folder),
     readings: {} as Services['readings'],

@@ -1,4 +1,4 @@
-import { assessmentExample as values } from '../../engine/operations/assessmentExample.js';
+import { assessmentExample as values } from '../engine/operations/assessmentExample.js';
 import type { Example } from './example.js';
 
 /** The example of the template for `rwa assess`. */
