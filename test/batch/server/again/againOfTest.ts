@@ -78,7 +78,6 @@ export function againOfTest(): AgainOfTest {
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     filesFolder: filesFolderOf(folder),
-    readings: {} as Services['readings'],
   };
   const app = createApp(services);
   return {
