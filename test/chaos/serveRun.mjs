@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServePage, startServe } from './servePage.mjs';
 import { startSandbox } from './processes.mjs';
+import { tinyDisk } from './tinyDisk.mjs';
 
 /** What the sandbox does to requests; the server would wait half a minute for an answer that never comes. */
 const faults = [
@@ -25,7 +26,7 @@ const longestMs = 120_000;
 
 /**
  * A server with two sheets that have rows in common, killed in the middle of uploads, readings, runs, pauses
- * and decisions, and started again until all is done. Rejects when a row was assessed twice, or a score
+ * and decisions, while its disk is full or the service is away, and started again until all is done. Rejects when a row was assessed twice, or a score
  * is not that of its row.
  */
 export async function serveRun({ number, rows, random }) {
@@ -37,6 +38,9 @@ export async function serveRun({ number, rows, random }) {
   const chaos = new Chaos(folder, sandbox, Math.ceil(rows / 4), random);
   try {
     await chaos.run();
+    await chaos.server.kill();
+    chaos.disk?.unmount();
+    chaos.disk = undefined;
     await rm(folder, { recursive: true });
     return chaos.counts;
   } catch (error) {
@@ -44,12 +48,13 @@ export async function serveRun({ number, rows, random }) {
     throw error;
   } finally {
     await chaos.server?.kill();
+    chaos.disk?.unmount();
     await sandbox.stop();
   }
 }
 
 class Chaos {
-  counts = { starts: 0, SIGKILL: 0, resolved: 0, notThere: 0, sentElsewhere: 0 };
+  counts = { starts: 0, SIGKILL: 0, resolved: 0, notThere: 0, fullDisks: 0, away: 0 };
   cookie = '';
 
   constructor(folder, sandbox, rows, random) {
@@ -63,8 +68,12 @@ class Chaos {
 
   async run() {
     const { random, counts } = this;
-    if (random.chance(0.7)) await this.setFaults();
+    const probability = random.between(0.02, 0.1);
+    const some = random.chance(0.7) ? random.shuffled(faults).slice(0, 3) : [];
+    this.faults = some.map((fault) => ({ fault, probability }));
+    if (random.chance(0.4)) this.disk = tinyDisk(join(this.folder, 'data'), '8m');
     for (let kills = Math.round(random.between(4, 10)); kills > 0; kills--) {
+      await this.setFaults();
       await this.start();
       const life = delay(random.between(50, random.of([300, 1_500, 3_000])));
       const busy = this.doAnything(life);
@@ -72,6 +81,7 @@ class Chaos {
       await this.server.kill();
       counts.SIGKILL++;
       await busy;
+      this.disk?.empty();
       await this.nobodyTwice();
     }
     await this.start();
@@ -88,10 +98,31 @@ class Chaos {
   }
 
   async setFaults() {
-    for (const fault of this.random.shuffled(faults).slice(0, 3)) {
-      const probability = this.random.between(0.02, 0.1);
-      await this.sandbox.control('POST', 'faults', { operation: 'rwa_create', fault, probability });
+    await this.sandbox.control('DELETE', 'faults');
+    for (const fault of this.faults) {
+      await this.sandbox.control('POST', 'faults', { operation: 'rwa_create', ...fault });
     }
+  }
+
+  async awayForAWhile() {
+    this.counts.away++;
+    await this.sandbox.control('DELETE', 'faults');
+    for (const operation of ['rwa_create', 'rwa_retrieve', 'rwa_update']) {
+      await this.sandbox.control('POST', 'faults', {
+        operation,
+        fault: 'status-500-before-commit',
+      });
+    }
+    await delay(this.random.between(100, 1_500));
+    await this.setFaults();
+  }
+
+  async fullForAWhile() {
+    if (this.disk === undefined) return;
+    this.counts.fullDisks++;
+    this.disk.fill();
+    await delay(this.random.between(50, 800));
+    this.disk.empty();
   }
 
   /** What people do, until the server is killed. */
@@ -111,11 +142,11 @@ class Chaos {
       () => this.ofSheet((id) => page.get(`/api/sheets/${id}/rows?sort=risk`)),
       () => this.ofSheet((id) => this.decide(id)),
     ];
+    const troubles = [() => this.awayForAWhile(), () => this.fullForAWhile()];
     while (!isOver) {
+      const act = random.of(random.chance(0.1) ? troubles : actions);
       // Refusals are answers, and a killed server gives none.
-      await random
-        .of(actions)()
-        .catch(() => undefined);
+      await act().catch(() => undefined);
       await delay(random.between(0, 60));
     }
   }
@@ -143,7 +174,8 @@ class Chaos {
     await this.upload();
     const untilMs = Date.now() + longestMs;
     for (let round = 0; ; round++) {
-      if (round === 3) await this.sandbox.control('DELETE', 'faults');
+      if (round === 3) this.faults = [];
+      await this.setFaults();
       const { sheets } = await page.get('/api/sheets');
       assert.equal(sheets.length, 2, 'sheets');
       await Promise.all(sheets.map(({ id }) => page.idle(id, untilMs)));
@@ -168,12 +200,11 @@ class Chaos {
     if (unconfirmed.length === 0) return;
     const made = await this.ledger();
     const { rows } = await this.page.get(`/api/sheets/${id}/rows?limit=500`);
-    for (const { key, row, reason } of unconfirmed) {
+    for (const { key, row } of unconfirmed) {
       const { employeeId } = rows.find((each) => each.row === row);
       const assessmentId = made.get(employeeId);
       const exists = assessmentId !== undefined;
       this.counts[exists ? 'resolved' : 'notThere']++;
-      if (/another sheet/.test(reason)) this.counts.sentElsewhere++;
       await this.page.post(
         `/api/sheets/${id}/settlements`,
         exists ? { key, exists, assessmentId } : { key, exists },

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Makes a folder a disk of its own that can be full; undefined where only root may mount one. */
+export function tinyDisk(folder, size) {
+  mkdirSync(folder, { recursive: true });
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], {
+      stdio: 'ignore',
+    });
+  } catch {
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    fill() {
+      for (const bytes of [65_536, 4_096, 512]) {
+        try {
+          for (;;) appendFileSync(filler, Buffer.alloc(bytes));
+        } catch {
+          // Full, down to smaller pieces.
+        }
+      }
+    },
+    empty: () => rmSync(filler, { force: true }),
+    unmount: () => execFileSync('umount', ['-l', folder]),
+  };
+}
