@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type {
+  Case,
+  Outcomes,
+  RiskMap,
+  RowList,
+  Unconfirmed,
+} from '../../../../batch/server/api/shapes.js';
+import { folderWith } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { serve } from '../serveUnderTest.js';
+
+// Of this employee, the sandbox loses the answer after the assessment was made.
+const lost = 'SANDBOX-LOST-ANSWER';
+
+test('from a run to decisions and downloads, over the socket of a real server', async () => {
+  const server = await serve(await folderWith());
+  const text = [headings, hireRow('E-1'), hireRow(lost), hireRow('E-3'), ''].join('\r\n');
+  const { id } = await server.upload('hires.csv', text);
+  await server.start(id);
+  const ended = await server.ended(id);
+  expect(ended.counts).toMatchObject({ Scored: 2, Unconfirmed: 1 });
+
+  const at = `/api/sheets/${id}`;
+  const page = await server.json<RowList>('GET', `${at}/rows?sort=risk&limit=2`);
+  expect(page).toMatchObject({ counts: { all: 3, scored: 2, settle: 1, undecided: 2 } });
+  const rest = await server.json<RowList>('GET', `${at}/rows?sort=risk&limit=2&after=${page.next}`);
+  expect(rest).toMatchObject({ rows: [{ row: 3, status: 'Unconfirmed' }], next: null });
+  const wrong = await server.ask('GET', `${at}/rows?sort=person&after=${page.next}`);
+  expect(wrong.status).toBe(422);
+  expect((await server.ask('GET', `${at}/rows/99`)).status).toBe(404);
+
+  const one = await server.json<Case>('GET', `${at}/rows/2`);
+  expect(one.inputs).toContainEqual({
+    field: 'destination',
+    label: 'Destination country',
+    value: 'Portugal',
+  });
+  expect(one.history).toMatchObject([{ round: 1, assessmentId: one.assessmentId }]);
+  expect(await server.json<RiskMap>('GET', `${at}/risks`)).toMatchObject({ cases: 3, scored: 2 });
+
+  const decide = { rows: [2, 3, 4], status: 'Manager Approved', managerId: 'M-200' };
+  const { outcomes } = await server.json<Outcomes>('POST', `${at}/decisions`, decide);
+  expect(outcomes.map(({ row, ok }) => [row, ok])).toEqual([
+    [2, true],
+    [3, false],
+    [4, true],
+  ]);
+  expect(await server.json('GET', `${at}/rows/2`)).toMatchObject({
+    decisions: [{ status: 'Manager Approved', state: 'recorded', person: 'M-200' }],
+  });
+
+  const list = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', `${at}/unconfirmed`);
+  expect(list.unconfirmed).toMatchObject([{ row: 3 }]);
+  const key = list.unconfirmed[0]?.key;
+  const noId = await server.ask('POST', `${at}/settlements`, { key, exists: true });
+  expect([noId.status, noId.text]).toEqual([422, expect.stringContaining('assessmentId')]);
+  await server.json('POST', `${at}/settlements`, { key, exists: false });
+  expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
+  expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
+
+  for (const [name, said] of [
+    ['workbook', /hires-results\.csv/],
+    ['results.csv', /hires-results\.csv/],
+    ['report', /hires-report\.html/],
+    ['problems', /hires-problems\.xlsx/],
+  ] as const) {
+    const { status, headers, text: content } = await server.ask('GET', `${at}/downloads/${name}`);
+    expect([name, status]).toEqual([name, 200]);
+    expect(headers.get('Content-Disposition')).toMatch(said);
+    expect(content.length).toBeGreaterThan(100);
+  }
+  const nia = {
+    first_name: 'Nia',
+    last_name: 'New',
+    email: 'nia@company-1.example',
+    staff_id: 'C-300',
+  };
+  const invited = await server.json<{ actions: unknown[] }>('POST', '/api/people/invitations', {
+    people: [nia],
+  });
+  expect(invited.actions).toMatchObject([{ action: 'invite', person: 'C-300', status: 'Invited' }]);
+});
