@@ -17,6 +17,8 @@ import { inTransaction } from './transaction.js';
 /** So long a row waits for the answer to the same row of another sheet whose run is under way. */
 const longestWaitMs = 60_000;
 const askAgainMs = 200;
+/** What there is no hurry with is said with the next question, or after this time. */
+const laterMs = 100;
 
 interface Wanted {
   readonly claim: Claim;
@@ -36,6 +38,7 @@ export class SentRows {
   #wanted: Wanted[] = [];
   #changes: (() => void)[] = [];
   #isDue = false;
+  #later: NodeJS.Timeout | undefined;
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -78,7 +81,9 @@ export class SentRows {
     this.#changes.push(() => {
       change(this.#store);
     });
-    this.#soon();
+    this.#later ??= setTimeout(() => {
+      this.#flush();
+    }, laterMs);
   }
 
   #soon(): void {
@@ -91,6 +96,8 @@ export class SentRows {
 
   #flush(): void {
     this.#isDue = false;
+    clearTimeout(this.#later);
+    this.#later = undefined;
     const [wanted, changes] = [this.#wanted, this.#changes];
     if (wanted.length + changes.length === 0) return;
     [this.#wanted, this.#changes] = [[], []];

@@ -7,7 +7,9 @@ import { WorkThread } from './workThread.js';
 /** Threads that read a file and end: more at a time would be no faster. */
 const mostShort = 2;
 /** A file that needs more than this to be read ends the thread, and not the server. */
-const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 32 };
+const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
+/** New objects die soon: with more room for them, the thread of the runs only takes more memory. */
+const runLimits = { maxYoungGenerationSizeMb: 16 };
 /** A thread of runs that has ended is started again after this time. */
 const againMs = 2_000;
 
@@ -49,6 +51,7 @@ export class Threads implements Work {
   #startRuns(): WorkThread {
     const thread = new WorkThread({
       data: this.#data,
+      limits: runLimits,
       tell: (change) => {
         this.#changes.tell(change);
       },
