@@ -17,7 +17,7 @@ export async function bundle({ write }) {
   const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   const { metafile } = await build({
     absWorkingDir: folder,
-    entryPoints: { rwa: 'main.ts', index: 'index.ts', serverWork: 'server/work/serverWork.ts' },
+    entryPoints: { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' },
     outdir: 'dist',
     bundle: true,
     splitting: true,

@@ -1,15 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { keepMemoryLow } from '../../keepMemoryLow.js';
 import { openStore } from '../store/database.js';
 import { type Answer, type Call, type ThreadData, thrownBy } from './calls.js';
 import { EngineWork } from './engineWork.js';
 import { workPorts } from './workPorts.js';
 
-/** The entry of a worker thread: does the work that it is called for, until it is closed. */
-function serveCalls(): void {
+/** Does the work that a worker thread is called for, until it is closed. */
+export function serveCalls(): void {
   const port = parentPort;
-  if (port === null) throw new Error('This file is the entry of a worker thread.');
-  keepMemoryLow();
+  if (port === null) throw new Error('Only a worker thread is called.');
   const { folder, connection, service } = workerData as ThreadData;
   const store = openStore(folder);
   const say = (answer: Answer) => {
@@ -38,5 +36,3 @@ function serveCalls(): void {
     void answer(call);
   });
 }
-
-serveCalls();
