@@ -27,6 +27,7 @@ export class Readings {
   /** By sheet while it is read: what is to follow. */
   readonly #wanted = new Map<string, Wanted | undefined>();
   readonly #limit = pLimit(mostAtOnce);
+  #isClosed = false;
 
   constructor(work: Pick<Work, 'inspect' | 'read'>, store: Store, changes: Changes) {
     this.#work = work;
@@ -42,6 +43,11 @@ export class Readings {
   /** Reads the rows of a sheet. Resolves when they were read as they are now; never rejects. */
   read(sheet: string): Promise<void> {
     return this.#add(sheet, 'read');
+  }
+
+  /** Stores nothing any more: what is being read is read again at the next start. */
+  close(): void {
+    this.#isClosed = true;
   }
 
   /** Reads the sheets whose reading the end of a process has cut off. */
@@ -66,7 +72,7 @@ export class Readings {
   async #readAll(sheet: string): Promise<void> {
     for (;;) {
       const wanted = this.#wanted.get(sheet);
-      if (wanted === undefined) return;
+      if (wanted === undefined || this.#isClosed) return;
       this.#wanted.set(sheet, undefined);
       const outcome = await this.#run(sheet, wanted.task);
       if (this.#wanted.get(sheet) === undefined) {
@@ -83,6 +89,7 @@ export class Readings {
     try {
       return await this.#work[task](sheet);
     } catch (error) {
+      if (this.#isClosed) return { stage: 'reading' };
       console.error(`Reading the sheet ${sheet} failed:`, error);
       return {
         stage: 'unreadable',
@@ -93,6 +100,7 @@ export class Readings {
   }
 
   #setStage(sheet: string, { stage, refused }: ReadOutcome): void {
+    if (this.#isClosed) return;
     setStage(this.#store, sheet, stage, refused);
     this.#changes.tell({ type: 'sheet', sheet });
   }

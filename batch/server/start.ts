@@ -76,6 +76,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const work = await startWork({ folder, connection, service, changes });
     closing.push(() => work.close());
     const readings = new Readings(work, store, changes);
+    closing.push(() => {
+      readings.close();
+    });
     readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {

@@ -2,6 +2,9 @@ import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import type { Field } from '../../../src/field.js';
+import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import { capital } from '../../wording/words.js';
@@ -10,6 +13,8 @@ import type { StoredRow } from '../store/rowStore.js';
 import { kindOf, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
 import { inWords } from '../words/wording.js';
+
+const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** A row of a sheet as it is stored. */
 export function storedRow(row: PlannedRow, report: WordedReport): StoredRow {
@@ -49,7 +54,14 @@ export function* problemsOf(
   }
   if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
   if (status === 'Rejected') yield ofRow(row, 'refused', message);
-  for (const warning of warnings) yield problemOf(warning, 'unusual');
+  for (const warning of warnings) yield problemOf(meant(warning), 'unusual');
+}
+
+/** A country that the service may not know by this name. */
+function meant(warning: RowWarning): RowRemark {
+  const isCountry = fields[warning.field]?.kind === 'country';
+  const suggestion = isCountry ? suggestedCountry(warning.value)?.name : undefined;
+  return suggestion === undefined ? warning : { ...warning, suggestion };
 }
 
 function problemOf(remark: RowRemark, kind: ProblemKind): StoredProblem {

@@ -1,0 +1,56 @@
+import ExcelJS from 'exceljs';
+
+/** The headings of {@link messySheet}, and the inputs that they are for, in the order of the columns. */
+export const messyHeadings: readonly (readonly [heading: string, field: string])[] = [
+  ['Personalnummer', 'employeeId'],
+  ['Zweck', 'purpose'],
+  ['Erfahrung', 'seniority'],
+  ['Rolle', 'roleType'],
+  ['Staatsangehörigkeit', 'citizenship'],
+  ['Zielland', 'destination'],
+  ['Wohnsitz', 'residency'],
+  ['Verkauf', 'salesContracts'],
+  ['Arbeitserlaubnis', 'legalRight'],
+  ['Lokaler Markt', 'benefitLocalMarket'],
+  ['Einstellungen', 'numberHires'],
+  ['Dringlichkeit', 'urgency'],
+  ['Beginn', 'startDate'],
+  ['Ende', 'endDate'],
+];
+
+/** The letters of its columns by the inputs that they are for. */
+export const messyColumns: Readonly<Record<string, string>> = Object.fromEntries(
+  messyHeadings.map(([, field], index) => [field, String.fromCharCode(65 + index)]),
+);
+
+/** The row with the headings of {@link messySheet}; its people are below. */
+export const messyHeaderRow = 4;
+
+const countries = ['UK', 'Holland', 'Portugal', 'UK', 'Spain', 'Holland'];
+
+/**
+ * A workbook as people in HR have them: a sheet with notes before the data, titles above German headings,
+ * names of countries that the service does not know (UK, Holland), a choice in German (Ja), an end before
+ * its start, and a legend below. The people are in rows 5 to 10.
+ */
+export async function messySheet(title = 'Einstellungen 2026'): Promise<Uint8Array> {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Hinweise').addRow(['Bitte nur das Blatt Daten ausfüllen.']);
+  const sheet = workbook.addWorksheet('Daten');
+  sheet.addRow([title]);
+  sheet.addRow(['Abteilung', 'HR']);
+  sheet.addRow([]);
+  sheet.addRow(messyHeadings.map(([heading]) => heading));
+  countries.forEach((country, index) => {
+    const isWrong = index === 4;
+    sheet.addRow([
+      ...[`0070${index}`, 'Hire From Anywhere', 'Mid', 'Other', 'Germany', country, 'Germany'],
+      ...[index === 2 ? 'Ja' : 'No', 'Yes', 'No', 2, '1-3 months'],
+      new Date('2026-11-03T00:00:00Z'),
+      new Date(isWrong ? '2026-10-01T00:00:00Z' : '2027-11-02T00:00:00Z'),
+    ]);
+  });
+  sheet.addRow([]);
+  sheet.addRow([undefined, 'Legende: Zweck wie im Handbuch']);
+  return new Uint8Array(await workbook.xlsx.writeBuffer());
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Matching, Problems, RowList, Sheet } from '../../../../batch/server/api/shapes.js';
+import { messyColumns, messyHeaderRow, messySheet } from '../messySheet.js';
+import { sheetsOfTest } from './sheetsOfTest.js';
+
+const choice = { worksheet: 'Daten', columns: messyColumns };
+
+test('a messy workbook is matched by hand, corrected for all rows, and remembered', async () => {
+  const { upload, json } = await sheetsOfTest();
+  const found = await upload('Einstellungen.xlsx', await messySheet());
+  expect(found).toMatchObject({ stage: 'match', rows: 0 });
+  const of = `/api/sheets/${found.id}`;
+  const matching = await json<Matching>('GET', `${of}/match`);
+  expect(matching.worksheets.map(({ name }) => name)).toEqual(['Hinweise', 'Daten']);
+  expect(matching).toMatchObject({ worksheet: 'Daten', headerRow: messyHeaderRow });
+  expect(matching.columns[5]).toMatchObject({ letter: 'F', heading: 'Zielland' });
+  expect(matching.misfit).toContain('Missing:');
+
+  const preview = await json<Matching>('POST', `${of}/match/preview`, choice);
+  expect(preview.misfit).toBeNull();
+  expect(
+    preview.valuesToSettle.map(({ value, rows, suggestion }) => [value, rows, suggestion]),
+  ).toEqual([
+    ['UK', 2, 'United Kingdom'],
+    ['Holland', 2, 'Netherlands'],
+    ['Ja', 1, 'Yes'],
+  ]);
+  expect((await json<Sheet>('GET', of)).stage).toBe('match');
+
+  const matched = await json<Sheet>('PUT', `${of}/match`, choice);
+  expect(matched).toMatchObject({ stage: 'check', rows: 6, worksheet: 'Daten', problems: 2 });
+  const { kinds, problems } = await json<Problems>('GET', `${of}/problems`);
+  expect(kinds.map(({ label, rows }) => [label, rows])).toEqual([
+    ['Not a known choice', 1],
+    ['End before start', 1],
+    ['Unusual, but it can be sent', 4],
+  ]);
+  expect(problems.find(({ value }) => value === 'Ja')).toMatchObject({
+    ...{ row: 7, cell: 'H7', employeeId: '00702', suggestion: 'Yes', choices: ['Yes', 'No'] },
+  });
+  expect(problems.find(({ kind }) => kind === 'unusual')).toMatchObject({
+    ...{ value: 'UK', suggestion: 'United Kingdom', rowsAlike: 2 },
+  });
+
+  const corrected = await json<Sheet>('POST', `${of}/corrections`, [
+    { field: 'destination', value: 'UK', to: 'United Kingdom' },
+    { field: 'destination', value: 'Holland', to: 'Netherlands' },
+    { field: 'salesContracts', value: 'Ja', to: 'Yes' },
+    { field: 'endDate', value: '2026-10-01', to: '2027-10-01', row: 9 },
+  ]);
+  expect(corrected).toMatchObject({ stage: 'check', problems: 0, corrections: 4 });
+  const after = await json<Problems>('GET', `${of}/problems`);
+  expect(after.problems).toEqual([]);
+  expect(after.corrections.map(({ rows, by }) => [rows, by])).toEqual([
+    ...[2, 2, 1, 1].map((rows) => [rows, 'Ana']),
+  ]);
+  const { rows } = await json<RowList>('GET', `${of}/rows`);
+  expect(rows.map(({ destination, isCorrected }) => [destination, isCorrected])).toEqual([
+    ['United Kingdom', true],
+    ['Netherlands', true],
+    ['Portugal', true],
+    ['United Kingdom', true],
+    ['Spain', true],
+    ['Netherlands', true],
+  ]);
+  const [first] = after.corrections;
+  const undone = await json<Sheet>('DELETE', `${of}/corrections/${first?.id ?? ''}`);
+  expect(undone.corrections).toBe(3);
+
+  const next = await upload('Q2.xlsx', await messySheet('Zweites Quartal'));
+  expect(next).toMatchObject({ stage: 'check', rows: 6 });
+  const remembered = await json<Matching>('GET', `/api/sheets/${next.id}/match`);
+  expect(remembered).toMatchObject({ isRemembered: true, misfit: null });
+});

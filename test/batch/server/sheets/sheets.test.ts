@@ -1,0 +1,174 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Problems, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import { Readings } from '../../../../batch/server/readings.js';
+import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
+import type { Work } from '../../../../batch/server/work/work.js';
+import { sheetsOfTest } from './sheetsOfTest.js';
+
+const sheetOf = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+/** The files of a folder, also in its folders, that contain a text. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
+
+test('an upload is read, and its file is for the owner of the server alone', async () => {
+  const { folder, upload } = await sheetsOfTest();
+  const sheet = await upload('hires.csv', sheetOf(employees(3)));
+  expect(sheet).toMatchObject({
+    ...{ name: 'hires.csv', stage: 'check', rows: 3, problems: 0, worksheet: 'hires' },
+    ...{ counts: { 'Not sent': 3 }, uploadedBy: 'Ana' },
+  });
+  const [file = ''] = readdirSync(join(folder, 'sheets'));
+  expect(file).toMatch(/^[\w-]{36}\.csv$/);
+  expect(statSync(join(folder, 'sheets', file)).mode & 0o777).toBe(0o600);
+});
+
+test('the same bytes again are the same sheet, also at the same time', async () => {
+  const { folder, json } = await sheetsOfTest();
+  const bytes = Buffer.from(sheetOf(['E-1']));
+  const answers = await Promise.all(
+    ['a.csv', 'b.csv'].map((name) => json<Uploaded>('PUT', `/api/sheets?name=${name}`, bytes)),
+  );
+  expect(new Set(answers.map(({ sheet }) => sheet.id)).size).toBe(1);
+  expect(answers.map(({ existing }) => existing).toSorted()).toEqual([false, true]);
+  expect(readdirSync(join(folder, 'sheets'))).toHaveLength(1);
+});
+
+test.each([
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\temp\\hires.xlsx', 'hires.xlsx'],
+  ['\u202Exslx.hires\u0000.csv', 'xslx.hires.csv'],
+  ['..', 'Sheet'],
+  [`${'a'.repeat(300)}.csv`, `${'a'.repeat(116)}.csv`],
+])('a file with the name %j is called %j', async (given, name) => {
+  const { upload } = await sheetsOfTest();
+  expect((await upload(given, sheetOf(['E-1']))).name).toBe(name);
+});
+
+test.each([
+  ['empty', '', 415],
+  ['a PDF', '%PDF-1.7 and so on', 415],
+  ['a picture', '\u0089PNG\u0000\u0000', 415],
+])('%s is refused with a sentence, and nothing of it stays', async (_what, content, status) => {
+  const { folder, ask } = await sheetsOfTest();
+  const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toMatch(/"message":"[A-Z].*\.",?/);
+  expect(readdirSync(join(folder, 'sheets'))).toEqual([]);
+});
+
+test('what a person corrects while the sheet is being read is read too', async () => {
+  const { upload, json, read, held, readings } = await sheetsOfTest();
+  const csv = sheetOf(employees(3)).replaceAll('Portugal', 'Portugl');
+  const { id } = await upload('hires.csv', csv);
+  const before = readings();
+  const gate = Promise.withResolvers<undefined>();
+  let isHeld = false;
+  held.before = () => {
+    isHeld = true;
+    return gate.promise;
+  };
+  const correct = (row: number) =>
+    json<Sheet>('POST', `/api/sheets/${id}/corrections`, [
+      { field: 'destination', value: 'Portugl', to: 'Portugal', row },
+    ]);
+  const first = correct(2);
+  await expect.poll(() => isHeld).toBe(true);
+  const answers = [first, correct(3), correct(4)];
+  await expect
+    .poll(async () => (await json<Sheet>('GET', `/api/sheets/${id}`)).corrections)
+    .toBe(3);
+  expect((await json<Sheet>('GET', `/api/sheets/${id}`)).stage).toBe('reading');
+  gate.resolve(undefined);
+  await Promise.all(answers);
+  await read(id);
+  const { corrections, problems } = await json<Problems>('GET', `/api/sheets/${id}/problems`);
+  expect(corrections.map(({ rows }) => rows)).toEqual([1, 1, 1]);
+  expect(problems).toEqual([]);
+  // The first one, and one for all that came meanwhile.
+  expect(readings() - before).toBe(2);
+});
+
+test('problems come in pages, by row, and each has its kind', async () => {
+  const { upload, json } = await sheetsOfTest();
+  const csv = sheetOf(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
+  const { id, problems: rows } = await upload('hires.csv', csv);
+  expect(rows).toBe(5);
+  const seen: string[] = [];
+  let after: string | null = '';
+  while (after !== null) {
+    const path = `/api/sheets/${id}/problems?limit=3${after === '' ? '' : `&after=${after}`}`;
+    const page: Problems = await json<Problems>('GET', path);
+    seen.push(...page.problems.map(({ row, field, kind }) => `${row} ${field} ${kind}`));
+    after = page.next;
+  }
+  expect(seen).toEqual(
+    [2, 3, 4, 5, 6].flatMap((row) => [`${row} seniority choice`, `${row} legalRight missing`]),
+  );
+  const { problems } = await json<Problems>('GET', `/api/sheets/${id}/problems?kind=missing`);
+  expect(problems.map(({ kind }) => kind)).toEqual(Array(5).fill('missing'));
+});
+
+test('a reading that the end of the server has cut off is done at the next start', async () => {
+  const { json, store, held } = await sheetsOfTest();
+  const gate = Promise.withResolvers<undefined>();
+  held.before = () => gate.promise;
+  const { sheet } = await json<Uploaded>(
+    'PUT',
+    '/api/sheets?name=a.csv',
+    Buffer.from(sheetOf(['E-1'])),
+  );
+  const changes = new Changes();
+  const ended = new Readings(failing(), store, changes);
+  void ended.inspect(sheet.id);
+  ended.close();
+  // The thread has ended by now.
+  await turn();
+  expect(sheetsToRead(store)).toEqual([sheet.id]);
+  gate.resolve(undefined);
+});
+
+/** As the work is whose threads are ended. */
+function failing(): Pick<Work, 'inspect' | 'read'> {
+  const fail = () => Promise.reject(new Error('The thread has ended.'));
+  return { inspect: fail, read: fail };
+}
+
+test('nothing is changed while a run works on the sheet', async () => {
+  const { upload, ask, store } = await sheetsOfTest();
+  const { id } = await upload('hires.csv', sheetOf(['E-1']));
+  store.db
+    .prepare(
+      `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
+       VALUES ('r', ?, 'assess', 'running', '{}', 'ana', '2026-12-01T08:00:00.000Z')`,
+    )
+    .run(id);
+  const body = [{ field: 'destination', value: 'Portugal', to: 'Spain' }];
+  expect((await ask('POST', `/api/sheets/${id}/corrections`, body)).status).toBe(409);
+  expect((await ask('PUT', `/api/sheets/${id}/match`, {})).status).toBe(409);
+});
+
+test('of a deleted sheet no byte of its people is left', async () => {
+  const { folder, upload, json, ask } = await sheetsOfTest();
+  const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
+  const csv = sheetOf([person, 'E-2']).replace('Portugal', place);
+  const { id } = await upload(`${person}.csv`, csv);
+  await json('POST', `/api/sheets/${id}/corrections`, [
+    { field: 'destination', value: place, to: `${place}-2` },
+  ]);
+  expect(filesWith(folder, person)).not.toEqual([]);
+  expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
+  expect(filesWith(folder, person)).toEqual([]);
+  expect(filesWith(folder, place)).toEqual([]);
+  expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
+});

@@ -1,0 +1,115 @@
+import { expect, onTestFinished } from 'vitest';
+import { openAccess } from '../../../../batch/server/access/openAccess.js';
+import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
+import type { Services } from '../../../../batch/server/api/services.js';
+import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
+import { createApp } from '../../../../batch/server/app.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import { Readings } from '../../../../batch/server/readings.js';
+import {
+  filesFolderOf,
+  openStore,
+  prepareFolder,
+} from '../../../../batch/server/store/database.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import {
+  inspectStoredSheet,
+  previewStoredSheet,
+} from '../../../../batch/server/work/inspectStoredSheet.js';
+import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import type { Work } from '../../../../batch/server/work/work.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+/** A server that reads sheets in this thread, and runs nothing. */
+export interface SheetsOfTest {
+  readonly folder: string;
+  readonly store: Store;
+  /** Waits before each reading, to be set. */
+  readonly held: { before: () => Promise<void> };
+  /** How many readings of rows there were. */
+  readonly readings: () => number;
+  /** Sends a request as an administrator; a `body` of bytes is a file. */
+  readonly ask: (method: string, path: string, body?: unknown) => Promise<Response>;
+  /** The JSON of an answer that is no refusal. */
+  readonly json: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+  /** Uploads a file and waits until it is read. */
+  readonly upload: (name: string, content: string | Uint8Array) => Promise<Sheet>;
+  /** Waits until the sheet is read. */
+  readonly read: (id: string) => Promise<Sheet>;
+}
+
+export async function sheetsOfTest(): Promise<SheetsOfTest> {
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  const store = openStore(folder);
+  onTestFinished(() => {
+    store.close();
+  });
+  const now = () => Date.parse('2026-12-01T08:00:00Z');
+  const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
+  const ports = { store, service, now };
+  const held = { before: () => Promise.resolve() };
+  let readings = 0;
+  const work = {
+    inspect: async (id: string) => {
+      await held.before();
+      return inspectStoredSheet(ports, id);
+    },
+    read: async (id: string) => {
+      await held.before();
+      readings++;
+      return readStoredSheet(ports, id);
+    },
+    preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
+  } as unknown as Work;
+  const reach = reachOnLoopback('127.0.0.1')(4020);
+  const access = openAccess(store, now, reach);
+  const changes = new Changes();
+  const readingsOfAll = new Readings(work, store, changes);
+  onTestFinished(() => {
+    readingsOfAll.close();
+  });
+  const services: Services = {
+    ...{ store, work, access, changes, service, now },
+    readings: readingsOfAll,
+    filesFolder: filesFolderOf(folder),
+  };
+  const app = createApp(services);
+  let cookie = '';
+  const ask: SheetsOfTest['ask'] = async (method, path, body) =>
+    app.request(`${reach.origin}${path}`, {
+      method,
+      headers: {
+        ...{ Host: new URL(reach.origin).host, Origin: reach.origin },
+        ...(cookie === '' ? {} : { Cookie: cookie }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
+    });
+  const json: SheetsOfTest['json'] = async (method, path, body) => {
+    const answer = await ask(method, path, body);
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
+    return JSON.parse(text) as never;
+  };
+  const { code } = access.links.invite('', 'Ana', 'administrator');
+  const signedIn = await ask('POST', '/api/links', { code });
+  cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  const read = async (id: string) => {
+    const path = `/api/sheets/${id}`;
+    await expect
+      .poll(async () => (await json<Sheet>('GET', path)).stage, { timeout: 20_000 })
+      .not.toBe('reading');
+    return json<Sheet>('GET', path);
+  };
+  return {
+    ...{ folder, store, held, ask, json, read, readings: () => readings },
+    async upload(name, content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      const path = `/api/sheets?name=${encodeURIComponent(name)}`;
+      const { sheet } = await json<Uploaded>('PUT', path, bytes);
+      return read(sheet.id);
+    },
+  };
+}
