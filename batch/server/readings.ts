@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { setStage, sheetOf, sheetsToRead } from './store/sheetStore.js';
 import type { Changes } from './changes.js';
@@ -6,6 +7,15 @@ import type { ReadOutcome, Work } from './work/work.js';
 
 /** Each may take much memory, and more at a time would be no faster. */
 const mostAtOnce = 2;
+/** The end of a reading is stored again after this time when the disk was full. */
+const storeAgainMs = 2_000;
+/** SQLITE_BUSY and SQLITE_FULL */
+const mayPass: ReadonlySet<number> = new Set([5, 13]);
+
+const tooLarge =
+  'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
+const notRead =
+  'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
 
 /** What is to be done with a sheet: all of it, or only its rows. */
 type Task = 'inspect' | 'read';
@@ -77,7 +87,7 @@ export class Readings {
       const outcome = await this.#run(sheet, wanted.task);
       if (this.#wanted.get(sheet) === undefined) {
         this.#wanted.delete(sheet);
-        this.#setStage(sheet, outcome);
+        await this.#end(sheet, outcome);
       }
       wanted.ended.resolve(undefined);
     }
@@ -91,11 +101,24 @@ export class Readings {
     } catch (error) {
       if (this.#isClosed) return { stage: 'reading' };
       console.error(`Reading the sheet ${sheet} failed:`, error);
-      return {
-        stage: 'unreadable',
-        refused:
-          'The file could not be read: it may need more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.',
-      };
+      const { code } = error as NodeJS.ErrnoException;
+      const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
+      return { stage: 'unreadable', refused };
+    }
+  }
+
+  /** A disk that is full must not leave a sheet as one that is still being read. */
+  async #end(sheet: string, outcome: ReadOutcome): Promise<void> {
+    for (;;) {
+      try {
+        // Another reading may be wanted by now.
+        if (!this.#wanted.has(sheet)) this.#setStage(sheet, outcome);
+        return;
+      } catch (error) {
+        console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
+        if (!mayPass.has((error as { errcode?: number }).errcode ?? 0)) return;
+        await sleep(storeAgainMs, undefined, { ref: false });
+      }
     }
   }
 

@@ -40,6 +40,8 @@ const upload = route({
     const before = sheetWithBytes(store, received.sha256);
     if (before !== undefined && before.file !== null) {
       await received.discard();
+      // What was in the way may be over: a full disk, or a server of an earlier version.
+      if (before.stage === 'unreadable') void services.readings.inspect(before.id);
       return { sheet: shownSheet(services, before.id), existing: true };
     }
     const { format, sha256, bytes } = received;
