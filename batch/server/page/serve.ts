@@ -4,18 +4,6 @@ import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 
-/** The page needs nothing but its own files and the API. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  "img-src 'self' data:",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
-
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -50,13 +38,9 @@ export function addPage(app: Hono): void {
 function answer({ req }: Context, file: PageFile, caching: string): Response {
   const headers = {
     'Cache-Control': caching,
-    'Content-Security-Policy': contentSecurityPolicy,
     'Content-Type': file.type,
-    'Cross-Origin-Opener-Policy': 'same-origin',
     ETag: file.etag,
-    'Referrer-Policy': 'no-referrer',
     Vary: 'Accept-Encoding',
-    'X-Content-Type-Options': 'nosniff',
   };
   if (req.header('If-None-Match')?.includes(file.etag) === true) {
     return new Response(null, { status: 304, headers });

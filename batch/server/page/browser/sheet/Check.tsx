@@ -1,6 +1,145 @@
-import type { OfSheet } from './ofSheet.js';
+import { useEffect, useState } from 'preact/hooks';
+import type { Problem, Problems, Sheet } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { addressWith, place } from '../app/location.js';
+import { may } from '../app/session.js';
+import { many, number } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { Corrections } from './Corrections.js';
+import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { ProblemLine } from './ProblemLine.js';
 
-/** Check. */
-export function Check({ sheet }: OfSheet) {
-  return <p>{sheet.stage}</p>;
+const pageSize = 50;
+
+/** What would be refused, and its correction in place. */
+export function Check({ sheet, put }: OfSheet) {
+  const kind = place.value.query.get('kind') ?? '';
+  const path = `${apiOf(sheet)}/problems?limit=${pageSize}${kind === '' ? '' : `&kind=${encodeURIComponent(kind)}`}`;
+  const { data, refused, again } = useAnswer<Problems>(path, true);
+  const [more, setMore] = useState<{ problems: readonly Problem[]; next: string | null }>();
+  useEffect(() => {
+    setMore(undefined);
+  }, [data]);
+  // Another member may have corrected something, or the sheet have been read anew.
+  useEffect(again, [sheet.problems, sheet.corrections]);
+
+  if (data === undefined) {
+    return refused === undefined ? (
+      <Loading what="the problems" />
+    ) : (
+      <Wrong error={refused} again={again} />
+    );
+  }
+  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
+  const isOff = !may('edit') || isRunning || sheet.deletedDataAt !== undefined;
+  const corrected = (next: Sheet) => {
+    put(next);
+    again();
+  };
+  const next = more === undefined ? data.next : more.next;
+  const showMore = async () => {
+    const page = await ask<Problems>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
+    setMore({ problems: [...(more?.problems ?? []), ...page.problems], next: page.next });
+  };
+  const shown = [...data.problems, ...(more?.problems ?? [])];
+  return (
+    <>
+      <Head sheet={sheet} isOff={isOff} />
+      {isOff && isRunning && (
+        <Note>The sheet is being assessed. Stop the run to correct values.</Note>
+      )}
+      {!may('edit') && (
+        <Note>Your role looks only. Corrections need an editor or an administrator.</Note>
+      )}
+      {refused !== undefined && <Wrong error={refused} again={again} />}
+      <div class="check columns">
+        <Kinds problems={data} kind={kind} total={sheet.problems} corrections={sheet.corrections} />
+        {kind === 'corrected' ? (
+          <Corrections {...{ sheet, isOff, corrected }} made={data.corrections} />
+        ) : (
+          <section class="card" aria-label="Problems">
+            {shown.length === 0 ? (
+              <Empty title="No problems">
+                <p>Every row can be assessed as it is.</p>
+              </Empty>
+            ) : (
+              <ul class="problems">
+                {shown.map((problem) => (
+                  <ProblemLine
+                    key={`${problem.row} ${problem.field} ${problem.kind}`}
+                    {...{ problem, sheet, isOff, corrected }}
+                  />
+                ))}
+              </ul>
+            )}
+            {next !== null && (
+              <div class="pager">
+                <Act act={showMore}>Show more problems</Act>
+              </div>
+            )}
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Head({ sheet, isOff }: { sheet: Sheet; isOff: boolean }) {
+  const { problems, counts } = sheet;
+  const valid = counts['Not sent'] ?? 0;
+  return (
+    <div class="step-head">
+      <p aria-live="polite">
+        {problems === 0
+          ? 'No problems were found.'
+          : `${many(problems, 'row has', 'rows have')} problems. Correct them here, or in your file and upload it again. You can also assess the others first.`}
+      </p>
+      <div class="actions">
+        {problems > 0 && (
+          <a class="button" href={`${apiOf(sheet)}/downloads/problems`} download>
+            Download the list
+          </a>
+        )}
+        {!isOff && valid > 0 && (
+          <a class="button primary" href={stepOf(sheet, 'start')}>
+            Plan the assessment of{' '}
+            {problems === 0 ? many(valid, 'row') : `the ${many(valid, 'valid row')}`}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Kinds({
+  problems,
+  kind,
+  total,
+  corrections,
+}: {
+  problems: Problems;
+  kind: string;
+  total: number;
+  corrections: number;
+}) {
+  const entries = [
+    { kind: '', label: 'All problems', rows: total },
+    ...problems.kinds,
+    { kind: 'corrected', label: 'Corrected', rows: corrections },
+  ];
+  return (
+    <nav class="card kinds" aria-label="Kinds of problems">
+      {entries.map((each) => (
+        <a
+          key={each.kind}
+          href={addressWith({ kind: each.kind })}
+          aria-current={each.kind === kind ? 'true' : undefined}
+        >
+          <span>{each.label}</span> <span class="muted">{number(each.rows)}</span>
+        </a>
+      ))}
+    </nav>
+  );
 }

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import type { Problem, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { many, number } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { apiOf } from './ofSheet.js';
+import { Replacement } from './Replacement.js';
+
+/** One problem: where, who, what is wrong, what to do, and its correction. */
+export function ProblemLine({
+  problem,
+  sheet,
+  isOff,
+  corrected,
+}: {
+  problem: Problem;
+  sheet: Sheet;
+  isOff: boolean;
+  corrected: (sheet: Sheet) => void;
+}) {
+  const { row, cell, employeeId, label, value, message, remedy, suggestion, choices } = problem;
+  const [to, setTo] = useState(suggestion ?? '');
+  const correct = async (isForAll: boolean) => {
+    const correction = { field: problem.field, value, to, row: isForAll ? null : row };
+    corrected(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
+    announce(`Corrected: ${to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
+  };
+  // An empty cell has as many likenesses as there are rows: these are corrected one by one.
+  const hasAlike = problem.rowsAlike > 1;
+  const who = employeeId === '' ? `row ${row}` : employeeId;
+  return (
+    <li class="problem">
+      <h3>{message}</h3>
+      <p class="where">
+        <kbd>{cell ?? `row ${row}`}</kbd> {employeeId === '' ? '' : `${employeeId}, `}
+        {label}
+        {value !== '' && (
+          <>
+            : “<span>{value}</span>”
+          </>
+        )}
+        {hasAlike && `, and ${many(problem.rowsAlike - 1, 'more row')} with the same value`}
+      </p>
+      {remedy !== '' && <p class="muted">{remedy}</p>}
+      {!isOff && problem.field !== '' && (
+        <div class="mend">
+          <Replacement label={`${label} of ${who}`} {...{ value: to, choices, change: setTo }} />
+          <Act
+            kind="small"
+            act={() => correct(false)}
+            isOff={to.trim() === ''}
+            label={`Correct ${label} of ${who}`}
+          >
+            {hasAlike ? 'Correct only this row' : 'Correct'}
+          </Act>
+          {hasAlike && (
+            <Act kind="small" act={() => correct(true)} isOff={to.trim() === ''}>
+              Use for all {number(problem.rowsAlike)} rows
+            </Act>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { Matching, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { many, number } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { apiOf } from './ofSheet.js';
+import { Replacement } from './Replacement.js';
+
+type Value = Matching['valuesToSettle'][number];
+
+/** Values that the service would not understand, each once for all of its rows. */
+export function ValuesToSettle({
+  sheet,
+  matching,
+  isOff,
+  settled,
+}: {
+  sheet: Sheet;
+  matching: Matching;
+  isOff: boolean;
+  settled: (sheet: Sheet) => void;
+}) {
+  const { valuesToSettle } = matching;
+  if (valuesToSettle.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="settle">
+      <h2 id="settle">Values to settle</h2>
+      <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
+      <ul class="settle">
+        {valuesToSettle.map((each) => (
+          <Settle key={`${each.field} ${each.value}`} {...{ each, sheet, isOff, settled }} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Settle({
+  each,
+  sheet,
+  isOff,
+  settled,
+}: {
+  each: Value;
+  sheet: Sheet;
+  isOff: boolean;
+  settled: (sheet: Sheet) => void;
+}) {
+  const [to, setTo] = useState(each.suggestion ?? '');
+  const { label, value, rows, firstRows, message, choices } = each;
+  const use = async () => {
+    const correction = { field: each.field, value, to, row: null };
+    settled(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
+    announce(`${to} is used for ${value} in ${many(rows, 'row')}.`);
+  };
+  return (
+    <li>
+      <div>
+        <strong>{value === '' ? '(empty)' : value}</strong>{' '}
+        <span class="muted">
+          in {rows === 1 ? `row ${firstRows[0] ?? ''}` : many(rows, 'row')}, {label}
+        </span>
+        <small>{message}</small>
+      </div>
+      {!isOff && (
+        <div class="mend">
+          <Replacement
+            label={`${label} instead of ${value}`}
+            {...{ value: to, choices, change: setTo }}
+          />
+          <Act
+            kind="small"
+            act={use}
+            isOff={to.trim() === ''}
+            label={`Use ${to} for ${value} in all ${number(rows)} rows`}
+          >
+            {rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`}
+          </Act>
+        </div>
+      )}
+    </li>
+  );
+}

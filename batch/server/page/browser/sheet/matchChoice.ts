@@ -1,0 +1,57 @@
+import type { Matching } from '../../../api/shapes.js';
+
+/** What is chosen so far; the same as goes to the server. */
+export interface Choice {
+  readonly worksheet: string;
+  readonly headerRow: number;
+  readonly columns: Readonly<Record<string, string | null>>;
+  readonly values: Readonly<Record<string, string>>;
+  readonly dateOrder: 'dmy' | 'mdy' | null;
+  readonly skipHidden: boolean;
+}
+
+/** One field of the contract, as the sheet may fill it. */
+export type MatchField = Matching['fields'][number];
+
+/** The choices that a matching stands for. */
+export function choiceOf(matching: Matching): Choice {
+  const { worksheet, headerRow, fields, dateOrder, skipHidden } = matching;
+  return {
+    ...{ worksheet, headerRow, dateOrder, skipHidden },
+    columns: Object.fromEntries(fields.map(({ name, column }) => [name, column])),
+    values: Object.fromEntries(
+      fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])),
+    ),
+  };
+}
+
+/** What goes to the server: of another worksheet or heading row, the columns are found anew. */
+export function sentChoice(choice: Choice, shown: Matching): Choice | Omit<Choice, 'columns'> {
+  const isSame = choice.worksheet === shown.worksheet && choice.headerRow === shown.headerRow;
+  if (isSame) return choice;
+  const { worksheet, headerRow, values, dateOrder, skipHidden } = choice;
+  const isSameSheet = worksheet === shown.worksheet;
+  return {
+    ...{ worksheet, values, dateOrder, skipHidden },
+    ...(isSameSheet ? { headerRow } : {}),
+  } as Omit<Choice, 'columns'>;
+}
+
+/** The choices with a field read from a column, from none, or given one value for all rows. */
+export function withField(
+  choice: Choice,
+  name: string,
+  source: { readonly column: string | null; readonly value?: string },
+): Choice {
+  const { [name]: _, ...others } = choice.values;
+  return {
+    ...choice,
+    columns: { ...choice.columns, [name]: source.column },
+    values: source.value === undefined ? others : { ...others, [name]: source.value },
+  };
+}
+
+/** Whether a field that every row needs is filled by nothing. */
+export function isMissing(field: MatchField): boolean {
+  return field.required && field.column === null && (field.value ?? '') === '';
+}
