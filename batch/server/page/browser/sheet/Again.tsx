@@ -1,6 +1,93 @@
-import type { OfSheet } from './ofSheet.js';
+import { useEffect } from 'preact/hooks';
+import type { Round } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { moment } from '../app/time.js';
+import { figure, many, number } from '../app/words.js';
+import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { Change } from '../parts/Score.js';
+import { AgainNow } from './AgainNow.js';
+import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
+import { ScheduleForm } from './ScheduleForm.js';
 
-/** Again. */
+/** The sheet assessed again: now or regularly, and what each round has changed. */
 export function Again({ sheet }: OfSheet) {
-  return <p>{sheet.stage}</p>;
+  const { data, refused, again } = useAnswer<{ rounds: Round[] }>(`${apiOf(sheet)}/rounds`);
+  useEffect(again, [sheet.lastRunAt, sheet.run?.state]);
+  return (
+    <div class="again columns">
+      <div class="columns">
+        <AgainNow sheet={sheet} />
+        <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
+      </div>
+      <section aria-labelledby="rounds" class="columns">
+        <h2 id="rounds">Rounds</h2>
+        {refused !== undefined && <Wrong error={refused} again={again} />}
+        {data === undefined && refused === undefined && <Loading what="the rounds" />}
+        {data?.rounds.length === 0 && (
+          <Empty title="No rounds yet">
+            <p>
+              Each assessment of the sheet is a round. From the second on, you see here what has
+              changed.
+            </p>
+          </Empty>
+        )}
+        {data?.rounds.map((round) => (
+          <OneRound key={round.number} round={round} results={stepOf(sheet, 'results')} />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function OneRound({ round, results }: { round: Round; results: string }) {
+  const { assessed, risen, fallen, same, changes } = round;
+  return (
+    <article class="card">
+      <h3 class="round-title">Round {round.number}</h3>
+      <p class="under">
+        {round.startedBy}, {moment(round.startedAt)}
+        {round.endedAt === undefined ? ', under way' : ''}. {many(assessed, 'case')} assessed
+        {risen + fallen + same > 0 &&
+          `: ${number(risen)} risen, ${number(fallen)} fallen, ${number(same)} the same`}
+        .
+      </p>
+      {changes.length > 0 && (
+        <div class="scroll">
+          <table>
+            <caption class="unseen">What round {round.number} has changed</caption>
+            <thead>
+              <tr>
+                <th scope="col">Person</th>
+                <th scope="col">Destination</th>
+                <th scope="col" class="number">
+                  Before
+                </th>
+                <th scope="col" class="number">
+                  Now
+                </th>
+                <th scope="col" class="number">
+                  Change
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map(({ row, employeeId, destination, before, now, by }) => (
+                <tr key={row}>
+                  <th scope="row">
+                    <a href={`${results}?case=${row}`}>{employeeId}</a>
+                  </th>
+                  <td>{destination}</td>
+                  <td class="number">{figure(before)}</td>
+                  <td class="number">{figure(now)}</td>
+                  <td class="number">
+                    <Change change={by} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </article>
+  );
 }

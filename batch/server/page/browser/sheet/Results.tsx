@@ -1,6 +1,128 @@
-import type { OfSheet } from './ofSheet.js';
+import { useEffect, useState } from 'preact/hooks';
+import type { RiskMap } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { addressWith, place } from '../app/location.js';
+import { may } from '../app/session.js';
+import { number } from '../app/words.js';
+import { CasePanel } from './CasePanel.js';
+import { DecideDialog } from './DecideDialog.js';
+import { apiOf, type OfSheet } from './ofSheet.js';
+import { ResultTable } from './ResultTable.js';
+import { RiskPictures } from './RiskPictures.js';
 
-/** Results. */
-export function Results({ sheet }: OfSheet) {
-  return <p>{sheet.stage}</p>;
+/** The rows by risk, one case beside them, and the pictures of the whole. */
+export function Results({ sheet, rows }: OfSheet) {
+  const { query } = place.value;
+  const shownCase = Number(query.get('case') ?? 0);
+  const isPictures = query.get('view') === 'pictures';
+  const { data: risks, refused, again } = useAnswer<RiskMap>(`${apiOf(sheet)}/risks`);
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [isDeciding, setDeciding] = useState(false);
+  // Raised by what is done here; the stream of events tells what others do.
+  const [version, setVersion] = useState(0);
+  useEffect(again, [sheet.counts.Scored, sheet.lastRunAt]);
+  const changed = () => {
+    setVersion((before) => before + 1);
+  };
+  return (
+    <>
+      <div class="step-head">
+        <div class="views" role="group" aria-label="View">
+          <a
+            class="pill-link"
+            href={addressWith({ view: null })}
+            aria-current={isPictures ? undefined : 'true'}
+          >
+            Cases
+          </a>
+          <a
+            class="pill-link"
+            href={addressWith({ view: 'pictures', case: null })}
+            aria-current={isPictures ? 'true' : undefined}
+          >
+            Risks in pictures
+          </a>
+        </div>
+        <Downloads sheet={apiOf(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
+      </div>
+      {isPictures ? (
+        <RiskPictures {...{ risks, refused, again }} />
+      ) : (
+        <div class={`split ${shownCase > 0 ? 'with-case' : ''}`}>
+          <div>
+            {selected.size > 0 && (
+              <div class="card selection">
+                <strong aria-live="polite">
+                  {number(selected.size)} {selected.size === 1 ? 'case' : 'cases'} selected
+                </strong>
+                {may('decide') ? (
+                  <button
+                    type="button"
+                    class="button primary small"
+                    onClick={() => {
+                      setDeciding(true);
+                    }}
+                  >
+                    Decide for all…
+                  </button>
+                ) : (
+                  <span class="muted">Decisions need a decider or an administrator.</span>
+                )}
+                <button
+                  type="button"
+                  class="button small"
+                  onClick={() => {
+                    setSelected(new Set());
+                  }}
+                >
+                  Clear
+                </button>
+              </div>
+            )}
+            <ResultTable
+              {...{ sheet, rows, version, selected, shownCase }}
+              labels={risks?.labels ?? {}}
+              select={setSelected}
+            />
+          </div>
+          {shownCase > 0 && (
+            <CasePanel
+              key={shownCase}
+              {...{ sheet, rows, changed }}
+              row={shownCase}
+              labels={risks?.labels ?? {}}
+            />
+          )}
+        </div>
+      )}
+      {isDeciding && (
+        <DecideDialog
+          {...{ sheet, changed }}
+          rows={[...selected]}
+          close={() => {
+            setDeciding(false);
+            setSelected(new Set());
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Downloads({ sheet, isDeleted }: { sheet: string; isDeleted: boolean }) {
+  return (
+    <div class="actions">
+      <a class="button" href={`${sheet}/downloads/report`} download>
+        Report
+      </a>
+      <a class="button" href={`${sheet}/downloads/results.csv`} download>
+        CSV
+      </a>
+      {!isDeleted && (
+        <a class="button primary" href={`${sheet}/downloads/workbook`} download>
+          Download the sheet with scores
+        </a>
+      )}
+    </div>
+  );
 }

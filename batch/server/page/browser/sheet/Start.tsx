@@ -1,6 +1,104 @@
-import type { OfSheet } from './ofSheet.js';
+import { useState } from 'preact/hooks';
+import type { Plan, Run } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { go } from '../app/location.js';
+import { may } from '../app/session.js';
+import { about } from '../app/time.js';
+import { many, number } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { Tick } from '../parts/Field.js';
+import { Loading, Note, Wrong } from '../parts/Said.js';
+import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 
-/** Start. */
+/** What would happen, in words, and the button that makes it happen. */
 export function Start({ sheet }: OfSheet) {
-  return <p>{sheet.stage}</p>;
+  const [retryRejected, setRetryRejected] = useState(false);
+  const path = `${apiOf(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
+  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
+  const { data: plan, refused, again } = useAnswer<Plan>(isRunning ? null : path, true);
+  if (isRunning) {
+    return (
+      <Note>
+        <p>The sheet is being assessed.</p>
+        <a class="button small" href={stepOf(sheet, 'watch')}>
+          Watch it
+        </a>
+      </Note>
+    );
+  }
+  const start = async () => {
+    const token = plan?.token;
+    try {
+      await ask<Run>('POST', `${apiOf(sheet)}/runs`, { operation: 'assess', token, retryRejected });
+    } catch (error) {
+      // The plan that was shown is no longer what would happen: show the new one beside the reason.
+      again();
+      throw error;
+    }
+    go(stepOf(sheet, 'watch'));
+  };
+  return (
+    <section class="card padded plan" aria-labelledby="plan">
+      <h2 id="plan">What will happen</h2>
+      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {plan === undefined && refused === undefined && <Loading what="the plan" />}
+      {plan !== undefined && <PlanInWords plan={plan} />}
+      {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
+        <Tick
+          label={`Also send the ${many(sheet.counts.Rejected ?? 0, 'rejected row')} again`}
+          isOn={retryRejected}
+          change={setRetryRejected}
+        />
+      )}
+      {!may('edit') && (
+        <Note>Your role looks only. A run is started by an editor or an administrator.</Note>
+      )}
+      {may('edit') && plan !== undefined && (
+        <div class="actions">
+          <Act kind="primary" act={start} isOff={plan.rows === 0}>
+            {buttonOf(plan)}
+          </Act>
+          {plan.rows === 0 && (sheet.counts.Scored ?? 0) > 0 && (
+            <a class="button" href={stepOf(sheet, 'results')}>
+              Go to the results
+            </a>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PlanInWords({ plan }: { plan: Plan }) {
+  return (
+    <>
+      <ul class="sentences">
+        {plan.said.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {plan.rows > 0 && (
+        <p class="muted">
+          It takes {about(plan.expectedMs)}. You can close the page meanwhile: the run goes on, and
+          you can pause or stop it.
+        </p>
+      )}
+      {plan.notes.length > 0 && (
+        <Note>
+          <ul>
+            {plan.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </Note>
+      )}
+    </>
+  );
+}
+
+function buttonOf({ rows, rowsToSend, rowsToFetch }: Plan): string {
+  if (rows === 0) return 'Nothing to assess';
+  if (rowsToSend === 0 && rowsToFetch > 0) return `Fetch the scores of ${many(rowsToFetch, 'row')}`;
+  return `Assess ${number(rowsToSend)} ${rowsToSend === 1 ? 'row' : 'rows'}`;
 }

@@ -1,6 +1,213 @@
-import type { OfSheet } from './ofSheet.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Row, Run, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { may } from '../app/session.js';
+import { about, moment } from '../app/time.js';
+import { many, number, statusWords } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { Ask } from '../parts/Ask.js';
+import { Empty, Note } from '../parts/Said.js';
+import { Score, statusKind, Tag } from '../parts/Score.js';
+import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 
-/** Watch. */
-export function Watch({ sheet }: OfSheet) {
-  return <p>{sheet.stage}</p>;
+const mostFinished = 12;
+const working = new Set<Run['state']>(['queued', 'running', 'pausing']);
+const operations = { assess: 'Assessing', reassess: 'Assessing again', decide: 'Deciding' };
+
+/** A run as it goes on: its figures, the rows that have ended, and how to hold it. */
+export function Watch({ sheet, rows }: OfSheet) {
+  const { run } = sheet;
+  const finished = useFinished(rows);
+  useSpokenProgress(run);
+  if (run === undefined) {
+    return (
+      <Empty title="Nothing is being assessed">
+        <a class="button" href={stepOf(sheet, 'start')}>
+          Plan an assessment
+        </a>
+      </Empty>
+    );
+  }
+  return (
+    <div class="watch columns">
+      <section class="card padded stack" aria-labelledby="run">
+        <div class="run-head">
+          <h2 id="run">{titleOf(run)}</h2>
+          <Hold sheet={sheet} run={run} />
+        </div>
+        <p class="muted">{leadOf(run)}</p>
+        <Bar run={run} />
+        <Figures sheet={sheet} run={run} />
+        {run.said.length > 0 && (
+          <Note>
+            <ul>
+              {run.said.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Note>
+        )}
+      </section>
+      <section class="card" aria-labelledby="finished">
+        <h2 id="finished">Finished last</h2>
+        {finished.length === 0 ? (
+          <p class="under padded">Rows appear here as they finish.</p>
+        ) : (
+          <ul class="finished">
+            {finished.map((row) => (
+              <li key={row.row}>
+                <span>
+                  <a href={`${stepOf(sheet, 'results')}?case=${row.row}`}>{row.employeeId}</a>{' '}
+                  <span class="muted">{row.destination}</span>
+                </span>
+                {row.overall === undefined ? (
+                  <Tag words={row.status} kind={statusKind(row.status)} />
+                ) : (
+                  <Score score={row.overall} />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function titleOf(run: Run): string {
+  const titles: Readonly<Record<Run['state'], string>> = {
+    queued: 'Waiting for its turn',
+    running: `${operations[run.operation]} ${many(run.rows, 'row')}`,
+    pausing: 'Pausing: rows that are under way are finished',
+    paused: 'Paused',
+    stopped: 'Stopped',
+    ended: 'Finished',
+    failed: 'The run has failed',
+  };
+  return titles[run.state];
+}
+
+function leadOf(run: Run): string {
+  const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
+  if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
+  if (run.state === 'paused') return `${who} It goes on when somebody says so.`;
+  const left = run.remainingMs === undefined ? '' : `, ${about(run.remainingMs)} left`;
+  return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: it goes on.`;
+}
+
+function Bar({ run: { rows, done, created } }: { run: Run }) {
+  return (
+    <div
+      class="bar"
+      role="progressbar"
+      aria-label="Rows finished"
+      aria-valuemin={0}
+      aria-valuemax={rows}
+      aria-valuenow={done}
+      aria-valuetext={`${number(done)} of ${number(rows)} done`}
+    >
+      <i class="is-scored" style={{ flexGrow: done }} />
+      <i class="is-pending" style={{ flexGrow: created }} />
+      <i style={{ flexGrow: Math.max(0, rows - done - created) }} />
+    </div>
+  );
+}
+
+function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
+  const shown = Object.entries(statusWords).filter(
+    ([status]) => (counts[status] ?? 0) > 0 || status === 'Scored' || status === 'Unconfirmed',
+  );
+  return (
+    <>
+      <dl class="figures">
+        {shown.map(([status, words]) => (
+          <div key={status}>
+            <dt>{words}</dt>
+            <dd>{number(counts[status] ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+      {working.has(run.state) && <p class="muted">Figures are of the whole sheet.</p>}
+    </>
+  );
+}
+
+function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
+  const [isAsking, setAsking] = useState(false);
+  const post = (what: string) => () => ask('POST', `${apiOf(sheet)}/run/${what}`);
+  const isHeld = run.state === 'paused';
+  if (!working.has(run.state) && !isHeld) {
+    return (
+      <a class="button primary" href={stepOf(sheet, 'results')}>
+        See the results
+      </a>
+    );
+  }
+  if (!may('edit')) return null;
+  return (
+    <div class="actions">
+      {isHeld ? (
+        <Act kind="primary" act={post('resume')}>
+          Go on
+        </Act>
+      ) : (
+        <Act act={post('pause')} isOff={run.state === 'pausing'}>
+          Pause
+        </Act>
+      )}
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        Stop…
+      </button>
+      {isAsking && (
+        <Ask
+          title="Stop the run?"
+          button="Stop the run"
+          act={post('stop')}
+          close={() => {
+            setAsking(false);
+          }}
+        >
+          <p>
+            Rows that are under way are finished, and the others are not sent. You can start again
+            later: finished rows are skipped.
+          </p>
+        </Ask>
+      )}
+    </div>
+  );
+}
+
+/** The rows that have ended last, the latest first, each once. */
+function useFinished(rows: readonly Row[]): readonly Row[] {
+  const [finished, setFinished] = useState<readonly Row[]>([]);
+  useEffect(() => {
+    const ended = rows.filter(({ status }) => status !== 'Pending' && status !== 'Not sent');
+    if (ended.length === 0) return;
+    const numbers = new Set(ended.map(({ row }) => row));
+    setFinished((before) =>
+      [...ended.toReversed(), ...before.filter(({ row }) => !numbers.has(row))].slice(
+        0,
+        mostFinished,
+      ),
+    );
+  }, [rows]);
+  return finished;
+}
+
+/** Speaks at every quarter: each row would be too much. */
+function useSpokenProgress(run: Run | undefined): void {
+  const quarter = run === undefined || run.rows === 0 ? 0 : Math.floor((run.done / run.rows) * 4);
+  const before = useRef(quarter);
+  useEffect(() => {
+    if (run === undefined || quarter <= before.current) return;
+    before.current = quarter;
+    announce(`${number(run.done)} of ${many(run.rows, 'row')} done.`);
+  }, [quarter]);
 }

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import type { Plan, Sheet } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { go } from '../app/location.js';
+import { may } from '../app/session.js';
+import { about } from '../app/time.js';
+import { many } from '../app/words.js';
+import { Act } from '../parts/Act.js';
+import { TextField } from '../parts/Field.js';
+import { Loading, Note, Wrong } from '../parts/Said.js';
+import { apiOf, stepOf } from './ofSheet.js';
+
+/** A new round now, with its plan in words. */
+export function AgainNow({ sheet }: { sheet: Sheet }) {
+  const [days, setDays] = useState('0');
+  const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
+  const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
+  const isOff = !may('edit') || isRunning;
+  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}`;
+  const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
+  const start = async () => {
+    const operation = 'reassess';
+    try {
+      await ask('POST', `${apiOf(sheet)}/runs`, { operation, olderThanDays, token: plan?.token });
+    } catch (error) {
+      again();
+      throw error;
+    }
+    go(stepOf(sheet, 'watch'));
+  };
+  return (
+    <section class="card padded stack" aria-labelledby="now">
+      <h2 id="now">Assess again now</h2>
+      {isRunning && <Note>The sheet is being assessed.</Note>}
+      {!may('edit') && (
+        <Note>Your role looks only. A round is started by an editor or an administrator.</Note>
+      )}
+      {!isOff && (
+        <>
+          <TextField
+            {...{ label: 'Only cases older than so many days', type: 'number', min: 0, max: 3660 }}
+            {...{ value: days, change: setDays, isRequired: true }}
+            hint="0 for all cases."
+          />
+          {refused !== undefined && <Wrong error={refused} again={again} />}
+          {plan === undefined && refused === undefined && <Loading what="the plan" />}
+          {plan !== undefined && (
+            <ul class="sentences">
+              {[...plan.said, ...plan.notes].map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+              {plan.rows > 0 && <li>It takes {about(plan.expectedMs)}.</li>}
+            </ul>
+          )}
+          <Act kind="primary" act={start} isOff={plan === undefined || plan.rows === 0}>
+            {plan === undefined || plan.rows === 0
+              ? 'Nothing to assess again'
+              : `Assess ${many(plan.rows, 'row')} again`}
+          </Act>
+        </>
+      )}
+    </section>
+  );
+}

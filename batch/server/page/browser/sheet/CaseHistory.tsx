@@ -1,0 +1,116 @@
+import type { Case } from '../../../api/shapes.js';
+import { day, shortMonth } from '../app/time.js';
+import { figure } from '../app/words.js';
+import { Change } from '../parts/Score.js';
+
+const width = 340;
+const height = 130;
+const edge = { left: 26, right: 14, top: 12, bottom: 24 };
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+  readonly overall: number;
+  readonly name: string;
+}
+
+/** The overall risk over all rounds, as a line and as a table. */
+export function CaseHistory({ history }: { history: Case['history'] }) {
+  if (history.length < 2) return null;
+  const earliestFirst = history.toSorted((a, b) => a.round - b.round);
+  return (
+    <section aria-labelledby="history">
+      <h3 id="history">Over time</h3>
+      <Line points={pointsOf(earliestFirst)} />
+      <details>
+        <summary>As a table</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Assessed</th>
+              <th scope="col" class="number">
+                Overall
+              </th>
+              <th scope="col" class="number">
+                Change
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {earliestFirst.toReversed().map(({ round, assessedAt, overall, change }) => (
+              <tr key={round}>
+                <th scope="row">{assessedAt === undefined ? `Round ${round}` : day(assessedAt)}</th>
+                <td class="number">{overall === undefined ? '–' : figure(overall)}</td>
+                <td class="number">
+                  <Change change={change} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </section>
+  );
+}
+
+/** Assessments that have a score, evenly spaced: how far apart they are is said below them. */
+function pointsOf(history: Case['history']): readonly Point[] {
+  const scored = history.filter((each) => each.overall !== undefined);
+  const step = (width - edge.left - edge.right) / Math.max(1, scored.length - 1);
+  return scored.map(({ overall = 0, assessedAt, round }, at) => ({
+    x: edge.left + at * step,
+    y: heightOf(overall),
+    overall,
+    name: assessedAt === undefined ? `Round ${round}` : shortMonth(assessedAt),
+  }));
+}
+
+function heightOf(score: number): number {
+  return edge.top + (1 - score / 10) * (height - edge.top - edge.bottom);
+}
+
+function Line({ points }: { points: readonly Point[] }) {
+  const said = points.map(({ name, overall }) => `${name} ${figure(overall)}`).join(', ');
+  return (
+    <svg
+      class="line"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`Overall risk: ${said}`}
+    >
+      {[0, 5, 10].map((score) => (
+        <g key={score}>
+          <path class="grid-line" d={`M${edge.left} ${heightOf(score)}H${width}`} />
+          <text x={edge.left - 8} y={heightOf(score) + 4} text-anchor="end">
+            {score}
+          </text>
+        </g>
+      ))}
+      <polyline points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
+      {points.map(({ x, y, overall, name }, at) => (
+        <g key={at}>
+          <circle cx={x} cy={y} r="4" />
+          {isNamed(at, points.length) && (
+            <>
+              <text x={x} y={y - 8} text-anchor="middle" class="value">
+                {figure(overall)}
+              </text>
+              <text
+                x={x}
+                y={height - 6}
+                text-anchor={at === 0 ? 'start' : at === points.length - 1 ? 'end' : 'middle'}
+              >
+                {name}
+              </text>
+            </>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Of many, only the first and the last are named: others would overlap. */
+function isNamed(at: number, count: number): boolean {
+  return count <= 5 || at === 0 || at === count - 1;
+}

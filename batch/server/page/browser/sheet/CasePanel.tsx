@@ -1,0 +1,179 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { Case, Row, Sheet } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { addressWith, go } from '../app/location.js';
+import { may } from '../app/session.js';
+import { moment } from '../app/time.js';
+import { Loading, Note, Wrong } from '../parts/Said.js';
+import { Change, Score, statusKind, Tag } from '../parts/Score.js';
+import { safeAddress } from '../parts/safeAddress.js';
+import { CaseHistory } from './CaseHistory.js';
+import { CaseScores } from './CaseScores.js';
+import { Decide } from './Decide.js';
+import { DecisionList } from './DecisionList.js';
+import { apiOf } from './ofSheet.js';
+import { SettleCase } from './SettleCase.js';
+
+/** One case: all that is known of it, and what can be done about it. */
+export function CasePanel({
+  sheet,
+  row,
+  rows,
+  labels,
+  changed,
+}: {
+  sheet: Sheet;
+  row: number;
+  rows: readonly Row[];
+  labels: Readonly<Record<string, string>>;
+  changed: () => void;
+}) {
+  const { data, refused, again } = useAnswer<Case>(`${apiOf(sheet)}/rows/${row}`);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isThere = data !== undefined;
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: matchMedia('(min-width: 64rem)').matches });
+  }, [isThere]);
+  useEffect(() => {
+    if (rows.some((each) => each.row === row)) again();
+  }, [rows]);
+  const close = () => {
+    go(addressWith({ case: null }), { replace: true });
+    document.getElementById(`case-${row}`)?.focus();
+  };
+  const acted = () => {
+    again();
+    changed();
+  };
+  return (
+    <aside
+      class="card case"
+      aria-labelledby="case"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      <div class="case-head">
+        <h2 id="case" ref={heading} tabIndex={-1}>
+          {data === undefined || data.employeeId === '' ? `Row ${row}` : data.employeeId}
+        </h2>
+        <button type="button" class="button small" onClick={close}>
+          Close
+        </button>
+      </div>
+      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {data === undefined && refused === undefined && <Loading what="the case" />}
+      {data !== undefined && <Body {...{ sheet, shown: data, labels, acted }} />}
+    </aside>
+  );
+}
+
+function Body({
+  sheet,
+  shown,
+  labels,
+  acted,
+}: {
+  sheet: Sheet;
+  shown: Case;
+  labels: Readonly<Record<string, string>>;
+  acted: () => void;
+}) {
+  const report = safeAddress(shown.redirectUrl);
+  return (
+    <>
+      <p class="muted">
+        {[shown.purpose, shown.destination, `row ${shown.row}`]
+          .filter((part) => part !== '')
+          .join(', ')}
+      </p>
+      {shown.unconfirmed !== undefined && (
+        <SettleCase {...{ sheet, acted }} unconfirmed={shown.unconfirmed} />
+      )}
+      <dl class="facts">
+        <dt>Status</dt>
+        <dd>
+          <Tag words={shown.status} kind={statusKind(shown.status)} />
+        </dd>
+        {shown.overall !== undefined && (
+          <>
+            <dt>Overall risk</dt>
+            <dd>
+              <Score score={shown.overall} />{' '}
+              {shown.change !== undefined && (
+                <>
+                  <Change change={shown.change} /> <span class="muted">since the one before</span>
+                </>
+              )}
+            </dd>
+          </>
+        )}
+        {shown.peLevel !== undefined && (
+          <>
+            <dt>PE risk level</dt>
+            <dd>{shown.peLevel}</dd>
+          </>
+        )}
+        {shown.assessedAt !== undefined && (
+          <>
+            <dt>Assessed</dt>
+            <dd>{moment(shown.assessedAt)}</dd>
+          </>
+        )}
+        {shown.assessmentId !== undefined && (
+          <>
+            <dt>Assessment ID</dt>
+            <dd>
+              <code>{shown.assessmentId}</code>
+            </dd>
+          </>
+        )}
+        {report !== undefined && (
+          <>
+            <dt>Report</dt>
+            <dd>
+              <a href={report} target="_blank" rel="noopener noreferrer">
+                Open in the service<span class="unseen"> (new tab)</span>
+              </a>
+            </dd>
+          </>
+        )}
+      </dl>
+      {shown.message !== '' && <Note>{shown.message}</Note>}
+      <CaseScores scores={shown.scores} labels={labels} />
+      <CaseHistory history={shown.history} />
+      <DecisionList decisions={shown.decisions} />
+      {shown.assessmentId !== undefined &&
+        (may('decide') ? (
+          <Decide {...{ sheet, acted }} rows={[shown.row]} />
+        ) : (
+          <p class="muted">Decisions need a decider or an administrator.</p>
+        ))}
+      <Inputs inputs={shown.inputs} />
+    </>
+  );
+}
+
+function Inputs({ inputs }: { inputs: Case['inputs'] }) {
+  if (inputs.length === 0) return null;
+  return (
+    <section aria-labelledby="inputs">
+      <h3 id="inputs">What was asked</h3>
+      <dl class="facts">
+        {inputs.map(({ field, label, value, instead }) => (
+          <>
+            <dt key={field}>{label}</dt>
+            <dd key={`${field} value`}>
+              {value}
+              {instead !== undefined && (
+                <small>
+                  corrected; the cell says {instead === '' ? 'nothing' : `“${instead}”`}
+                </small>
+              )}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}

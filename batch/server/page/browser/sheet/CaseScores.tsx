@@ -1,0 +1,38 @@
+import { figure } from '../app/words.js';
+import { scoreClass } from '../parts/Score.js';
+
+/** The risks of a case by their kinds: figures first, bars beside them. */
+export function CaseScores({
+  scores,
+  labels,
+}: {
+  scores: Readonly<Record<string, number>>;
+  labels: Readonly<Record<string, string>>;
+}) {
+  const shown = Object.entries(labels).flatMap(([name, label]) => {
+    const score = scores[name];
+    return score === undefined || name === 'overallTrip' ? [] : [{ name, label, score }];
+  });
+  if (shown.length === 0) return null;
+  return (
+    <section aria-labelledby="scores">
+      <h3 id="scores">Risks, 0 to 10</h3>
+      <table class="measures">
+        <caption class="unseen">Risks of this case</caption>
+        <tbody>
+          {shown.map(({ name, label, score }) => (
+            <tr key={name}>
+              <th scope="row">{label}</th>
+              <td aria-hidden="true">
+                <span class="measure">
+                  <i class={scoreClass(score)} style={{ width: `${Math.min(100, score * 10)}%` }} />
+                </span>
+              </td>
+              <td class="number">{figure(score)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

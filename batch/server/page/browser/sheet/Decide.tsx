@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import type { Outcomes, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { useActing } from '../parts/Act.js';
+import { Wrong } from '../parts/Said.js';
+import { useDecisionDraft } from './decisionDraft.js';
+import { DecisionFields } from './DecisionFields.js';
+import { apiOf } from './ofSheet.js';
+
+/** Records a decision for one case. */
+export function Decide({
+  sheet,
+  rows,
+  acted,
+}: {
+  sheet: Sheet;
+  rows: readonly number[];
+  acted: () => void;
+}) {
+  const draft = useDecisionDraft();
+  const { isBusy, refused, begin } = useActing();
+  const [against, setAgainst] = useState<string>();
+  const record = async () => {
+    setAgainst(undefined);
+    const { outcomes } = await ask<Outcomes>(
+      'POST',
+      `${apiOf(sheet)}/decisions`,
+      draft.requestFor(rows),
+    );
+    const failed = outcomes.find(({ ok }) => !ok);
+    setAgainst(failed?.said);
+    if (failed === undefined) announce(`Recorded: ${draft.status}.`);
+    acted();
+  };
+  return (
+    <form
+      class="stack decide"
+      aria-label="Decide"
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(record);
+      }}
+    >
+      <h3>Decide</h3>
+      <DecisionFields draft={draft} />
+      {refused !== undefined && <Wrong error={refused} />}
+      {against !== undefined && <Wrong error={against} />}
+      <button class="button primary" aria-busy={isBusy}>
+        Record the decision
+      </button>
+    </form>
+  );
+}

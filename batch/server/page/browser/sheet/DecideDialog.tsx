@@ -1,0 +1,63 @@
+import { useState } from 'preact/hooks';
+import type { Outcomes, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { many, number } from '../app/words.js';
+import { Ask } from '../parts/Ask.js';
+import { useDecisionDraft } from './decisionDraft.js';
+import { DecisionFields } from './DecisionFields.js';
+import { apiOf } from './ofSheet.js';
+
+/** Records the same decision for the cases that are selected, and says what became of each. */
+export function DecideDialog({
+  sheet,
+  rows,
+  changed,
+  close,
+}: {
+  sheet: Sheet;
+  rows: readonly number[];
+  changed: () => void;
+  close: () => void;
+}) {
+  const draft = useDecisionDraft();
+  const [outcomes, setOutcomes] = useState<Outcomes['outcomes']>();
+  const record = async () => {
+    const answer = await ask<Outcomes>('POST', `${apiOf(sheet)}/decisions`, draft.requestFor(rows));
+    changed();
+    const recorded = answer.outcomes.filter(({ ok }) => ok).length;
+    announce(`${many(recorded, 'decision')} recorded.`);
+    if (recorded === answer.outcomes.length) close();
+    else setOutcomes(answer.outcomes);
+  };
+  if (outcomes !== undefined) {
+    const failed = outcomes.filter(({ ok }) => !ok);
+    return (
+      <Ask
+        key="outcomes"
+        title={`${many(failed.length, 'decision')} could not be recorded`}
+        close={close}
+      >
+        <p>{number(outcomes.length - failed.length)} others were recorded.</p>
+        <ul class="outcomes">
+          {failed.map(({ row, said }) => (
+            <li key={row}>
+              <strong>Row {row}:</strong> {said}
+            </li>
+          ))}
+        </ul>
+      </Ask>
+    );
+  }
+  return (
+    <Ask
+      key="question"
+      title={`Decide for ${many(rows.length, 'case')}`}
+      button={`Record ${many(rows.length, 'decision')}`}
+      act={record}
+      close={close}
+    >
+      <DecisionFields draft={draft} />
+    </Ask>
+  );
+}

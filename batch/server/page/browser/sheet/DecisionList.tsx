@@ -1,0 +1,32 @@
+import type { Case } from '../../../api/shapes.js';
+import { moment } from '../app/time.js';
+import { decisionKind, Tag } from '../parts/Score.js';
+
+const states = { recorded: '', sending: 'being recorded…', failed: 'not recorded' };
+
+/** Who decided what, and when; the latest first. */
+export function DecisionList({ decisions }: { decisions: Case['decisions'] }) {
+  if (decisions.length === 0) return null;
+  return (
+    <section aria-labelledby="decisions">
+      <h3 id="decisions">Decisions</h3>
+      <ul class="decisions">
+        {decisions.map(({ status, by, at, state, said, person, note }) => (
+          <li key={at}>
+            <Tag words={status} kind={decisionKind(status)} />{' '}
+            {person !== '' && <span>in the name of {person}</span>}
+            <small>
+              {by}, {moment(at)}
+            </small>
+            {note !== '' && <p>{note}</p>}
+            {state !== 'recorded' && (
+              <p class={state === 'failed' ? 'bad' : 'muted'}>
+                {states[state]} {said}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { RowList } from '../../../api/shapes.js';
+import { goWith } from '../app/location.js';
+import { number } from '../app/words.js';
+
+type Filter = keyof RowList['counts'];
+
+/** In the order of what needs a person. */
+const filters: readonly (readonly [Filter, string])[] = [
+  ['all', 'All'],
+  ['settle', 'To settle'],
+  ['high', '7 and higher'],
+  ['risen', 'Risen'],
+  ['undecided', 'No decision'],
+  ['rejected', 'Rejected'],
+  ['problems', 'With problems'],
+  ['pending', 'Waiting for the score'],
+  ['unsent', 'Not sent yet'],
+];
+/** These are there even if they find nothing: that they find nothing is worth knowing. */
+const always = new Set<Filter>(['all', 'high', 'risen', 'undecided']);
+const sorts = [
+  ['risk', 'Highest risk'],
+  ['change', 'Greatest rise'],
+  ['row', 'As in the sheet'],
+  ['person', 'Employee ID'],
+  ['destination', 'Destination'],
+] as const;
+const typingMs = 250;
+
+/** Which rows are shown, and in which order; the address says it, too. */
+export function ResultFilters({
+  counts,
+  filter,
+  sort,
+  search,
+}: {
+  counts: RowList['counts'];
+  filter: string;
+  sort: string;
+  search: string;
+}) {
+  const [typed, setTyped] = useState(search);
+  useEffect(() => {
+    if (typed === search) return;
+    const timer = setTimeout(() => {
+      goWith({ q: typed });
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [typed]);
+  useEffect(() => {
+    if (search === '') setTyped('');
+  }, [search]);
+  return (
+    <div class="filters">
+      <input
+        type="search"
+        value={typed}
+        placeholder="Employee ID or country"
+        aria-label="Search by employee ID, destination or purpose"
+        onInput={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+        }}
+      />
+      <label>
+        <span class="unseen">Order</span>
+        <select
+          value={sort}
+          onChange={({ currentTarget }) => {
+            goWith({ sort: currentTarget.value });
+          }}
+        >
+          {sorts.map(([name, words]) => (
+            <option key={name} value={name} selected={name === sort}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div class="pills" role="group" aria-label="Show">
+        {filters
+          .filter(([name]) => always.has(name) || name === filter || counts[name] > 0)
+          .map(([name, words]) => (
+            <button
+              key={name}
+              type="button"
+              class="pill"
+              aria-pressed={name === filter}
+              onClick={() => {
+                goWith({ filter: name === 'all' ? null : name });
+              }}
+            >
+              {words} <b>{number(counts[name])}</b>
+            </button>
+          ))}
+      </div>
+    </div>
+  );
+}

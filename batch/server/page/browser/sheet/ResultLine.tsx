@@ -1,0 +1,80 @@
+import type { Row } from '../../../api/shapes.js';
+import { addressWith } from '../app/location.js';
+import { figure } from '../app/words.js';
+import { Change, decisionKind, Score, scoreClass, statusKind, Tag } from '../parts/Score.js';
+
+/** One case among the others. */
+export function ResultLine({
+  row,
+  risks,
+  isShown,
+  isSelected,
+  select,
+}: {
+  row: Row;
+  risks: readonly (readonly [name: string, label: string])[];
+  isShown: boolean;
+  isSelected: boolean;
+  select: (isOn: boolean) => void;
+}) {
+  const { employeeId, purpose, destination, status, overall, scores, decision } = row;
+  const name = employeeId === '' ? `Row ${row.row}` : employeeId;
+  return (
+    <tr class={isShown ? 'shown' : ''}>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={({ currentTarget }) => {
+            select(currentTarget.checked);
+          }}
+        />
+      </td>
+      <th scope="row">
+        <a
+          href={addressWith({ case: String(row.row) })}
+          id={`case-${row.row}`}
+          aria-current={isShown ? 'true' : undefined}
+        >
+          {name}
+        </a>
+        <small>
+          {[purpose, destination].filter((part) => part !== '').join(', ')}
+          {row.isCorrected && ' (corrected)'}
+        </small>
+      </th>
+      <td class="number">
+        {overall === undefined || status !== 'Scored' ? (
+          <Tag words={status} kind={statusKind(status)} />
+        ) : (
+          <Score score={overall} />
+        )}
+      </td>
+      <td class="number">
+        <Change change={row.change} />
+      </td>
+      {risks.map(([risk]) => {
+        const score = scores[risk];
+        return score === undefined ? (
+          <td key={risk} class="heat none">
+            –
+          </td>
+        ) : (
+          <td key={risk} class={`heat ${scoreClass(score)}`}>
+            {figure(score)}
+          </td>
+        );
+      })}
+      <td>
+        {decision === undefined || decision.status === 'Pending' ? (
+          <span class="muted">none yet</span>
+        ) : (
+          <Tag words={decision.status} kind={decisionKind(decision.status)} />
+        )}
+        {decision?.state === 'failed' && <small class="bad">not recorded</small>}
+        {decision?.state === 'sending' && <small>being recorded…</small>}
+      </td>
+    </tr>
+  );
+}

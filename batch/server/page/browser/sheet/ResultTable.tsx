@@ -1,0 +1,165 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Row, RowList, Sheet } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { goWith, place } from '../app/location.js';
+import { Act } from '../parts/Act.js';
+import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { apiOf } from './ofSheet.js';
+import { ResultFilters } from './ResultFilters.js';
+import { ResultLine } from './ResultLine.js';
+
+const pageSize = 50;
+/** During a run the list is asked for again at most so often. */
+const refreshMs = 1500;
+
+/** The rows of the sheet: filtered, searched and sorted by the server, page by page. */
+export function ResultTable({
+  sheet,
+  rows: changed,
+  version,
+  labels,
+  selected,
+  select,
+  shownCase,
+}: {
+  sheet: Sheet;
+  rows: readonly Row[];
+  version: number;
+  labels: Readonly<Record<string, string>>;
+  selected: ReadonlySet<number>;
+  select: (rows: ReadonlySet<number>) => void;
+  shownCase: number;
+}) {
+  const { query } = place.value;
+  const filter = query.get('filter') ?? 'all';
+  const sort = query.get('sort') ?? 'risk';
+  const asked = new URLSearchParams({ filter, sort, limit: String(pageSize) });
+  const search = query.get('q') ?? '';
+  if (search !== '') asked.set('q', search);
+  const path = `${apiOf(sheet)}/rows?${asked.toString()}`;
+  const { data, refused, isLoading, again } = useAnswer<RowList>(path, true);
+  const [more, setMore] = useState<{ path: string; rows: readonly Row[]; next: string | null }>();
+  const added = more?.path === path ? more : undefined;
+
+  useEffect(() => {
+    if (version > 0) again();
+  }, [version]);
+  useEffect(() => {
+    if (changed.length === 0) return;
+    const timer = setTimeout(again, refreshMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [changed]);
+
+  if (data === undefined) {
+    return refused === undefined ? (
+      <Loading what="the results" />
+    ) : (
+      <Wrong error={refused} again={again} />
+    );
+  }
+  const next = added === undefined ? data.next : added.next;
+  // A row that has moved between the pages is shown once.
+  const first = new Set(data.rows.map(({ row }) => row));
+  const shown = [...data.rows, ...(added?.rows ?? []).filter(({ row }) => !first.has(row))];
+  const showMore = async () => {
+    const page = await ask<RowList>('GET', `${path}&after=${encodeURIComponent(next ?? '')}`);
+    setMore({ path, rows: [...(added?.rows ?? []), ...page.rows], next: page.next });
+  };
+  const risks = Object.entries(labels).filter(([name]) => name !== 'overallTrip');
+  return (
+    <section class="card results" aria-label="Cases" aria-busy={isLoading}>
+      <ResultFilters counts={data.counts} {...{ filter, sort, search }} />
+      {refused !== undefined && <Wrong error={refused} again={again} />}
+      {shown.length === 0 ? (
+        <Empty title="No rows here">
+          {(filter !== 'all' || search !== '') && (
+            <button
+              type="button"
+              class="button small"
+              onClick={() => {
+                goWith({ filter: null, q: null });
+              }}
+            >
+              Show all rows
+            </button>
+          )}
+        </Empty>
+      ) : (
+        <div class="scroll">
+          <table>
+            <caption class="unseen">Cases with their risks, 0 to 10</caption>
+            <Heads
+              risks={risks}
+              isAll={shown.every(({ row }) => selected.has(row))}
+              selectAll={(isOn) => {
+                select(new Set(isOn ? shown.map(({ row }) => row) : []));
+              }}
+            />
+            <tbody>
+              {shown.map((row) => (
+                <ResultLine
+                  key={row.row}
+                  {...{ row, risks }}
+                  isShown={row.row === shownCase}
+                  isSelected={selected.has(row.row)}
+                  select={(isOn) => {
+                    const others = [...selected].filter((each) => each !== row.row);
+                    select(new Set(isOn ? [...others, row.row] : others));
+                  }}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next !== null && (
+        <div class="pager">
+          <Act act={showMore}>Show more rows</Act>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Heads({
+  risks,
+  isAll,
+  selectAll,
+}: {
+  risks: readonly (readonly [name: string, label: string])[];
+  isAll: boolean;
+  selectAll: (isOn: boolean) => void;
+}) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <input
+            type="checkbox"
+            aria-label="Select all rows that are shown"
+            checked={isAll}
+            onChange={({ currentTarget }) => {
+              selectAll(currentTarget.checked);
+            }}
+          />
+        </th>
+        <th scope="col">Person</th>
+        <th scope="col" class="number">
+          Overall
+        </th>
+        <th scope="col" class="number">
+          Change
+        </th>
+        {risks.map(([name, label]) => (
+          <th key={name} scope="col" class="heat-head">
+            {label}
+          </th>
+        ))}
+        <th scope="col">Decision</th>
+      </tr>
+    </thead>
+  );
+}

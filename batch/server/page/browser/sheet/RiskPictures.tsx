@@ -1,0 +1,149 @@
+import type { RiskMap } from '../../../api/shapes.js';
+import { figure, many, number } from '../app/words.js';
+import { Empty, Loading, Wrong } from '../parts/Said.js';
+import { Score, scoreClass } from '../parts/Score.js';
+
+const overallRisk = 'overallTrip';
+
+/** Where the risks are: by band, by kind, and by destination. */
+export function RiskPictures({
+  risks,
+  refused,
+  again,
+}: {
+  risks: RiskMap | undefined;
+  refused: unknown;
+  again: () => void;
+}) {
+  if (risks === undefined) {
+    return refused === undefined ? (
+      <Loading what="the risks" />
+    ) : (
+      <Wrong error={refused} again={again} />
+    );
+  }
+  if (risks.scored === 0) {
+    return (
+      <Empty title="No scores yet">
+        <p>Pictures are drawn of the cases that have scores.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div class="pictures columns">
+      <Bands risks={risks} />
+      <Kinds risks={risks} />
+      <Destinations risks={risks} />
+    </div>
+  );
+}
+
+function Bands({ risks: { bands, scored, cases, mean } }: { risks: RiskMap }) {
+  return (
+    <section class="card padded stack" aria-labelledby="bands">
+      <h2 id="bands">How high the risks are</h2>
+      <p class="muted">
+        {number(scored)} of {many(cases, 'case')} have scores
+        {mean !== undefined && `; the mean overall risk is ${figure(mean)}`}. The bands are for
+        sorting only: the service does not say what a high score is.
+      </p>
+      <dl class="figures">
+        {bands.map(({ name, from, to, cases: inBand }) => (
+          <div key={name} class={`band is-${name}`}>
+            <dt>
+              {figure(from)} to {figure(to)}
+            </dt>
+            <dd>{number(inBand)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Kinds({ risks }: { risks: RiskMap }) {
+  return (
+    <section class="card padded stack" aria-labelledby="kinds">
+      <h2 id="kinds">By kind of risk</h2>
+      <table class="measures">
+        <thead>
+          <tr>
+            <th scope="col">Risk</th>
+            <th scope="col">
+              <span class="unseen">Mean as a bar</span>
+            </th>
+            <th scope="col" class="number">
+              Mean
+            </th>
+            <th scope="col" class="number">
+              Highest
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {risks.risks.map(({ kind, label, mean, highest }) => (
+            <tr key={kind}>
+              <th scope="row">{label}</th>
+              <td aria-hidden="true">
+                <span class="measure">
+                  <i class={scoreClass(mean)} style={{ width: `${Math.min(100, mean * 10)}%` }} />
+                </span>
+              </td>
+              <td class="number">{figure(mean)}</td>
+              <td class="number">{figure(highest)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Destinations({ risks: { destinations, labels } }: { risks: RiskMap }) {
+  const kinds = Object.entries(labels).filter(([name]) => name !== overallRisk);
+  return (
+    <section class="card wide" aria-labelledby="destinations">
+      <h2 id="destinations">By destination</h2>
+      <p class="under">Means of the cases that go there, the highest overall risk first.</p>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Risks by destination">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Destination</th>
+              <th scope="col" class="number">
+                Cases
+              </th>
+              <th scope="col" class="number">
+                {labels[overallRisk] ?? 'Overall'}
+              </th>
+              {kinds.map(([name, label]) => (
+                <th key={name} scope="col" class="heat-head">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {destinations.map(({ destination, cases, means }) => (
+              <tr key={destination}>
+                <th scope="row">{destination}</th>
+                <td class="number">{number(cases)}</td>
+                <td class="number">
+                  <Score score={means[overallRisk] ?? 0} />
+                </td>
+                {kinds.map(([name]) => (
+                  <Heat key={name} score={means[name]} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Heat({ score }: { score: number | undefined }) {
+  if (score === undefined) return <td class="heat none">–</td>;
+  return <td class={`heat ${scoreClass(score)}`}>{figure(score)}</td>;
+}

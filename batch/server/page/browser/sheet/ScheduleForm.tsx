@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks';
+import type { Schedule, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { may } from '../app/session.js';
+import { moment, today } from '../app/time.js';
+import { Act, useActing } from '../parts/Act.js';
+import { Choice, TextField } from '../parts/Field.js';
+import { Wrong } from '../parts/Said.js';
+import { apiOf } from './ofSheet.js';
+
+const periods = [
+  ['month', 'Every month'],
+  ['quarter', 'Every quarter'],
+  ['year', 'Every year'],
+] as const;
+
+/** The sheet assessed again by itself. */
+export function ScheduleForm({ sheet }: { sheet: Sheet }) {
+  const { schedule } = sheet;
+  const [every, setEvery] = useState<Schedule['every']>(schedule?.every ?? 'quarter');
+  const [from, setFrom] = useState(schedule?.from ?? today());
+  const [older, setOlder] = useState(String(schedule?.olderThanDays ?? 0));
+  const [maxNew, setMaxNew] = useState(schedule?.maxNew == null ? '' : String(schedule.maxNew));
+  const { isBusy, refused, begin } = useActing();
+  const path = `${apiOf(sheet)}/schedule`;
+  const save = async () => {
+    await ask('PUT', path, {
+      ...{ every, from, olderThanDays: Number(older) },
+      maxNew: maxNew === '' ? null : Number(maxNew),
+    });
+    announce('The schedule is set.');
+  };
+  const state =
+    schedule === undefined
+      ? 'Nothing is planned.'
+      : `The next round begins ${moment(schedule.nextAt)}.`;
+  return (
+    <section class="card padded stack" aria-labelledby="schedule">
+      <h2 id="schedule">Assess again regularly</h2>
+      <p>{state}</p>
+      {!may('administer') ? (
+        <p class="muted">Schedules are set by administrators.</p>
+      ) : (
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault();
+            begin(save);
+          }}
+        >
+          <div class="row-of-fields">
+            <Choice
+              label="How often"
+              value={every}
+              options={periods}
+              change={(next) => {
+                setEvery(next as Schedule['every']);
+              }}
+            />
+            <TextField
+              {...{ label: 'From', type: 'date', value: from, change: setFrom }}
+              isRequired
+            />
+          </div>
+          <TextField
+            {...{ label: 'Only cases older than so many days', type: 'number', min: 0, max: 3660 }}
+            {...{ value: older, change: setOlder, isRequired: true }}
+            hint="0 for all cases."
+          />
+          <TextField
+            {...{
+              label: 'Most new cases',
+              type: 'number',
+              min: 0,
+              value: maxNew,
+              change: setMaxNew,
+            }}
+            hint="A round does not begin when it would assess more rows than this for the first time."
+          />
+          {refused !== undefined && <Wrong error={refused} />}
+          <div class="actions">
+            <button class="button" aria-busy={isBusy}>
+              {schedule === undefined ? 'Set the schedule' : 'Change the schedule'}
+            </button>
+            {schedule !== undefined && <Act act={() => ask('DELETE', path)}>End the schedule</Act>}
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}

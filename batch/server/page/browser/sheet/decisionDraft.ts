@@ -1,0 +1,54 @@
+import { useState } from 'preact/hooks';
+import {
+  type Actor,
+  type DecisionStatus,
+  requiredActors,
+} from '../../../../../src/decisionStatus.js';
+import type { DecisionRequest } from '../../../api/shapes.js';
+
+/** What the persons are called whom a decision can need. */
+export const actorWords: Readonly<Record<Actor, string>> = {
+  managerId: 'Staff ID of the manager',
+  complianceTeamMemberId: 'Staff ID of the compliance team member',
+  cancelledByStaffId: 'Staff ID of the person who cancels',
+};
+
+/** A decision that is being filled in. */
+export interface DecisionDraft {
+  readonly status: DecisionStatus;
+  /** Which of the persons is named, of those that the status can need. */
+  readonly actor: Actor | undefined;
+  readonly actors: readonly Actor[];
+  readonly person: string;
+  readonly note: string;
+  readonly setStatus: (status: DecisionStatus) => void;
+  readonly setActor: (actor: Actor) => void;
+  readonly setPerson: (person: string) => void;
+  readonly setNote: (note: string) => void;
+  /** The request for some rows. */
+  readonly requestFor: (rows: readonly number[]) => DecisionRequest;
+}
+
+/** A draft, with the persons that its status needs by the service's contract. */
+export function useDecisionDraft(): DecisionDraft {
+  const [status, setStatus] = useState<DecisionStatus>('Manager Approved');
+  const [chosen, setActor] = useState<Actor>();
+  const [person, setPerson] = useState('');
+  const [note, setNote] = useState('');
+  const actors = requiredActors[status]?.anyOf ?? [];
+  const actor = chosen !== undefined && actors.includes(chosen) ? chosen : actors[0];
+  return {
+    ...{ status, actor, actors, person, note, setActor, setPerson, setNote },
+    setStatus: (next) => {
+      setStatus(next);
+      // The person that one status needs is seldom the one that another needs.
+      setPerson('');
+    },
+    requestFor: (rows) => ({
+      rows: [...rows],
+      status,
+      ...(actor === undefined ? {} : { [actor]: person.trim() }),
+      ...(note.trim() === '' ? {} : { note: note.trim() }),
+    }),
+  };
+}
