@@ -1,6 +1,75 @@
+import { useState } from 'preact/hooks';
+import type { Log as LogPage } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { may } from '../app/session.js';
+import { moment } from '../app/time.js';
+import { Act } from '../parts/Act.js';
+import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 
-/** Log. */
+/** Who did what, and when; never what stands in rows. */
 export function Log() {
-  return <Title title="Log" />;
+  return (
+    <>
+      <Title title="Log" lead="Who did what, the latest first. It never shows what is in a row." />
+      {may('administer') ? <Entries /> : <Note>The log is read by administrators.</Note>}
+    </>
+  );
+}
+
+function Entries() {
+  const { data, refused, again } = useAnswer<LogPage>('/api/log');
+  const [more, setMore] = useState<LogPage>();
+  if (data === undefined) {
+    return refused === undefined ? (
+      <Loading what="the log" />
+    ) : (
+      <Wrong error={refused} again={again} />
+    );
+  }
+  const next = more === undefined ? data.next : more.next;
+  const entries = [...data.entries, ...(more?.entries ?? [])];
+  const showMore = async () => {
+    const page = await ask<LogPage>('GET', `/api/log?after=${encodeURIComponent(next ?? '')}`);
+    setMore({ entries: [...(more?.entries ?? []), ...page.entries], next: page.next });
+  };
+  if (entries.length === 0) return <Empty title="Nothing has been done yet" />;
+  return (
+    <div class="card scroll">
+      <table>
+        <caption class="unseen">What was done</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(({ id, at, who, action, sheet }) => (
+            <tr key={id}>
+              <td>
+                <time dateTime={at}>{moment(at)}</time>
+              </td>
+              <th scope="row">{who}</th>
+              <td>
+                {action}
+                {sheet !== undefined && (
+                  <small>
+                    <a href={`/sheets/${encodeURIComponent(sheet)}`}>Go to the sheet</a>
+                  </small>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {next !== null && (
+        <div class="pager">
+          <Act act={showMore}>Show earlier entries</Act>
+        </div>
+      )}
+    </div>
+  );
 }

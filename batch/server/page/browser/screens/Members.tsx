@@ -1,6 +1,36 @@
+import type { MemberList } from '../../../api/shapes.js';
+import { useAnswer } from '../app/answer.js';
+import { may, session } from '../app/session.js';
+import { Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
+import { Invitations } from './Invitations.js';
+import { MemberTable } from './MemberTable.js';
+import { OwnPassword } from './OwnPassword.js';
+import { Tokens } from './Tokens.js';
 
-/** Members. */
+/** Who may use this server: members, invitations, and one's own tokens. */
 export function Members() {
-  return <Title title="Members" />;
+  const { data, refused, again } = useAnswer<MemberList>('/api/members');
+  return (
+    <>
+      <Title title="Members" lead="Who may use this page, and what each may do." />
+      {!may('administer') && <Note>Members are invited and changed by administrators.</Note>}
+      <div class="columns">
+        {data !== undefined ? (
+          <>
+            <MemberTable members={data.members} again={again} />
+            <Invitations invitations={data.invitations} again={again} />
+          </>
+        ) : refused !== undefined ? (
+          <Wrong error={refused} again={again} />
+        ) : (
+          <Loading what="the members" />
+        )}
+        <div class="pair columns">
+          <Tokens />
+          {session.value?.signIn.password === true && <OwnPassword />}
+        </div>
+      </div>
+    </>
+  );
 }

@@ -1,6 +1,166 @@
+import { useState } from 'preact/hooks';
+import type { PersonAction } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { type Answer, useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { may, session } from '../app/session.js';
+import { moment } from '../app/time.js';
+import { useActing } from '../parts/Act.js';
+import { Ask } from '../parts/Ask.js';
+import { TextField } from '../parts/Field.js';
+import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 
-/** People. */
+interface Actions {
+  readonly actions: readonly PersonAction[];
+}
+
+/** People of the service: compliance approvers are invited, and access is removed. */
 export function People() {
-  return <Title title="People" />;
+  const answer = useAnswer<Actions>('/api/people');
+  const isTest = session.value?.service.isTest === true;
+  return (
+    <>
+      <Title
+        title="People"
+        lead="Who may approve assessments in the service. Members of this page are another matter."
+      />
+      {!isTest ? (
+        <Note>
+          The service has invitations and removals in its test environment only, and this is not it.
+        </Note>
+      ) : may('administer') ? (
+        <div class="pair columns">
+          <Invite answer={answer} />
+          <Remove answer={answer} />
+        </div>
+      ) : (
+        <Note>Invitations and removals are made by administrators.</Note>
+      )}
+      <Done answer={answer} />
+    </>
+  );
+}
+
+const nobody = { first_name: '', last_name: '', email: '', staff_id: '' };
+
+function Invite({ answer }: { answer: Answer<Actions> }) {
+  const [person, setPerson] = useState(nobody);
+  const { isBusy, refused, begin } = useActing();
+  const line = (name: keyof typeof nobody, label: string) => (
+    <TextField
+      {...{ label, value: person[name], isRequired: true }}
+      type={name === 'email' ? 'email' : 'text'}
+      change={(value) => {
+        setPerson((before) => ({ ...before, [name]: value }));
+      }}
+    />
+  );
+  const invite = async () => {
+    answer.put(await ask<Actions>('POST', '/api/people/invitations', { people: [person] }));
+    announce(`${person.staff_id}: the invitation was sent to the service.`);
+    setPerson(nobody);
+  };
+  return (
+    <section class="card padded" aria-labelledby="invite">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          begin(invite);
+        }}
+      >
+        <h2 id="invite">Invite a compliance approver</h2>
+        {line('first_name', 'First name')}
+        {line('last_name', 'Last name')}
+        {line('email', 'Email')}
+        {line('staff_id', 'Staff ID')}
+        {refused !== undefined && <Wrong error={refused} />}
+        <button class="button primary" aria-busy={isBusy}>
+          Invite
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Remove({ answer }: { answer: Answer<Actions> }) {
+  const [id, setId] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const remove = async () => {
+    answer.put(await ask<Actions>('POST', '/api/people/removals', { staff_ids: [id.trim()] }));
+    announce(`${id.trim()}: the removal was sent to the service.`);
+    setId('');
+  };
+  return (
+    <section class="card padded" aria-labelledby="remove">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setAsking(true);
+        }}
+      >
+        <h2 id="remove">Remove access</h2>
+        <TextField label="Staff ID" value={id} change={setId} isRequired />
+        <button class="button grave">Remove access…</button>
+      </form>
+      {isAsking && (
+        <Ask
+          title={`Remove the access of ${id.trim()}?`}
+          button="Remove the access"
+          isGrave
+          act={remove}
+          close={() => {
+            setAsking(false);
+          }}
+        >
+          <p>This person can no longer sign in to the service or approve anything there.</p>
+        </Ask>
+      )}
+    </section>
+  );
+}
+
+function Done({ answer: { data, refused, again } }: { answer: Answer<Actions> }) {
+  if (data === undefined) {
+    return refused === undefined ? (
+      <Loading what="what was done" />
+    ) : (
+      <Wrong error={refused} again={again} />
+    );
+  }
+  if (data.actions.length === 0)
+    return <Empty title="Nobody has been invited or removed here yet" />;
+  return (
+    <section class="card scroll" aria-labelledby="done">
+      <h2 id="done">What was done</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Staff ID</th>
+            <th scope="col">Action</th>
+            <th scope="col">Status</th>
+            <th scope="col">By</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.actions.map(({ id, person, action, status, said, by, at }) => (
+            <tr key={id}>
+              <th scope="row">{person}</th>
+              <td>{action === 'invite' ? 'Invite' : 'Remove access'}</td>
+              <td>
+                {status}
+                {said !== '' && <small>{said}</small>}
+              </td>
+              <td>
+                {by}
+                <small>{moment(at)}</small>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }

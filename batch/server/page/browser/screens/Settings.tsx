@@ -1,6 +1,100 @@
+import { useState } from 'preact/hooks';
+import type { Settings as Shown } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { useAnswer } from '../app/answer.js';
+import { ask } from '../app/api.js';
+import { may } from '../app/session.js';
+import { many } from '../app/words.js';
+import { useActing } from '../parts/Act.js';
+import { TextField } from '../parts/Field.js';
+import { Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
 
-/** Settings. */
+/** What holds for the whole server. */
 export function Settings() {
-  return <Title title="Settings" />;
+  const { data, refused, again, put } = useAnswer<Shown>('/api/settings');
+  return (
+    <>
+      <Title title="Settings" lead="They hold for all sheets of this server." />
+      {data === undefined ? (
+        refused === undefined ? (
+          <Loading what="the settings" />
+        ) : (
+          <Wrong error={refused} again={again} />
+        )
+      ) : may('administer') ? (
+        <Form shown={data} put={put} />
+      ) : (
+        <ReadOnly shown={data} />
+      )}
+    </>
+  );
+}
+
+function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) {
+  const [webhook, setWebhook] = useState(shown.webhookUrl ?? '');
+  const [days, setDays] = useState(shown.retentionDays === null ? '' : String(shown.retentionDays));
+  const [isSaved, setSaved] = useState(false);
+  const { isBusy, refused, begin } = useActing();
+  const save = async () => {
+    const settings = {
+      webhookUrl: webhook.trim() === '' ? null : webhook.trim(),
+      retentionDays: days === '' ? null : Number(days),
+    };
+    put((await ask<Shown | undefined>('PUT', '/api/settings', settings)) ?? settings);
+    setSaved(true);
+    announce('The settings are saved.');
+  };
+  return (
+    <form
+      class="card padded stack plan"
+      onInput={() => {
+        setSaved(false);
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        begin(save);
+      }}
+    >
+      <TextField
+        {...{ label: 'Webhook', type: 'url', value: webhook, change: setWebhook }}
+        hint="Called at the end of each run with its figures, without names. Slack, Teams, n8n and others take it."
+      />
+      <TextField
+        {...{
+          label: 'Delete files and inputs after so many days',
+          type: 'number',
+          min: 1,
+          max: 3660,
+        }}
+        {...{ value: days, change: setDays }}
+        hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Empty to keep everything."
+      />
+      {refused !== undefined && <Wrong error={refused} />}
+      <div class="actions">
+        <button class="button primary" aria-busy={isBusy}>
+          Save the settings
+        </button>
+        {isSaved && <span class="muted">Saved.</span>}
+      </div>
+    </form>
+  );
+}
+
+function ReadOnly({ shown: { webhookUrl, retentionDays } }: { shown: Shown }) {
+  return (
+    <div class="columns">
+      <Note>Settings are changed by administrators.</Note>
+      <dl class="card padded facts">
+        <dt>Webhook</dt>
+        <dd>{webhookUrl ?? 'none'}</dd>
+        <dt>Files and inputs</dt>
+        <dd>
+          {retentionDays === null
+            ? 'are kept until the sheet is deleted'
+            : `are deleted ${many(retentionDays, 'day')} after the last run`}
+        </dd>
+      </dl>
+    </div>
+  );
 }

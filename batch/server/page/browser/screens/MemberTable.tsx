@@ -1,0 +1,157 @@
+import { useState } from 'preact/hooks';
+import type { Member, Role } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask, sentenceOf } from '../app/api.js';
+import { may, readSession, session } from '../app/session.js';
+import { moment } from '../app/time.js';
+import { number, roleWords } from '../app/words.js';
+import { Ask } from '../parts/Ask.js';
+import { Wrong } from '../parts/Said.js';
+
+const roles = Object.keys(roleWords) as Role[];
+const ways = { link: 'a link', password: 'a password', openid: 'the company account' };
+
+/** All members: an administrator changes their roles, ends their sessions and removes them. */
+export function MemberTable({ members, again }: { members: readonly Member[]; again: () => void }) {
+  const [removing, setRemoving] = useState<Member>();
+  const [failure, setFailure] = useState<string>();
+  const act = async (what: () => Promise<unknown>, said: string) => {
+    try {
+      await what();
+      announce(said);
+      setFailure(undefined);
+    } catch (error) {
+      setFailure(sentenceOf(error));
+    }
+    again();
+    await readSession();
+  };
+  const canChange = may('administer');
+  return (
+    <section class="card scroll" aria-labelledby="members">
+      <h2 id="members" class="unseen">
+        Members
+      </h2>
+      {failure !== undefined && <Wrong error={failure} />}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col">Role</th>
+            <th scope="col">Signs in with</th>
+            <th scope="col">Last seen</th>
+            {canChange && (
+              <th scope="col">
+                <span class="unseen">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {members.map((member) => (
+            <tr key={member.id}>
+              <th scope="row">
+                {member.name}
+                {member.id === session.value?.member?.id && <span class="muted"> (you)</span>}
+                <small>{member.email}</small>
+              </th>
+              <td>
+                {canChange ? (
+                  <RoleChoice
+                    member={member}
+                    change={(role) =>
+                      void act(
+                        () => ask('PATCH', pathOf(member), { role }),
+                        `${member.name} is ${role} now.`,
+                      )
+                    }
+                  />
+                ) : (
+                  member.role
+                )}
+                <small>{roleWords[member.role]}</small>
+              </td>
+              <td>{ways[member.signsInBy]}</td>
+              <td>
+                {member.lastSeenAt === undefined ? '–' : moment(member.lastSeenAt)}
+                <small>
+                  {number(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
+                </small>
+              </td>
+              {canChange && (
+                <td>
+                  <div class="actions">
+                    {member.sessions > 0 && (
+                      <button
+                        type="button"
+                        class="button small"
+                        aria-label={`Sign out ${member.name} everywhere`}
+                        onClick={() =>
+                          void act(
+                            () => ask('DELETE', `${pathOf(member)}/sessions`),
+                            `The sessions of ${member.name} have ended.`,
+                          )
+                        }
+                      >
+                        Sign out everywhere
+                      </button>
+                    )}
+                    <button
+                      type="button"
+                      class="button small grave"
+                      aria-label={`Remove ${member.name}`}
+                      onClick={() => {
+                        setRemoving(member);
+                      }}
+                    >
+                      Remove…
+                    </button>
+                  </div>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {removing !== undefined && (
+        <Ask
+          title={`Remove ${removing.name}?`}
+          button="Remove the member"
+          isGrave
+          act={async () => {
+            await ask('DELETE', pathOf(removing));
+            announce(`${removing.name} has been removed.`);
+            again();
+          }}
+          close={() => {
+            setRemoving(undefined);
+          }}
+        >
+          <p>Their sessions and tokens end at once. What they did stays in the log.</p>
+        </Ask>
+      )}
+    </section>
+  );
+}
+
+function RoleChoice({ member, change }: { member: Member; change: (role: Role) => void }) {
+  return (
+    <select
+      value={member.role}
+      aria-label={`Role of ${member.name}`}
+      onChange={({ currentTarget }) => {
+        change(currentTarget.value as Role);
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} selected={role === member.role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function pathOf({ id }: Member): string {
+  return `/api/members/${encodeURIComponent(id)}`;
+}
