@@ -8,15 +8,10 @@ import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { correctionsOf, setCorrectedRows } from '../store/correctionStore.js';
 import { latestRun } from '../store/latestRun.js';
-import {
-  addProblems,
-  countProblemRows,
-  deleteProblems,
-  type StoredProblem,
-} from '../store/problemStore.js';
-import { deleteRows, type StoredRow, writeRows } from '../store/rowStore.js';
+import { addProblems, countProblemRows, type StoredProblem } from '../store/problemStore.js';
+import { replaceReading } from '../store/replaceReading.js';
+import { type StoredRow, writeRows } from '../store/rowStore.js';
 import { setReading, updateCounts } from '../store/sheetStore.js';
-import { inTransaction } from '../store/transaction.js';
 import type { Store } from '../store/store.js';
 import { toSettle } from '../words/matching.js';
 import { notesOf } from '../words/sheetNotes.js';
@@ -63,10 +58,21 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       ...{ worksheet, headerRow, notes: notesOf(file, intake) },
       valuesToSettle: settle.all().map(toSettle),
     };
-    inTransaction(store, () => {
-      writeAll(store, id, sheet, warnings);
-      setReading(store, id, reading);
-    });
+    const corrected = new CorrectedRows(store, id);
+    replaceReading(
+      store,
+      id,
+      () => {
+        writeAll(store, id, sheet, { warnings, corrected });
+      },
+      () => {
+        recordCases(store, id, sheet);
+        updateCounts(store, id);
+        countProblemRows(store, id);
+        corrected.store();
+        setReading(store, id, reading);
+      },
+    );
     return { stage: stageOf(store, id, journal.states.size > 0) };
   } finally {
     await file.close();
@@ -77,11 +83,14 @@ function writeAll(
   store: Store,
   id: string,
   sheet: RunSheet,
-  warnings: ReadonlyMap<number, readonly RowWarning[]>,
+  {
+    warnings,
+    corrected,
+  }: {
+    readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
+    readonly corrected: CorrectedRows;
+  },
 ): void {
-  deleteRows(store, id);
-  deleteProblems(store, id);
-  const corrected = new CorrectedRows(store, id);
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
   const write = () => {
@@ -100,10 +109,6 @@ function writeAll(
     if (rows.length === rowsAtOnce) write();
   }
   write();
-  recordCases(store, id, sheet);
-  updateCounts(store, id);
-  countProblemRows(store, id);
-  corrected.store();
 }
 
 /** Counts how many rows are read with each correction. */

@@ -1,0 +1,82 @@
+import type { Store } from './store.js';
+import { inTransaction } from './transaction.js';
+
+/** The tables that a reading fills, with what identifies a line of a sheet in each. */
+const tables = [
+  { name: 'row', key: 'number' },
+  { name: 'problem', key: 'row, place' },
+] as const;
+
+/** So many lines are added in one transaction while nobody sees them: others write, too. */
+const linesAtOnce = 4_000;
+
+/**
+ * Replaces the rows and problems of a sheet by those that `write` adds, and calls `finish` in the same
+ * transaction. Whoever looks sees the old ones or the new ones, and only what is different is written: a
+ * correction in a large sheet keeps no other writer waiting. Only the first reading of a sheet, which nobody
+ * looks at before it has ended, is written in several transactions.
+ */
+export function replaceReading(
+  store: Store,
+  sheet: string,
+  write: () => void,
+  finish: () => void,
+): void {
+  const { db } = store;
+  const run = (sql: string, ...values: (string | number)[]) => db.prepare(sql).run(...values);
+  const drop = (kind: string) => {
+    for (const { name } of tables) db.exec(`DROP TABLE IF EXISTS temp.${kind}${name}`);
+  };
+  try {
+    // A temporary table hides the one of the same name: what is written goes there, without a lock.
+    for (const { name } of tables) {
+      db.exec(`CREATE TEMP TABLE ${name} AS SELECT * FROM main.${name} LIMIT 0`);
+    }
+    db.exec('BEGIN');
+    write();
+    for (const { name, key } of tables) {
+      db.exec(`CREATE TEMP TABLE changed_${name} AS SELECT * FROM main.${name} LIMIT 0;
+        CREATE TEMP TABLE gone_${name} AS SELECT ${key} FROM main.${name} LIMIT 0`);
+      run(
+        `INSERT INTO changed_${name} SELECT * FROM temp.${name}
+         EXCEPT SELECT * FROM main.${name} WHERE sheet = ?`,
+        sheet,
+      );
+      run(
+        `INSERT INTO gone_${name} SELECT ${key} FROM main.${name} WHERE sheet = ?
+         EXCEPT SELECT ${key} FROM temp.${name}`,
+        sheet,
+      );
+    }
+    db.exec('COMMIT');
+    drop('');
+    const isFirst = db.prepare('SELECT 1 FROM row WHERE sheet = ?').get(sheet) === undefined;
+    if (isFirst) for (const { name } of tables) addInSteps(store, name);
+    inTransaction(store, () => {
+      for (const { name, key } of tables) {
+        run(
+          `DELETE FROM ${name} WHERE sheet = ? AND (${key}) IN (SELECT ${key} FROM gone_${name})`,
+          sheet,
+        );
+        if (!isFirst) run(`INSERT OR REPLACE INTO ${name} SELECT * FROM changed_${name}`);
+      }
+      finish();
+    });
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  } finally {
+    for (const kind of ['', 'changed_', 'gone_']) drop(kind);
+  }
+}
+
+function addInSteps(store: Store, table: (typeof tables)[number]['name']): void {
+  const { db } = store;
+  const add = db.prepare(
+    `INSERT OR REPLACE INTO ${table} SELECT * FROM changed_${table} WHERE rowid > ? AND rowid <= ?`,
+  );
+  const last = db.prepare(`SELECT ifnull(max(rowid), 0) AS last FROM changed_${table}`).get();
+  for (let from = 0; from < Number(last?.last); from += linesAtOnce) {
+    inTransaction(store, () => add.run(from, from + linesAtOnce));
+  }
+}
