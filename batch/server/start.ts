@@ -13,7 +13,7 @@ import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
-import { filesFolderOf, openStore, prepareFolder } from './store/database.js';
+import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
@@ -108,7 +108,10 @@ async function connectionOf(
     const { url, isTest } = connection.baseUrl;
     return { connection, service: { name: url, isSandbox: false, isTest } };
   }
-  const sandbox = await startSandbox({ port: 0, dataFile: join(folder, 'sandbox.sqlite') });
+  const sandbox = await startSandbox({
+    port: 0,
+    dataFile: privateFile(join(folder, 'sandbox.sqlite')),
+  });
   closing.push(() => sandbox.close());
   const read = readBaseUrl(sandbox.baseUrl);
   const [token] = sandbox.tokens;

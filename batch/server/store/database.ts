@@ -37,9 +37,7 @@ export function prepareFolder(folder: string): void {
  * comes from a later version.
  */
 export function openStore(folder: string): Store {
-  const file = join(folder, 'rwa.sqlite');
-  // SQLite would make it, its log included, as the umask says.
-  closeSync(openSync(file, 'a', 0o600));
+  const file = privateFile(join(folder, 'rwa.sqlite'));
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 20000');
@@ -56,6 +54,15 @@ export function openStore(folder: string): Store {
       db.close();
     },
   };
+}
+
+/**
+ * Makes a file that only its owner may read, if it is missing. SQLite would make it, and the logs beside
+ * it, as the umask says.
+ */
+export function privateFile(path: string): string {
+  closeSync(openSync(path, 'a', 0o600));
+  return path;
 }
 
 /** Brings the tables of an open database up to date. */

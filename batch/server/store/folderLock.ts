@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServeError } from '../serveError.js';
+import { privateFile } from './database.js';
 
 /**
  * Keeps a second server out of a data folder until it is released. It is a lock of the system, which
  * ends with the process, however that ends. Throws a {@link ServeError} when another server has it.
  */
 export function lockFolder(folder: string): { release(): void } {
-  const lock = new DatabaseSync(join(folder, 'server.lock'));
+  const lock = new DatabaseSync(privateFile(join(folder, 'server.lock')));
   try {
     lock.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
