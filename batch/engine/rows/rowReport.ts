@@ -38,7 +38,7 @@ export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
 
 /** A message may quote texts of the service, of a cell or of a journal, and goes into cells. */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
-  const { message, corrected, ...rest } = report;
-  const said = [message, corrected].filter((one) => one !== undefined);
+  const { corrected, ...rest } = report;
+  const said = [rest.message, corrected].filter((one) => one !== undefined);
   return { ...rest, message: sanitized(said.map(wording).join(' ')) };
 }
