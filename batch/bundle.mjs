@@ -15,9 +15,8 @@ const folder = import.meta.dirname;
  */
 export async function bundle({ write }) {
   const { dependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const { metafile } = await build({
+  const common = {
     absWorkingDir: folder,
-    entryPoints: { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' },
     outdir: 'dist',
     bundle: true,
     splitting: true,
@@ -30,9 +29,18 @@ export async function bundle({ write }) {
     metafile: true,
     write,
     logLevel: 'warning',
-  });
+  };
+  // Each entry has chunks of its own: those that all share would be so small that every command loads
+  // many more.
+  const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
+  const built = await Promise.all(
+    Object.entries(entries).map(([name, file]) =>
+      build({ ...common, entryPoints: { [name]: file }, chunkNames: `${name}-[hash]` }),
+    ),
+  );
   const page = await bundlePage({ write });
-  return packagesOf({ outputs: { ...metafile.outputs, ...page.outputs } });
+  const outputs = built.map(({ metafile }) => metafile.outputs);
+  return packagesOf({ outputs: Object.assign({}, ...outputs, page.outputs) });
 }
 
 /** Those of which something is left after tree shaking. */
