@@ -90,9 +90,9 @@ function callerOfToken(secret: string, tokens: Tokens, members: Members): Caller
 
 function logPage(store: LogStore, members: Members, after: string | undefined): Log {
   const found = store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
-  const entries = found.slice(0, LOG_PAGE).map(({ id, at, who, action, sheet }) => ({
+  const entries = found.slice(0, LOG_PAGE).map(({ id, at, who, action, sheet, sheetName }) => ({
     ...{ id, at, who: members.nameOf(who) ?? who, action },
-    ...(sheet === null ? {} : { sheet }),
+    ...(sheet === null || sheetName === null ? {} : { sheet: { id: sheet, name: sheetName } }),
   }));
   const last = found.length > LOG_PAGE ? entries.at(-1) : undefined;
   return { entries, next: last === undefined ? null : String(last.id) };

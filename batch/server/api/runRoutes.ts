@@ -49,7 +49,7 @@ export const runRoutes: readonly Route[] = [
     handle({ params, body, caller }, services) {
       const id = params.id ?? '';
       const { isNew } = startSheetRun(services, id, body, caller.memberId);
-      if (isNew) services.access.log(caller.name, started[body.operation], nameOf(services, id));
+      if (isNew) services.access.log(caller.name, started[body.operation], id);
       return shownRun(services, id);
     },
   }),
@@ -73,11 +73,11 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-const started = { assess: 'Started a run', reassess: 'Started a round of re-assessment' } as const;
+const started = { assess: 'started a run', reassess: 'started a round of re-assessment' } as const;
 const done = {
-  pause: 'Paused the run',
-  stop: 'Stopped the run',
-  resume: 'Resumed the run',
+  pause: 'paused the run',
+  stop: 'stopped the run',
+  resume: 'resumed the run',
 } as const;
 
 function change(
@@ -94,9 +94,9 @@ function change(
     answer: run,
     handle(asked, services) {
       const id = asked.params.id ?? '';
-      const name = nameOf(services, id);
+      requiredSheet(services, id);
       make(asked, services);
-      services.access.log(asked.caller.name, done[what], name);
+      services.access.log(asked.caller.name, done[what], id);
       return shownRun(services, id);
     },
   });
@@ -119,10 +119,6 @@ function halt(
     console.error(`Run ${found.id} could not be ${as}:`, error);
   });
   changes.tell({ type: 'sheet', sheet: id });
-}
-
-function nameOf(services: Services, id: string): string {
-  return requiredSheet(services, id).name;
 }
 
 function shownRun({ store, access }: Services, sheet: string): Run {

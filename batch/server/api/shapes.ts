@@ -504,7 +504,10 @@ export const logEntry = z.object({
   at: time,
   who: z.string(),
   action: z.string().describe('A sentence without the contents of rows'),
-  sheet: z.string().optional(),
+  sheet: z
+    .object({ id: z.string(), name: z.string() })
+    .optional()
+    .describe('The sheet that it was done to, unless it has been deleted'),
 });
 export const log = z.object({ entries: z.array(logEntry), next: z.string().nullable() });
 export type Log = z.infer<typeof log>;

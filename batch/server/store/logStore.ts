@@ -7,7 +7,9 @@ export interface StoredLogEntry {
   /** The id of a member, or a name. */
   readonly who: string;
   readonly action: string;
+  /** The id of a sheet, and its name unless it was deleted. */
   readonly sheet: string | null;
+  readonly sheetName: string | null;
 }
 
 /** Who did what: never the contents of rows. */
@@ -27,7 +29,11 @@ export class LogStore {
   /** The newest first, those before an id. */
   before(id: number, limit: number): StoredLogEntry[] {
     return this.#db
-      .prepare(`SELECT * FROM log WHERE id < ? ORDER BY id DESC LIMIT ?`)
+      .prepare(
+        `SELECT log.*, sheet.name AS sheetName FROM log
+           LEFT JOIN sheet ON sheet.id = log.sheet AND sheet.deleted_at IS NULL
+         WHERE log.id < ? ORDER BY log.id DESC LIMIT ?`,
+      )
       .all(id, limit) as unknown as StoredLogEntry[];
   }
 }

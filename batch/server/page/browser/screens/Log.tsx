@@ -57,7 +57,7 @@ function Entries() {
                 {action}
                 {sheet !== undefined && (
                   <small>
-                    <a href={`/sheets/${encodeURIComponent(sheet)}`}>Go to the sheet</a>
+                    <a href={`/sheets/${encodeURIComponent(sheet.id)}`}>{sheet.name}</a>
                   </small>
                 )}
               </td>

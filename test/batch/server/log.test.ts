@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { Log } from '../../../batch/server/api/shapes.js';
+import { folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { serve } from './serveUnderTest.js';
+
+test('the log names the sheet that each thing was done to, until the sheet is deleted', async () => {
+  const server = await serve(await folderWith());
+  const entries = async () => (await server.json<Log>('GET', '/api/log')).entries;
+  const { id } = await server.upload('hires.csv', [headings, hireRow('E1'), ''].join('\r\n'));
+  await server.start(id);
+  await server.ended(id);
+  const ofSheet = (await entries()).filter(({ sheet }) => sheet !== undefined);
+  expect(ofSheet.map(({ action, sheet }) => [action, sheet])).toEqual([
+    ['started a run', { id, name: 'hires.csv' }],
+    ['uploaded a sheet', { id, name: 'hires.csv' }],
+  ]);
+  await server.json('DELETE', `/api/sheets/${id}`);
+  const [deleted, ...before] = await entries();
+  expect(deleted?.action).toBe('deleted a sheet');
+  expect([deleted, ...before].filter((entry) => entry?.sheet !== undefined)).toEqual([]);
+});
