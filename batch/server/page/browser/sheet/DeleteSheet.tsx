@@ -20,7 +20,7 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
     <>
       <button
         type="button"
-        class="button"
+        class="button quiet"
         onClick={() => {
           setAsking(true);
         }}
