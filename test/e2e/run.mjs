@@ -46,6 +46,7 @@ import {
   sheetWorkflows,
 } from './sheetNode.mjs';
 import { checkLostAnswer, checkMessyWorkbook, checkUploadForm } from './uploadForm.mjs';
+import { checkUploadToServer } from './uploadToServer.mjs';
 
 const failed = [];
 const notDone = [];
@@ -189,6 +190,9 @@ async function checkInChromium(n8n, service) {
   } else {
     await check('sample upload-form, once, twice and with the workbook that came out', () =>
       checkUploadForm(n8n, service),
+    );
+    await check('sample upload-to-server, once, twice and with a file to match', () =>
+      checkUploadToServer(n8n, service),
     );
     await check('sample upload-form, with a workbook that has much else in it', () =>
       checkMessyWorkbook(n8n, service),

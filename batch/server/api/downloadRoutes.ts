@@ -61,7 +61,7 @@ const list = route({
     const { id, name } = sheetOf(asked, services);
     services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
     return new Response(resultsCsv(services.store, id), {
-      headers: attachmentHeaders(`${baseOf(name)}-results.csv`, csv),
+      headers: attachmentHeaders(`${baseOf(name)}.results.csv`, csv),
     });
   },
 });
@@ -73,20 +73,21 @@ function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
   return own === '.xlsm' ? own : '.xlsx';
 }
 
+/** The name without its extension, and without what an earlier download has added to it. */
 function baseOf(name: string): string {
-  return name.slice(0, name.length - extname(name).length);
+  return name.slice(0, name.length - extname(name).length).replace(/\.scored$/i, '');
 }
 
 /** Routes of what can be downloaded of a sheet. */
 export const downloadRoutes: readonly Route[] = [
   download('workbook', 'The own file with the results in it; all else is as it was', xlsx, {
-    ending: '-results',
+    ending: '.scored',
   }),
   list,
   download('report', 'The report as one HTML file', 'text/html; charset=utf-8', {
-    ...{ ending: '-report', extension: '.html' },
+    ...{ ending: '.report', extension: '.html' },
   }),
   download('problems', 'The problems as a workbook to pass on', xlsx, {
-    ...{ ending: '-problems', extension: '.xlsx' },
+    ...{ ending: '.problems', extension: '.xlsx' },
   }),
 ];

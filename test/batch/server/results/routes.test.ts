@@ -60,10 +60,10 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 
   for (const [name, said] of [
-    ['workbook', /hires-results\.csv/],
-    ['results.csv', /hires-results\.csv/],
-    ['report', /hires-report\.html/],
-    ['problems', /hires-problems\.xlsx/],
+    ['workbook', /hires\.scored\.csv/],
+    ['results.csv', /hires\.results\.csv/],
+    ['report', /hires\.report\.html/],
+    ['problems', /hires\.problems\.xlsx/],
   ] as const) {
     const { status, headers, text: content } = await server.ask('GET', `${at}/downloads/${name}`);
     expect([name, status]).toEqual([name, 200]);
