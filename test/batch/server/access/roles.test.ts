@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { routes } from '../../../../batch/server/api/routes.js';
 import { type Role, roles } from '../../../../batch/server/api/shapes.js';
@@ -81,6 +82,7 @@ test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
   const member = role === undefined ? undefined : await server.member(role);
   // A request may end the session that it uses.
   const cookie = () => member && `rwa-session=${server.access.sessions.begin(member.id)}`;
+  const before = readdirSync('.');
 
   for (const { method, path } of routes) {
     const right = allowed[`${method} ${path}`] ?? [];
@@ -93,6 +95,8 @@ test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
     if (isAllowed) expect([401, 403], said).not.toContain(answer.status);
     else expect(answer.status, said).toBe(role === undefined ? 401 : 403);
   }
+  // An upload is one of them: what it stores belongs into the data folder.
+  expect(readdirSync('.')).toEqual(before);
 });
 
 test('a token has no more than its role on any route, though its member has', async () => {

@@ -7,7 +7,8 @@ import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { migrate } from '../../../../batch/server/store/database.js';
+import { filesFolderOf, migrate, prepareFolder } from '../../../../batch/server/store/database.js';
+import { folderOfTest } from '../../folderOfTest.js';
 
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
@@ -40,10 +41,12 @@ export function serverOfTest(
   migrate(db);
   const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
   const now = () => clock.nowMs;
-  const store = { db, folder: '', close: () => undefined };
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  const store = { db, folder, close: () => undefined };
   const access = openAccess(store, now, reach, openId);
   const services = {
-    ...{ store, access, changes: new Changes(), filesFolder: '', now },
+    ...{ store, access, changes: new Changes(), now, filesFolder: filesFolderOf(folder) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services);
