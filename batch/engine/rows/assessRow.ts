@@ -87,13 +87,12 @@ async function theAssessment(
     const { row: other } = created;
     if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
     const { isDone, assessmentId, redirectUrl } = other;
-    // They have looked whose it is.
-    if (assessmentId !== undefined) {
-      return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
-    }
     const reason = { code: 'sentElsewhere', isDone } as const;
+    // It says whose it is and what was sent, for a row that is edited later.
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
-    return {};
+    if (assessmentId === undefined) return {};
+    // They have looked whose it is.
+    return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
   }
   if (created.ok) {
     const made = madeFor(sending, created.value, ports);

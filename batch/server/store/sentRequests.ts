@@ -15,23 +15,39 @@ export type Claimed =
   | { readonly is: 'others'; readonly owner: string; readonly row: RowOfOthers }
   | { readonly is: 'employee'; readonly owner: string };
 
+/** A claim as it is stored. */
+interface StoredClaim {
+  readonly owner: string;
+  readonly request: string;
+  readonly state: 'open' | 'done';
+  readonly assessment_id: string | null;
+  readonly redirect_url: string | null;
+}
+
 /** Takes a row for its owner, unless another one has it. In a transaction. */
 export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
-  const { owner, row, request, employee } = claim;
+  const { owner, row, request = '', employee } = claim;
   const isFirst = followedBy(row) === undefined;
-  const columns = 'owner, state, assessment_id, redirect_url FROM sent_request';
+  const columns = 'owner, request, state, assessment_id, redirect_url FROM sent_request';
+  const ofRow = db
+    .prepare(`SELECT ${columns} WHERE row = ? AND owner <> ?`)
+    .all(row, owner) as unknown as StoredClaim[];
   const found =
-    db.prepare(`SELECT ${columns} WHERE row = ?`).get(row) ??
+    ofRow.find((other) => other.request === request) ??
     // A reassessment with these inputs has made what a new row would make.
     (isFirst
-      ? db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`).get(row, owner)
+      ? (db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`).get(row, owner) as
+          StoredClaim | undefined)
       : undefined);
-  if (found !== undefined && found.owner !== owner) {
-    const assessmentId = (found.assessment_id as string | null) ?? undefined;
-    const redirectUrl = (found.redirect_url as string | null) ?? undefined;
+  if (found !== undefined) {
+    const assessmentId = found.assessment_id ?? undefined;
+    const redirectUrl = found.redirect_url ?? undefined;
     const others = { isDone: found.state === 'done', assessmentId, redirectUrl };
-    return { is: 'others', owner: found.owner as string, row: others };
+    return { is: 'others', owner: found.owner, row: others };
   }
+  // The same case, assessed again with other inputs: what that has made is not for these.
+  const waiting = ofRow.find(({ state }) => state === 'open');
+  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner };
   const unanswered =
     isFirst && employee !== undefined
       ? db
@@ -42,10 +58,11 @@ export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
           .get(employee, owner)
       : undefined;
   if (unanswered !== undefined) return { is: 'employee', owner: unanswered.owner as string };
+  db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
   db.prepare(
-    `INSERT OR REPLACE INTO sent_request (row, owner, employee, request, state, at)
+    `INSERT INTO sent_request (row, request, owner, employee, state, at)
      VALUES (?, ?, ?, ?, 'open', ?)`,
-  ).run(row, owner, employee ?? null, request ?? null, at);
+  ).run(row, request, owner, employee ?? null, at);
   return { is: 'new' };
 }
 

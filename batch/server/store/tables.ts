@@ -296,4 +296,27 @@ export const migrations: readonly string[] = [
     value TEXT NOT NULL                  -- JSON
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Two sheets may assess the same case again with different inputs: each of these is sent once.
+  CREATE TABLE sent_requests (
+    row TEXT NOT NULL,
+    request TEXT NOT NULL,           -- the hash of what was sent; empty where the key of the row is that
+    owner TEXT NOT NULL,
+    employee TEXT,
+    state TEXT NOT NULL,
+    assessment_id TEXT,
+    redirect_url TEXT,
+    at TEXT NOT NULL,
+    PRIMARY KEY (row, request)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO sent_requests (row, request, owner, employee, state, assessment_id, redirect_url, at)
+    SELECT row, ifnull(request, ''), owner, employee, state, assessment_id, redirect_url, at
+    FROM sent_request;
+  DROP TABLE sent_request;
+  ALTER TABLE sent_requests RENAME TO sent_request;
+  CREATE INDEX sent_request_by_assessment ON sent_request (assessment_id);
+  CREATE INDEX sent_request_by_owner ON sent_request (owner);
+  CREATE INDEX sent_request_by_request ON sent_request (request);
+  CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
+  `,
 ];
