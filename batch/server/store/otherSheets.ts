@@ -39,6 +39,7 @@ export class SentRows {
   #changes: (() => void)[] = [];
   #isDue = false;
   #later: NodeJS.Timeout | undefined;
+  #heard: () => void = () => undefined;
 
   constructor(store: Store, now: () => number) {
     this.#store = store;
@@ -62,6 +63,11 @@ export class SentRows {
         followJournal(this.#store, owner, journal);
       });
     };
+  }
+
+  /** Calls back after rows got their answers, or were not sent after all. */
+  onAnswer(heard: () => void): void {
+    this.#heard = heard;
   }
 
   rowOf(assessmentId: string): string | undefined {
@@ -119,6 +125,7 @@ export class SentRows {
       for (const { reject } of wanted) reject(new JournalError(said));
       return;
     }
+    if (changes.length > 0) this.#heard();
     const waiting = wanted.filter((one, index) => !this.#answered(one, claimed[index]));
     if (waiting.length > 0) {
       setTimeout(() => {

@@ -66,6 +66,26 @@ export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
   return { is: 'new' };
 }
 
+/** The row of another owner that has what a row would send; one without an answer first. */
+export function claimOfOthers(
+  { db }: Store,
+  owner: string,
+  row: string,
+): { readonly owner: string; readonly row: string; readonly isOpen: boolean } | undefined {
+  const found = db
+    .prepare(
+      `SELECT owner, row, state FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2
+       ORDER BY state DESC LIMIT 1`,
+    )
+    .get(row, owner);
+  if (found === undefined) return undefined;
+  return {
+    owner: found.owner as string,
+    row: found.row as string,
+    isOpen: found.state === 'open',
+  };
+}
+
 /** The row has its answer. */
 export function closeClaim(
   { db }: Store,

@@ -319,4 +319,10 @@ export const migrations: readonly string[] = [
   CREATE INDEX sent_request_by_request ON sent_request (request);
   CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
   `,
+  `
+  -- Of a row that another sheet has sent: that sheet, and the row in its journal.
+  ALTER TABLE unconfirmed ADD COLUMN sent_by TEXT;
+  ALTER TABLE unconfirmed ADD COLUMN sent_as TEXT;
+  CREATE INDEX unconfirmed_by_other ON unconfirmed (sent_by) WHERE sent_by IS NOT NULL;
+  `,
 ];

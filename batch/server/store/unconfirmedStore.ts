@@ -1,28 +1,52 @@
 import { z } from 'zod/v4';
 import type { Unconfirmed } from '../api/shapes.js';
 import { operations } from '../../../src/operations.js';
+import { claimOfOthers } from './sentRequests.js';
 import type { Store } from './store.js';
 
 /** A request that may have taken effect, as it is kept. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   /** What was sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
+  /** Another sheet has sent it. */
+  readonly isElsewhere: boolean;
 }
 
 /** Writes the unconfirmed rows of a sheet anew, and how many they are. */
 export function writeUnconfirmed(
-  { db }: Store,
+  store: Store,
   sheet: string,
   rows: readonly StoredUnconfirmed[],
 ): void {
+  const { db } = store;
+  const senderOf = senders(store, sheet);
   db.prepare('DELETE FROM unconfirmed WHERE sheet = ?').run(sheet);
   const add = db.prepare(
-    'INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent) VALUES (?, ?, ?, ?, ?, ?)',
+    `INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent, sent_by, sent_as)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  for (const { key, row, sentAt, reason, sent } of rows) {
-    add.run(sheet, key, row, sentAt, reason, JSON.stringify(sent));
+  for (const { key, row, sentAt, reason, sent, isElsewhere } of rows) {
+    const { owner, row: as } = isElsewhere ? senderOf(key) : notElsewhere;
+    add.run(sheet, key, row, sentAt, reason, JSON.stringify(sent), owner, as);
   }
   db.prepare('UPDATE sheet SET unconfirmed = ? WHERE id = ?').run(rows.length, sheet);
+}
+
+const notElsewhere = { owner: null, row: null };
+
+/** Which sheet has sent a row, and as which one. Nobody claims it any more once its sending is known not to count. */
+function senders(store: Store, sheet: string) {
+  const before = new Map(
+    store.db
+      .prepare('SELECT key, sent_by, sent_as FROM unconfirmed WHERE sheet = ? AND sent_by <> ?')
+      .all(sheet, '')
+      .map((found) => [
+        found.key as string,
+        { owner: found.sent_by as string, row: found.sent_as as string },
+      ]),
+  );
+  return (key: string) =>
+    claimOfOthers(store, sheet, key) ?? before.get(key) ?? { owner: '', row: key };
 }
 
 /** The unconfirmed rows of a sheet in its order; those that have left it come last. */

@@ -66,7 +66,7 @@ function ofAssessment(reason: Unconfirmed['reason']): string {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
         ? 'Its scores are in that sheet. To have them here too, open Unconfirmed and enter the Assessment ID.'
-        : `Look into that sheet, or into the service, then ${sayWhatBecame}.`;
+        : `What becomes of it there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
     }
     // The reason says it already where a person has entered the ID.
     if ('by' in reason && reason.by === 'person') return 'Until then, it is not sent again.';

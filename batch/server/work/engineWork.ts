@@ -1,7 +1,4 @@
-import { followJournal } from '../store/sentRequests.js';
-import { readJournalOf } from '../store/journalInStore.js';
-import { inTransaction } from '../store/transaction.js';
-import { updateCounts } from '../store/sheetStore.js';
+import { FollowOthers } from './followOthers.js';
 import { inspectStoredSheet, previewStoredSheet } from './inspectStoredSheet.js';
 import { writeDownload } from '../downloads/writeDownload.js';
 import { planRun } from './planRun.js';
@@ -10,7 +7,7 @@ import { asRefused } from './refusal.js';
 import { Runs } from './runs.js';
 import { resumeDecisions, sendDecisions } from './sendDecisions.js';
 import { endInterruptedPeople, sendPeople } from './sendPeople.js';
-import { settleRow } from './settleRow.js';
+import { type ChangedRows, settleRow } from './settleRow.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
 import type { WorkPorts } from './workPorts.js';
@@ -19,10 +16,12 @@ import type { WorkPorts } from './workPorts.js';
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
   readonly #runs: Runs;
+  readonly #others: FollowOthers;
 
   constructor(ports: WorkPorts) {
     this.#ports = ports;
-    this.#runs = new Runs(ports);
+    this.#others = new FollowOthers(ports);
+    this.#runs = new Runs(ports, this.#others);
   }
 
   /** Goes on with what was under way when the process ended: runs and decisions. */
@@ -48,16 +47,9 @@ export class EngineWork implements Work {
   readonly halt: Work['halt'] = (run, as) => this.#runs.halt(run, as);
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
-    const { store, tell } = this.#ports;
     const { exists, assessmentId: id } = answer;
-    const rows = await settleRow(this.#ports, sheet, key, exists ? { exists, id } : { exists });
-    const { known } = (await readJournalOf(store, sheet)).stored;
-    inTransaction(store, () => {
-      followJournal(store, sheet, known);
-      updateCounts(store, sheet);
-    });
-    tell({ type: 'rows', sheet, rows });
-    tell({ type: 'sheet', sheet });
+    const changed = await settleRow(this.#ports, sheet, key, exists ? { exists, id } : { exists });
+    await this.#changed(changed);
   };
 
   readonly decide: Work['decide'] = (sheet, decisions, by) =>
@@ -78,7 +70,16 @@ export class EngineWork implements Work {
 
   async close(): Promise<void> {
     await this.#runs.close();
+    await this.#others.close();
     await this.#ports.close();
+  }
+
+  /** Tells of rows that a person has changed, and lets those of other sheets follow. */
+  async #changed({ sheet, rows }: ChangedRows): Promise<void> {
+    const { tell } = this.#ports;
+    tell({ type: 'rows', sheet, rows });
+    tell({ type: 'sheet', sheet });
+    await this.#others.now();
   }
 
   /** Without locks: who reads appends nothing to a journal. */

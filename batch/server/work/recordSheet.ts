@@ -63,6 +63,8 @@ function storedUnconfirmed({
   ...about
 }: UnconfirmedRow): StoredUnconfirmed {
   const request: SheetRequest = about.request ?? about.now ?? {};
+  const why = reason.code === 'noAnswer' ? reason.reason : undefined;
+  const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';
   const sent = names.flatMap((name) => {
     const value = request[name];
     return value === undefined ? [] : [[name, String(value)] as const];
@@ -71,5 +73,6 @@ function storedUnconfirmed({
     ...{ key, row: row ?? null, sentAt: sentAt === '' ? null : sentAt },
     reason: inWords(reason),
     sent: Object.fromEntries(sent),
+    isElsewhere,
   };
 }

@@ -6,6 +6,7 @@ import { readJournalOf } from '../store/journalInStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { sheetOf, updateCounts } from '../store/sheetStore.js';
 import { sentenceOf } from '../words/wording.js';
+import type { FollowOthers } from './followOthers.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
 import type { WorkPorts } from './workPorts.js';
@@ -27,12 +28,15 @@ const storeAgainMs = 5_000;
 /** All runs of a server that are under way. They share the connection to the service and its limit. */
 export class Runs {
   readonly #ports: WorkPorts;
+  readonly #others: Pick<FollowOthers, 'now' | 'soon'>;
   readonly #live = new Map<string, Live>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
-  constructor(ports: WorkPorts) {
+  constructor(ports: WorkPorts, others: Pick<FollowOthers, 'now' | 'soon'>) {
     this.#ports = ports;
+    this.#others = others;
+    ports.sent.onAnswer(others.soon);
   }
 
   /**
@@ -47,6 +51,7 @@ export class Runs {
         followJournal(store, owner, known);
       });
     }
+    await this.#others.now();
     for (const run of unendedRuns(store)) {
       if (run.state === 'pausing') this.#store(run, { state: 'paused', said: [] });
       else this.start(run.id);
@@ -115,6 +120,8 @@ export class Runs {
       if (live.halt === 'closed' || live.halt === undefined) return;
       await this.#storeUntilDone(run, { state: live.halt, said: [] });
     } else await this.#storeUntilDone(run, { state: end.state, said: end.said });
+    // Not waited for: the run may be resumed.
+    void this.#others.now();
   }
 
   /** What became of the rows is in the journal; a disk that is full must not lose the end of the run. */

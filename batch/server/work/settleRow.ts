@@ -1,64 +1,87 @@
+import { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import {
   type Answer,
   checkAnswer,
   settleRow as settleInJournal,
 } from '../../engine/run/settleRow.js';
-import { inWords } from '../words/wording.js';
-import { recordSheet } from './recordSheet.js';
+import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
+import { journalSalt } from '../store/journalSalt.js';
+import { liveSheet } from '../store/liveSheet.js';
+import { claimOfOthers, followJournal } from '../store/sentRequests.js';
+import { inTransaction } from '../store/transaction.js';
+import { type ChangePorts, changeSheet } from './changeSheet.js';
 import { asRefused } from './refusal.js';
-import { sheetRun, type SheetRunPorts } from './sheetRun.js';
+
+/** Rows that have changed in the store, by their sheet. */
+export interface ChangedRows {
+  readonly sheet: string;
+  readonly rows: readonly number[];
+}
 
 /**
- * Records what a person says of an unconfirmed row of a sheet, and resolves to the numbers of the rows whose
- * state has changed by it in the store. Throws a Refused for what cannot be, and while a run has the sheet.
+ * Records what a person says of an unconfirmed row of a sheet. If another sheet has sent the row, it is
+ * settled there: this one follows it. Resolves to the rows whose state has changed by it. Throws a Refused
+ * for what cannot be, and while a run has the sheet.
  */
 export async function settleRow(
-  ports: SheetRunPorts & Required<Pick<SheetRunPorts, 'locks'>>,
+  ports: ChangePorts,
   id: string,
   key: string,
   answer: Answer,
-): Promise<number[]> {
+): Promise<ChangedRows> {
   try {
-    return await settled(ports, id, key, answer);
+    const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
+    if (liveSheet(ports.store, sheet)?.hasFile !== true && sheet !== id) {
+      await settleAlone(ports, sheet, row, answer);
+      return { sheet, rows: [] };
+    }
+    const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
+      checkAnswer(about, row, answer);
+      settleInJournal(about, journal, row, answer, at);
+    });
+    return { sheet, rows };
   } catch (error) {
     throw asRefused(error);
   }
 }
 
-async function settled(
-  ports: SheetRunPorts,
-  id: string,
-  key: string,
+/** The row of another sheet that was sent for this one and has no answer. */
+function openElsewhere({ store }: ChangePorts, sheet: string, key: string) {
+  const isOthers =
+    store.db
+      .prepare('SELECT 1 FROM unconfirmed WHERE sheet = ? AND key = ? AND sent_by IS NOT NULL')
+      .get(sheet, key) !== undefined;
+  const other = isOthers ? claimOfOthers(store, sheet, key) : undefined;
+  return other?.isOpen === true ? other : undefined;
+}
+
+/** Of a sheet that was deleted, or whose file was: only its journal is left. */
+async function settleAlone(
+  { store, service, now, locks }: ChangePorts,
+  sheet: string,
+  row: string,
   answer: Answer,
-): Promise<number[]> {
-  // What the file shows of results counts, and hidden rows may be unconfirmed too.
-  const operation = { ...assess, readsResults: true };
-  const { options, storage } = sheetRun(ports, id, operation);
-  const file = await storage.openSheet();
+): Promise<void> {
+  const lock = await locks.take(sheet);
   try {
-    const lock = await storage.lock();
+    const { stored, last } = await readJournalOf(store, sheet);
+    const kept = new JournalInStore(store, sheet, last);
+    const salt = journalSalt(store);
+    const journal = new Journal(kept, stored, { service: service.name, now, lock, salt });
+    const at = new Date(now()).toISOString();
+    const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
     try {
-      const journal = await storage.openJournal(lock);
-      const nowMs = ports.now();
-      const read = { storage, wording: inWords, nowMs };
-      try {
-        const intake = { ...options.intake, visibleOnly: false };
-        const sheet = await readRunSheet(file, journal, { ...options, intake }, read);
-        const { rows, asRead } = sheet.read;
-        const about = { operation, planned: rows, intakeRows: asRead, states: journal.states };
-        checkAnswer(about, key, answer);
-        settleInJournal(about, journal, key, answer, new Date(nowMs).toISOString());
-        await journal.synced();
-        return await recordSheet(ports.store, id, sheet.plannedAnew());
-      } finally {
-        await journal.close();
-      }
+      checkAnswer(about, row, answer);
+      settleInJournal(about, journal, row, answer, at);
+      await journal.synced();
+      inTransaction(store, () => {
+        followJournal(store, sheet, journal);
+      });
     } finally {
-      await lock.release();
+      await journal.close();
     }
   } finally {
-    await file.close();
+    await lock.release();
   }
 }

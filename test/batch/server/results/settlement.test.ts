@@ -33,7 +33,8 @@ test('it exists: with its id, the next run fetches its scores and sends nothing'
   expect(status()).toEqual(['Unconfirmed', 'Scored']);
 
   const answer = { exists: true, id: idOf('E-1') } as const;
-  expect(await settleRow(test.ports, sheet, unconfirmed.key, answer)).toEqual([2]);
+  const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
+  expect(changed).toEqual({ sheet, rows: [2] });
   expect(status()).toEqual(['Pending', 'Scored']);
   expect(unconfirmedIn(test.store, sheet)).toEqual([]);
 

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
+import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
-import { WorkOfTest } from './workOfTest.js';
+import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import { SheetLocks } from '../../../../batch/server/work/sheetRun.js';
+import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
 async function oneCaseInTwoSheets() {
@@ -50,4 +54,118 @@ test('while the other sheet waits for its answer, the case is not assessed again
     message: expect.stringContaining('Open the sheet that contains that row') as string,
   });
   expect(await made()).toHaveLength(2);
+});
+
+/**
+ * Two sheets with the same rows. The answer for one row of the first got lost, so it is unconfirmed in both.
+ */
+async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault, times: 1 },
+    match: { employeeId: 'E-2' },
+  });
+  const server = new WorkOfTest(sandbox);
+  const run = async (sheet: string) => {
+    await server.start(sheet);
+    await server.until(sheet, 'ended');
+  };
+  const one = await server.addSheet(['E-1', 'E-2']);
+  const other = await server.addSheet(['E-1', 'E-2'], '\r\n');
+  await run(one);
+  await run(other);
+  const keyIn = (sheet: string) => unconfirmedIn(server.store, sheet)[0]?.key ?? '';
+  const statuses = () => [server.statuses(one, 2), server.statuses(other, 2)];
+  expect(statuses()).toEqual([
+    ['Scored', 'Unconfirmed'],
+    ['Scored', 'Unconfirmed'],
+  ]);
+  const ledger = () => sandbox.ledger();
+  const idOf = async (wanted: string) => {
+    const made = (await ledger()).assessments.find(({ employeeId }) => employeeId === wanted);
+    return made?.assessmentId as string;
+  };
+  server.changes.length = 0;
+  return { sandbox, server, one, other, run, keyIn, statuses, ledger, idOf };
+}
+
+test('a row that is settled in the sheet that has sent it follows in the other one, also with its scores', async () => {
+  const { server, one, other, run, keyIn, statuses, ledger, idOf } = await unconfirmedInTwoSheets();
+  const assessmentId = await idOf('E-2');
+  await server.work.settle(one, keyIn(one), { exists: true, assessmentId }, 'me');
+  expect(statuses()).toEqual([
+    ['Scored', 'Pending'],
+    ['Scored', 'Pending'],
+  ]);
+  expect(server.changes).toContainEqual({ type: 'rows', sheet: other, rows: [3] });
+  expect(unconfirmedIn(server.store, other)).toEqual([]);
+  await run(one);
+  await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
+  expect(server.rows(other, 2)[1]).toMatchObject({
+    assessmentId,
+    overall: server.rows(one, 2)[1]?.overall,
+  });
+  expect((await ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a row that does not exist is sent again by one of the two sheets only', async () => {
+  const { server, one, other, run, keyIn, statuses, ledger } =
+    await unconfirmedInTwoSheets('reset-before-commit');
+  await server.work.settle(one, keyIn(one), { exists: false }, 'me');
+  expect(statuses()).toEqual([
+    ['Scored', 'Not sent'],
+    ['Scored', 'Not sent'],
+  ]);
+  await Promise.all([run(one), run(other)]);
+  await expect.poll(statuses).toEqual([
+    ['Scored', 'Scored'],
+    ['Scored', 'Scored'],
+  ]);
+  expect((await ledger()).commits.rwa_create).toBe(2);
+});
+
+test('what is said of it in the sheet that has not sent it counts in both', async () => {
+  const { server, other, keyIn, statuses, idOf } = await unconfirmedInTwoSheets();
+  const answer = { exists: true, assessmentId: await idOf('E-2') };
+  const wrong = { exists: true, assessmentId: await idOf('E-1') };
+  await expect(server.work.settle(other, keyIn(other), wrong, 'me')).rejects.toThrow('belongs to');
+  await server.work.settle(other, keyIn(other), answer, 'me');
+  expect(statuses()).toEqual([
+    ['Scored', 'Pending'],
+    ['Scored', 'Pending'],
+  ]);
+});
+
+test('also when the sheet that has sent it was deleted', async () => {
+  const { server, one, other, run, keyIn, ledger } =
+    await unconfirmedInTwoSheets('reset-before-commit');
+  deleteSheet(server.store, one, new Date().toISOString());
+  await server.work.settle(other, keyIn(other), { exists: false }, 'me');
+  expect(server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
+  await run(other);
+  expect(server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
+  expect((await ledger()).commits.rwa_create).toBe(2);
+});
+
+test('a row follows at the next start of the server what it missed, also that the service has refused it', async () => {
+  const { sandbox, server, one, other, keyIn, statuses } =
+    await unconfirmedInTwoSheets('reset-before-commit');
+  // The process ends before the other sheet follows.
+  const { store } = server;
+  const ports = { store, service: { name: serviceOfTest, isSandbox: false }, now: Date.now };
+  await settleRow({ ...ports, locks: new SheetLocks() }, one, keyIn(one), { exists: false });
+  expect(statuses()[1]).toEqual(['Scored', 'Unconfirmed']);
+  await sandbox.control('POST faults', {
+    operation: 'rwa_create',
+    fault: 'platform-400',
+    times: 1,
+  });
+  await server.close();
+
+  const next = new WorkOfTest(sandbox, server.folder);
+  await next.start(one);
+  await next.until(one, 'ended');
+  expect(next.statuses(one, 2)).toEqual(['Scored', 'Rejected']);
+  await expect.poll(() => next.statuses(other, 2)).toEqual(['Scored', 'Rejected']);
+  expect(next.rows(other, 2)[1]?.message).toBe(next.rows(one, 2)[1]?.message);
 });

@@ -22,6 +22,9 @@ import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 
+/** How journals name the service. */
+export const serviceOfTest = 'the service of the test';
+
 /** The engine's work over the data folder of a test and a sandbox, in this thread. */
 export class WorkOfTest {
   readonly store: Store;
@@ -42,7 +45,7 @@ export class WorkOfTest {
     this.#ports = workPorts({
       store: this.store,
       connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
-      service: { name: 'the service of the test', isSandbox: false, isTest: true },
+      service: { name: serviceOfTest, isSandbox: false, isTest: true },
       tell: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
     });

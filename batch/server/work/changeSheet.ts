@@ -1,0 +1,68 @@
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import type { SettledSheet } from '../../engine/run/settleRow.js';
+import { followJournal } from '../store/sentRequests.js';
+import { updateCounts } from '../store/sheetStore.js';
+import { inTransaction } from '../store/transaction.js';
+import { inWords } from '../words/wording.js';
+import { recordSheet } from './recordSheet.js';
+import { type SheetLocks, sheetRun, type SheetRunPorts } from './sheetRun.js';
+
+/** A sheet that nobody else works on, and its journal. */
+export interface HeldSheet {
+  readonly about: SettledSheet;
+  readonly sheet: RunSheet;
+  readonly journal: Journal;
+  /** Now, ISO 8601. */
+  readonly at: string;
+}
+
+/** What the change of a sheet needs. */
+export type ChangePorts = SheetRunPorts & { readonly locks: SheetLocks };
+
+/**
+ * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and
+ * what that says to other sheets. Resolves to the numbers of the rows that have changed. Throws what `change`
+ * throws, a SheetInUse while a run has the sheet, and an OperatingError for a sheet without its file.
+ */
+export async function changeSheet(
+  ports: ChangePorts,
+  id: string,
+  change: (held: HeldSheet) => void,
+): Promise<number[]> {
+  const { store, now } = ports;
+  // What the file shows of results counts, and hidden rows may be unconfirmed too.
+  const operation = { ...assess, readsResults: true };
+  const { options, storage } = sheetRun(ports, id, operation);
+  const file = await storage.openSheet();
+  try {
+    const lock = await storage.lock();
+    try {
+      const journal = await storage.openJournal(lock);
+      const nowMs = now();
+      const read = { storage, wording: inWords, nowMs };
+      try {
+        const intake = { ...options.intake, visibleOnly: false };
+        const sheet = await readRunSheet(file, journal, { ...options, intake }, read);
+        const { rows, asRead } = sheet.read;
+        const about = { operation, planned: rows, intakeRows: asRead, states: journal.states };
+        change({ about, sheet, journal, at: new Date(nowMs).toISOString() });
+        await journal.synced();
+        const changed = await recordSheet(store, id, sheet.plannedAnew());
+        inTransaction(store, () => {
+          followJournal(store, id, journal);
+          updateCounts(store, id);
+        });
+        return changed;
+      } finally {
+        await journal.close();
+      }
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,106 @@
+import type { JournalState } from '../../engine/journal/journalState.js';
+import type { RowState } from '../../engine/journal/rowState.js';
+import { groupedBy } from '../../engine/groupedBy.js';
+import { SheetInUse } from '../../engine/errors.js';
+import { factsLikeOther } from '../../engine/rows/followOther.js';
+import { lastAppend, readJournalOf } from '../store/journalInStore.js';
+import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRows.js';
+import { changeSheet } from './changeSheet.js';
+import type { WorkPorts } from './workPorts.js';
+
+/** What rows of a run have learnt is told to other sheets together. */
+const togetherMs = 3_000;
+
+/** Lets rows that another sheet has sent follow what becomes of them there. */
+export class FollowOthers {
+  readonly #ports: WorkPorts;
+  /** What was looked at and led to nothing: it is looked at again when a journal has changed. */
+  readonly #idle = new Map<string, string>();
+  #last: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(ports: WorkPorts) {
+    this.#ports = ports;
+  }
+
+  /** Soon, with what else changes until then. */
+  readonly soon = (): void => {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.now();
+    }, togetherMs);
+  };
+
+  /** Resolves when all rows have followed that can. Sheets that a run works on follow at its end. */
+  now(): Promise<void> {
+    this.#last = this.#last.then(async () => {
+      if (this.#isClosed) return;
+      try {
+        await this.#all();
+      } catch (error) {
+        console.error('What other sheets have sent could not be looked at:', error);
+      }
+    });
+    return this.#last;
+  }
+
+  /** Ends it; the next start of the server goes on. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#last;
+  }
+
+  async #all(): Promise<void> {
+    const { store, locks } = this.#ports;
+    for (const sheet of readableSheets(store)) {
+      if (this.#isClosed) return;
+      const rows = locks.has(sheet) ? [] : waitingRows(store, sheet);
+      const version = rows.length === 0 ? '' : versionOf(store, sheet, rows);
+      if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
+      if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
+    }
+  }
+
+  /** False when nothing could be learnt. */
+  async #follow(sheet: string, rows: readonly WaitingRow[]): Promise<boolean> {
+    const { store, tell, now } = this.#ports;
+    const theirs = new Map<string, RowState | undefined>();
+    for (const [owner, ofOwner] of groupedBy(rows, (row) => row.owner)) {
+      const { known } = (await readJournalOf(store, owner)).stored;
+      for (const { key, as } of ofOwner) theirs.set(key, known.state(as));
+    }
+    const factsFor = (known: Known, at: string) =>
+      [...theirs].flatMap(([row, made]) => {
+        // Its answer may have been another row's here.
+        const taken = known.keyOfId(made?.assessmentId ?? '') ?? row;
+        const followed = { row, mine: known.state(row), theirs: made };
+        return taken === row ? factsLikeOther(followed, at) : [];
+      });
+    const mine = (await readJournalOf(store, sheet)).stored.known;
+    if (factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
+    try {
+      const changed = await changeSheet(this.#ports, sheet, ({ journal, at }) => {
+        for (const fact of factsFor(journal, at)) journal.append(fact);
+      });
+      tell({ type: 'rows', sheet, rows: changed });
+      tell({ type: 'sheet', sheet });
+      return true;
+    } catch (error) {
+      // The end of its run looks again.
+      if (error instanceof SheetInUse) return true;
+      console.error(`Sheet ${sheet} could not follow other sheets:`, error);
+      return false;
+    }
+  }
+}
+
+type Known = Pick<JournalState, 'state' | 'keyOfId'>;
+
+function versionOf(store: WorkPorts['store'], sheet: string, rows: readonly WaitingRow[]): string {
+  const owners = [...new Set(rows.map(({ owner }) => owner))].toSorted();
+  const last = [sheet, ...owners].map((owner) => `${owner} ${lastAppend(store, owner)}`);
+  return [...last, ...rows.map(({ key }) => key)].join('\n');
+}
