@@ -53,7 +53,7 @@ export function endDecision(
 /** Decisions whose recording a process that ended has not finished, the earliest first. */
 export function unfinishedDecisions({ db }: Store): StoredDecision[] {
   return db
-    .prepare("SELECT * FROM decision WHERE state = 'sending' ORDER BY at, rowid")
+    .prepare("SELECT * FROM decision WHERE state = 'sending' ORDER BY rowid")
     .all()
     .map((found) => ({
       id: found.id as string,
@@ -78,7 +78,7 @@ export function latestDecision(
   const found = db
     .prepare(
       `SELECT status, made_by, at, state, said FROM decision
-       WHERE assessment_id = ? AND sheet = ? ORDER BY at DESC, rowid DESC LIMIT 1`,
+       WHERE assessment_id = ? AND sheet = ? ORDER BY rowid DESC LIMIT 1`,
     )
     .get(assessmentId, sheet);
   return found === undefined ? undefined : decidedOf(found);
@@ -89,7 +89,7 @@ export function decisionsOn({ db }: Store, sheet: string, row: number): Case['de
   return db
     .prepare(
       `SELECT status, made_by, at, state, said, person, note FROM decision
-       WHERE sheet = ? AND row = ? ORDER BY at DESC, rowid DESC`,
+       WHERE sheet = ? AND row = ? ORDER BY rowid DESC`,
     )
     .all(sheet, row)
     .map((found) => ({

@@ -5,10 +5,13 @@ import type { Store } from './store.js';
 /** The states of a run that works, or is about to. */
 export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'running', 'pausing']);
 
-/** The latest run of a sheet; who started it is the id of a member. */
+/**
+ * The latest run of a sheet; who started it is the id of a member. The last one that was added, not the one with
+ * the latest time: a clock that was set back must not hide a run that is under way.
+ */
 export function latestRun({ db }: Store, sheet: string): Run | undefined {
   const found = db
-    .prepare('SELECT * FROM run WHERE sheet = ? ORDER BY started_at DESC, rowid DESC LIMIT 1')
+    .prepare('SELECT * FROM run WHERE sheet = ? ORDER BY rowid DESC LIMIT 1')
     .get(sheet);
   if (found === undefined) return undefined;
   const endedAt = found.ended_at as string | null;

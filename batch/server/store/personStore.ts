@@ -41,7 +41,7 @@ export function endAllUnderWay(
 /** The latest actions, the newest first. */
 export function personActions({ db }: Store): PersonAction[] {
   return db
-    .prepare('SELECT * FROM person_action ORDER BY at DESC, rowid DESC LIMIT ?')
+    .prepare('SELECT * FROM person_action ORDER BY rowid DESC LIMIT ?')
     .all(mostActions)
     .map((found) => ({
       id: found.id as string,
@@ -54,12 +54,15 @@ export function personActions({ db }: Store): PersonAction[] {
     }));
 }
 
-/** True for a person whose access was removed here after their last invitation. */
+/**
+ * True for a person whose access was removed here after their last invitation: in the order in which both were
+ * done, whatever the clock said.
+ */
 export function wasRemoved({ db }: Store, staffId: string): boolean {
   const found = db
     .prepare(
       `SELECT action FROM person_action WHERE person = ? AND status IN ('Invited', 'Removed')
-       ORDER BY at DESC, rowid DESC LIMIT 1`,
+       ORDER BY rowid DESC LIMIT 1`,
     )
     .get(staffId);
   return found?.action === 'remove';

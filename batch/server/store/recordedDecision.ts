@@ -4,6 +4,6 @@ import type { DatabaseSync } from 'node:sqlite';
 export function latestRecorded(db: DatabaseSync): (assessmentId: string) => string | null {
   const find =
     db.prepare(`SELECT status FROM decision WHERE assessment_id = ? AND state = 'recorded'
-    ORDER BY at DESC, rowid DESC LIMIT 1`);
+    ORDER BY rowid DESC LIMIT 1`);
   return (assessmentId) => (find.get(assessmentId)?.status as string | undefined) ?? null;
 }

@@ -86,7 +86,7 @@ export function runOf({ db }: Store, id: string): StoredRun | undefined {
 /** The runs that worked or were about to when the process ended, the oldest first. */
 export function unendedRuns({ db }: Store): StoredRun[] {
   return db
-    .prepare(`SELECT * FROM run WHERE state IN ${working} ORDER BY started_at, rowid`)
+    .prepare(`SELECT * FROM run WHERE state IN ${working} ORDER BY rowid`)
     .all()
     .map(storedRun);
 }

@@ -98,7 +98,7 @@ export function stateOfFirstRun({ db }: Store, { sheet, nextAt }: DueSchedule): 
   const found = db
     .prepare(
       `SELECT state FROM run WHERE sheet = ? AND started_by = ? AND operation = 'assess'
-         AND started_at >= ? ORDER BY started_at DESC LIMIT 1`,
+         AND started_at >= ? ORDER BY rowid DESC LIMIT 1`,
     )
     .get(sheet, scheduleName, nextAt);
   return found?.state as string | undefined;
