@@ -5,12 +5,15 @@ import {
   checkAnswer,
   settleRow as settleInJournal,
 } from '../../engine/run/settleRow.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import { liveSheet } from '../store/liveSheet.js';
+import { Refused } from '../api/refused.js';
 import { claimOfOthers, followJournal } from '../store/sentRequests.js';
 import { inTransaction } from '../store/transaction.js';
 import { type ChangePorts, changeSheet } from './changeSheet.js';
+import { unconfirmedOf } from './recordSheet.js';
 import { asRefused } from './refusal.js';
 
 /** Rows that have changed in the store, by their sheet. */
@@ -36,14 +39,25 @@ export async function settleRow(
       await settleAlone(ports, sheet, row, answer);
       return { sheet, rows: [] };
     }
-    const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
+    const rows = await changeSheet(ports, sheet, ({ about, sheet: read, journal, at }) => {
       checkAnswer(about, row, answer);
+      if (journal.state(row) !== undefined) assertUnconfirmed(read, row);
       settleInJournal(about, journal, row, answer, at);
     });
     return { sheet, rows };
   } catch (error) {
     throw asRefused(error);
   }
+}
+
+/** Who settles a row saw it as unconfirmed; in the meantime somebody else may have, or its answer came. */
+function assertUnconfirmed(sheet: RunSheet, row: string): void {
+  if (unconfirmedOf(sheet).some(({ key }) => key === row)) return;
+  throw new Refused(
+    409,
+    'conflict',
+    'This row is no longer unconfirmed: somebody has settled it, or its answer has come. Nothing was changed. Look at it again.',
+  );
 }
 
 /** The row of another sheet that was sent for this one and has no answer. */

@@ -44,7 +44,7 @@ test('after the days that were set, no byte of the file and the inputs is left; 
   store.db.exec(`
     INSERT INTO problem VALUES ('${sheet}', 2, 0, 'k', 'f', 'l', 'A2', '${secret}', 'No ${secret}', '', '');
     INSERT INTO correction VALUES ('c', '${sheet}', 'f', '${secret}', '${secret}!', 2, 1, 'ana', '');
-    INSERT INTO unconfirmed VALUES ('${sheet}', 'k', 2, NULL, '', '{"f":"${secret}"}');
+    INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent) VALUES ('${sheet}', 'k', 2, NULL, '', '{"f":"${secret}"}');
     INSERT INTO decision
       (id, sheet, row, assessment_id, status, person_field, person, note, made_by, at, state, said) VALUES
       ('d', '${sheet}', 2, 'A2', 'Approved', 'managerId', 'S1', '${secret}', 'ana', '', 'recorded', '');

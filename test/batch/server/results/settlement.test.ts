@@ -83,10 +83,13 @@ test('two people at once: one settles, the other is told', async () => {
   ]);
   expect(settled.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
   expect(settled[1]).toMatchObject({ reason: { status: 409 } });
+  // Whoever presses the other button on a page from before has not seen what was said.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
-  // A row whose result is awaited may still be corrected, as its id may be mistyped.
-  await late;
-  expect(status()).toEqual(['Not sent', 'Scored']);
+  await expect(late).rejects.toMatchObject({
+    ...{ name: 'Refused', status: 409 },
+    message: expect.stringContaining('no longer unconfirmed') as string,
+  });
+  expect(status()).toEqual(['Pending', 'Scored']);
   expect(await creates()).toBe(2);
 });
 
