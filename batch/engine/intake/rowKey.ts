@@ -30,6 +30,11 @@ export function hashOfRequest(request: object, hashOf: HashOf): string {
   return hashOf(JSON.stringify(request));
 }
 
+/** The hash of a request where the key does not have it: that of a first assessment is made of its request. */
+export function requestBesideKey(key: string, request: object, hashOf: HashOf): string | undefined {
+  return followedBy(key) === undefined ? undefined : hashOfRequest(request, hashOf);
+}
+
 /** A key without the count of rows: of a request, or of a case. */
 export function caseOfKey(key: string): string {
   return key.split(':', 1)[0] ?? '';

@@ -1,7 +1,7 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
-import { followedBy, foundKey, hashOfRequest } from '../intake/rowKey.js';
+import { foundKey, hashOfRequest, requestBesideKey } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
 import {
@@ -67,10 +67,8 @@ async function theAssessment(
   ) {
     throw new Error(`Row ${key} is ${state?.state ?? 'without a request'} and must not be sent.`);
   }
-  // The key of a first assessment is the hash of its request.
-  const request =
-    followedBy(key) === undefined ? {} : { request: hashOfRequest(inputs, journal.hashOf) };
-  const sending = { row: key, ...request };
+  const request = requestBesideKey(key, inputs, journal.hashOf);
+  const sending = { row: key, ...(request === undefined ? {} : { request }) };
   const whose = { employee: employee ?? journal.hashOf(subject.employeeId) };
   const record = sendRecord(sending, ports, {
     ...whose,

@@ -18,27 +18,17 @@ export type Claimed =
 /** A claim as it is stored. */
 interface StoredClaim {
   readonly owner: string;
-  readonly request: string;
   readonly state: 'open' | 'done';
   readonly assessment_id: string | null;
   readonly redirect_url: string | null;
 }
 
 /** Takes a row for its owner, unless another one has it. In a transaction. */
-export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
+export function claimRow(store: Store, claim: Claim, at: string): Claimed {
+  const { db } = store;
   const { owner, row, request = '', employee } = claim;
   const isFirst = followedBy(row) === undefined;
-  const columns = 'owner, request, state, assessment_id, redirect_url FROM sent_request';
-  const ofRow = db
-    .prepare(`SELECT ${columns} WHERE row = ? AND owner <> ?`)
-    .all(row, owner) as unknown as StoredClaim[];
-  const found =
-    ofRow.find((other) => other.request === request) ??
-    // A reassessment with these inputs has made what a new row would make.
-    (isFirst
-      ? (db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`).get(row, owner) as
-          StoredClaim | undefined)
-      : undefined);
+  const found = claimsOfOthers(store, owner)(row, request);
   if (found !== undefined) {
     const assessmentId = found.assessment_id ?? undefined;
     const redirectUrl = found.redirect_url ?? undefined;
@@ -46,8 +36,10 @@ export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
     return { is: 'others', owner: found.owner, row: others };
   }
   // The same case, assessed again with other inputs: what that has made is not for these.
-  const waiting = ofRow.find(({ state }) => state === 'open');
-  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner };
+  const waiting = db
+    .prepare("SELECT owner FROM sent_request WHERE row = ? AND owner <> ? AND state = 'open'")
+    .get(row, owner);
+  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner as string };
   const unanswered =
     isFirst && employee !== undefined
       ? db
@@ -64,6 +56,20 @@ export function claimRow({ db }: Store, claim: Claim, at: string): Claimed {
      VALUES (?, ?, ?, ?, 'open', ?)`,
   ).run(row, request, owner, employee ?? null, at);
   return { is: 'new' };
+}
+
+/** Finds the row of another owner that has made, or may have made, what this one would make. */
+function claimsOfOthers({ db }: Store, owner: string) {
+  const columns = 'owner, assessment_id, redirect_url, state FROM sent_request';
+  const same = db.prepare(`SELECT ${columns} WHERE row = ? AND request = ? AND owner <> ?`);
+  const again = db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`);
+  return (row: string, request = ''): StoredClaim | undefined => {
+    const found =
+      same.get(row, request, owner) ??
+      // A reassessment with these inputs has made what a new row would make.
+      (followedBy(row) === undefined ? again.get(row, owner) : undefined);
+    return found as StoredClaim | undefined;
+  };
 }
 
 /** The row of another owner that has what a row would send; one without an answer first. */
@@ -84,6 +90,23 @@ export function claimOfOthers(
     row: found.row as string,
     isOpen: found.state === 'open',
   };
+}
+
+/** How many rows of an owner others have sent: with an assessment, and without an answer. */
+export function sentByOthers(
+  store: Store,
+  owner: string,
+  rows: Iterable<Pick<Claim, 'row' | 'request'>>,
+): { readonly assessed: number; readonly unanswered: number } {
+  const claimOf = claimsOfOthers(store, owner);
+  let [assessed, unanswered] = [0, 0];
+  for (const { row, request } of rows) {
+    const found = claimOf(row, request);
+    if (found === undefined) continue;
+    if (found.assessment_id === null) unanswered++;
+    else assessed++;
+  }
+  return { assessed, unanswered };
 }
 
 /** The row has its answer. */

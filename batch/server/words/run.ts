@@ -45,7 +45,7 @@ export const runWording: WordingOf<RunMessages> = {
     assessThem: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: 'To try again, press "Assess".',
     whereWhy: 'the message of the row says why',
-    listThem: (_operation, them) => `Unconfirmed lists ${them}.`,
+    listThem: (_operation, them) => `"To settle" lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it, row] =
@@ -89,7 +89,7 @@ export const workWording: WordingOf<WorkMessages> = {
   ...workWordingWith(advice),
   rowNotRecorded({ row, became }) {
     const which = row === undefined ? 'A row that is no longer in the sheet' : `Row ${row}`;
-    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: Unconfirmed will ask for it.`;
+    return sentence`${which} ${whatBecame(became)}, but this could not be recorded. Write it down: you will be asked for it under "To settle".`;
   },
 };
 

@@ -1,9 +1,11 @@
 import type { Plan } from '../../engine/run/events.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import { requestBesideKey } from '../../engine/intake/rowKey.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { planOf } from '../../engine/run/runPlan.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import type { StartRun } from '../api/shapes.js';
+import { sentByOthers } from '../store/sentRequests.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
@@ -26,15 +28,23 @@ export async function planRun(
   return withRunSheet(ports, sheet, order, (run) => {
     const work = run.work;
     const plan = planOf(run, work, undefined, answerMs);
-    return plannedRun(plan);
+    const { hashOf } = run.read.journal;
+    const toSend = work
+      .filter((row) => run.status(row) !== 'Pending')
+      .map(({ key, inputs = {} }) => ({
+        row: key,
+        request: requestBesideKey(key, inputs, hashOf),
+      }));
+    return plannedRun(plan, sentByOthers(ports.store, sheet, toSend));
   });
 }
 
-function plannedRun(plan: Plan): PlannedRun {
+function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): PlannedRun {
   const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
+  const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
-    ...{ rows, rowsToSend, rowsToFetch: rowsToDo - rowsToSend, newRows: newRowsOf(plan) },
-    said: planWords(plan),
+    ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: newRowsOf(plan) },
+    said: planWords(plan, elsewhere),
     notes: notes.map(inWords),
     expectedMs,
   };

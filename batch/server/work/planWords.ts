@@ -2,11 +2,18 @@ import type { Plan } from '../../engine/run/events.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
 import { count, inFigures, utcMinute } from '../../wording/words.js';
 
-/** The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. */
-export function planWords(plan: Plan): string[] {
-  const { rowsToDo, rowsToSend, rejectedToSend = 0, counts, round } = plan;
+/**
+ * The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. Rows that
+ * other sheets have sent are not sent again.
+ */
+export function planWords(
+  plan: Plan,
+  elsewhere: { readonly assessed: number; readonly unanswered: number },
+): string[] {
+  const { rowsToDo, rejectedToSend = 0, counts, round } = plan;
+  const rowsToSend = plan.rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   const isAgain = plan.command === 'reassess';
-  const toFetch = rowsToDo - rowsToSend;
+  const toFetch = rowsToDo - plan.rowsToSend;
   return [
     ...(rowsToDo === 0 ? ['There is nothing to send.'] : []),
     ...some(rowsToSend, (rows, one) =>
@@ -21,6 +28,16 @@ export function planWords(plan: Plan): string[] {
     ...some(
       toFetch,
       (rows, one) => `${rows} ${one ? 'was' : 'were'} sent before: only the results are fetched.`,
+    ),
+    ...some(
+      elsewhere.assessed,
+      (rows, one) =>
+        `${rows} ${one ? 'was' : 'were'} assessed from another sheet before: only the results are fetched.`,
+    ),
+    ...some(
+      elsewhere.unanswered,
+      (rows, one) =>
+        `${rows} ${one ? 'was' : 'were'} sent from another sheet without an answer so far, and ${one ? 'is' : 'are'} not sent again.`,
     ),
     ...hiddenWords(plan),
     ...some(

@@ -115,6 +115,13 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
   expect(ids(other)).toEqual(ids(one));
   expect(server.statuses(other, 25)).toEqual(all('Scored', 25));
   const later = await server.addSheet(employees(30));
+  expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
+    ...{ rowsToSend: 5, rowsToFetch: 25 },
+    said: [
+      '5 rows are sent to be assessed.',
+      '25 rows were assessed from another sheet before: only the results are fetched.',
+    ],
+  });
   await server.start(later);
   await server.until(later, 'ended');
   expect(await creates(sandbox)).toBe(30);
@@ -134,11 +141,16 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
   const sheet = await server.addSheet(employees(4));
   const { said } = await run(sheet);
   expect(said).toEqual([
-    '1 row was sent without a usable answer. Open Unconfirmed and say what became of it.',
+    '1 row was sent without a usable answer. Open the row under "To settle" and say what became of it.',
   ]);
   expect(server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   await run(sheet);
   const copy = await server.addSheet(employees(4), '\r\n');
+  const planned = await server.work.plan(copy, { operation: 'assess' });
+  expect(planned.rowsToSend).toBe(0);
+  expect(planned.said).toContain(
+    '1 row was sent from another sheet without an answer so far, and is not sent again.',
+  );
   await run(copy);
   expect(server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   expect(await creates(sandbox)).toBe(4);
