@@ -252,7 +252,7 @@ export type Problems = z.infer<typeof problems>;
 export const plan = z.object({
   token: z.string().describe('Names this plan; a start with another one is refused'),
   operation: z.enum(['assess', 'reassess']),
-  rows: count,
+  rows: count.describe('All rows of the sheet, whether the run does anything with them or not'),
   rowsToSend: count,
   rowsToFetch: count,
   newRows: count.describe('Of a re-assessment: rows that would be assessed for the first time'),

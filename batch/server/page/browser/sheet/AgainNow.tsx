@@ -10,6 +10,7 @@ import { Act } from '../parts/Act.js';
 import { TextField } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, stepOf } from './ofSheet.js';
+import { rowsToDo } from './Start.js';
 
 /** A new round now, with its plan in words. */
 export function AgainNow({ sheet }: { sheet: Sheet }) {
@@ -19,6 +20,7 @@ export function AgainNow({ sheet }: { sheet: Sheet }) {
   const isOff = !may('edit') || isRunning;
   const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}`;
   const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
+  const rows = plan === undefined ? 0 : rowsToDo(plan);
   const start = async () => {
     const operation = 'reassess';
     try {
@@ -50,13 +52,11 @@ export function AgainNow({ sheet }: { sheet: Sheet }) {
               {[...plan.said, ...plan.notes].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-              {plan.rows > 0 && <li>It takes {about(plan.expectedMs)}.</li>}
+              {rows > 0 && <li>It takes {about(plan.expectedMs)}.</li>}
             </ul>
           )}
-          <Act kind="primary" act={start} isOff={plan === undefined || plan.rows === 0}>
-            {plan === undefined || plan.rows === 0
-              ? 'Nothing to assess again'
-              : `Assess ${many(plan.rows, 'row')} again`}
+          <Act kind="primary" act={start} isOff={rows === 0}>
+            {rows === 0 ? 'Nothing to assess again' : `Assess ${many(rows, 'row')} again`}
           </Act>
         </>
       )}

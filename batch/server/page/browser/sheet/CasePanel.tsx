@@ -139,7 +139,8 @@ function Body({
           </>
         )}
       </dl>
-      {shown.message !== '' && <Note>{shown.message}</Note>}
+      {/* Of an unconfirmed row, the question above says the same. */}
+      {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
       <CaseScores scores={shown.scores} labels={labels} />
       <CaseHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />

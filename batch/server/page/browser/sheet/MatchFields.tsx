@@ -51,13 +51,7 @@ function Line({
   const value = choice.values[name];
   return (
     <li>
-      <div>
-        <label for={id}>{label}</label>
-        <small id={`${id}-help`}>
-          {help}
-          {requiredFor !== undefined && ` Needed for ${requiredFor}.`}
-        </small>
-      </div>
+      <label for={id}>{label}</label>
       <div class="field">
         <select
           id={id}
@@ -96,8 +90,16 @@ function Line({
         )}
       </div>
       <State field={field} />
+      <small id={`${id}-help`}>{helpWith(help, requiredFor)}</small>
     </li>
   );
+}
+
+/** What the field is, and for which rows it is needed: most helps begin with it. */
+function helpWith(help: string, requiredFor: string | undefined): string {
+  if (requiredFor === undefined) return help;
+  const start = `For ${requiredFor}: `;
+  return `Needed for ${requiredFor}: ${help.startsWith(start) ? help.slice(start.length) : help}`;
 }
 
 function State({ field }: { field: MatchField }) {

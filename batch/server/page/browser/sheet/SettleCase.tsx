@@ -33,10 +33,10 @@ export function SettleCase({
   };
   return (
     <section class="note" aria-labelledby="settle-case">
-      <h3 id="settle-case">Did this assessment come into being?</h3>
+      <h3 id="settle-case">Was this assessment created?</h3>
       <p>
         {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} Look for it in the service,
-        then say which it is. It is not sent again until you do.
+        then say whether it exists. It is not sent again until you do.
       </p>
       <details>
         <summary>What was sent</summary>

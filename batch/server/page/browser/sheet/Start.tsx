@@ -56,10 +56,10 @@ export function Start({ sheet }: OfSheet) {
       )}
       {may('edit') && plan !== undefined && (
         <div class="actions">
-          <Act kind="primary" act={start} isOff={plan.rows === 0}>
+          <Act kind="primary" act={start} isOff={rowsToDo(plan) === 0}>
             {buttonOf(plan)}
           </Act>
-          {plan.rows === 0 && (sheet.counts.Scored ?? 0) > 0 && (
+          {rowsToDo(plan) === 0 && (sheet.counts.Scored ?? 0) > 0 && (
             <a class="button" href={stepOf(sheet, 'results')}>
               Go to the results
             </a>
@@ -78,7 +78,7 @@ function PlanInWords({ plan }: { plan: Plan }) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      {plan.rows > 0 && (
+      {rowsToDo(plan) > 0 && (
         <p class="muted">
           It takes {about(plan.expectedMs)}. You can close the page meanwhile: the run goes on, and
           you can pause or stop it.
@@ -97,8 +97,13 @@ function PlanInWords({ plan }: { plan: Plan }) {
   );
 }
 
-function buttonOf({ rows, rowsToSend, rowsToFetch }: Plan): string {
-  if (rows === 0) return 'Nothing to assess';
+/** The rows of which the run would do something: not all of the sheet. */
+export function rowsToDo({ rowsToSend, rowsToFetch }: Plan): number {
+  return rowsToSend + rowsToFetch;
+}
+
+function buttonOf({ rowsToSend, rowsToFetch }: Plan): string {
+  if (rowsToSend + rowsToFetch === 0) return 'Nothing to assess';
   if (rowsToSend === 0 && rowsToFetch > 0) return `Fetch the scores of ${many(rowsToFetch, 'row')}`;
   return `Assess ${number(rowsToSend)} ${rowsToSend === 1 ? 'row' : 'rows'}`;
 }

@@ -78,7 +78,9 @@ function stepsOf(sheet: Sheet): readonly Step[] {
       ...{ name: isRunning ? 'watch' : 'start', title: 'Assess', isOpen: isMatched },
       isDone: stage === 'results',
       figure: isRunning
-        ? `${number(run?.done ?? 0)} of ${number(run?.rows ?? 0)}`
+        ? run === undefined || run.rows === 0
+          ? 'starting'
+          : `${number(run.done)} of ${number(run.rows)}`
         : `${number(counts['Not sent'] ?? 0)} not sent yet`,
     },
     {

@@ -78,7 +78,9 @@ export function Watch({ sheet, rows }: OfSheet) {
 function titleOf(run: Run): string {
   const titles: Readonly<Record<Run['state'], string>> = {
     queued: 'Waiting for its turn',
-    running: `${operations[run.operation]} ${many(run.rows, 'row')}`,
+    running: isPlanned(run)
+      ? `${operations[run.operation]} ${many(run.rows, 'row')}`
+      : 'Reading the sheet',
     pausing: 'Pausing: rows that are under way are finished',
     paused: 'Paused',
     stopped: 'Stopped',
@@ -92,8 +94,14 @@ function leadOf(run: Run): string {
   const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
   if (run.state === 'paused') return `${who} It goes on when somebody says so.`;
+  if (!isPlanned(run)) return `${who} You can close this page: it goes on.`;
   const left = run.remainingMs === undefined ? '' : `, ${about(run.remainingMs)} left`;
   return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: it goes on.`;
+}
+
+/** Whether the run knows its rows: it has read the sheet, and its journal. */
+function isPlanned({ rows }: Run): boolean {
+  return rows > 0;
 }
 
 function Bar({ run: { rows, done, created } }: { run: Run }) {
