@@ -1,36 +1,12 @@
 // A browser, and screenshots of the editor in it.
 import { strict as assert } from 'node:assert';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { toolsRequire } from './lab.mjs';
+import { launchChromium } from '../chromium.mjs';
 import { pictures } from './root.mjs';
-
-const candidates = [
-  process.env.CHROMIUM,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
-
-/** The browser's binary, if there is one. */
-export const chromium = candidates.find((file) => file !== undefined && existsSync(file));
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 /** Opens a browser for some work and closes it after. */
 export async function withPage(work) {
-  const browser = await toolsRequire('playwright-core').chromium.launch({
-    executablePath: chromium,
-    args: flags,
-  });
+  const browser = await launchChromium();
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     // A busy machine takes its time.

@@ -30,7 +30,6 @@ const installations = {
     dependencies: {
       '@n8n/node-cli': '0.48.3',
       '@n8n/scan-community-package': '0.32.0',
-      'playwright-core': '1.62.1',
       // typescript-eslint, which the lint and the scanner use, does not take TypeScript 7.
       typescript: '5.9.3',
     },

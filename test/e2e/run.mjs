@@ -3,9 +3,10 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { chromium } from '../chromium.mjs';
 import { python } from '../independent/programs.mjs';
 import { agentNames, agentsWorkflows, checkAgent, checkMcpServer } from './agents.mjs';
-import { chromium, takeScreenshots } from './browser.mjs';
+import { takeScreenshots } from './browser.mjs';
 import { checkCrash } from './crash.mjs';
 import { checkCredential, checkNodeTypes } from './credential.mjs';
 import { checkEngine, checkOlderEngine, olderEngines } from './engine.mjs';

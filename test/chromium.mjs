@@ -1,0 +1,28 @@
+// Debian's Chromium, for all tests that look at pages.
+import { existsSync } from 'node:fs';
+import { chromium as playwright } from 'playwright-core';
+
+const candidates = [
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/** The browser's binary, if there is one. */
+export const chromium = candidates.find((file) => file !== undefined && existsSync(file));
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the browser; whoever calls this closes it. */
+export function launchChromium() {
+  return playwright.launch({ executablePath: chromium, args: flags });
+}

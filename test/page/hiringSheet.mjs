@@ -1,0 +1,213 @@
+// The sample as it is, on a desktop: two answers are lost on the way, and a person settles them.
+import { strict as assert } from 'node:assert';
+import { readFile } from 'node:fs/promises';
+import { people } from '../../samples/people.mjs';
+import { python } from '../independent/programs.mjs';
+import { sayNotChecked } from '../skips.ts';
+import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
+import {
+  drop,
+  openCase,
+  sample,
+  sampleCsv,
+  start,
+  toPlan,
+  toResults,
+  upload,
+} from './sheetScreens.mjs';
+
+const lost = { exists: '00042', doesNot: '00107' };
+
+export async function tell(stage) {
+  const sandbox = await stage.service('--latency', '150ms', '--ready-after', '400ms');
+  const once = { operation: 'rwa_create', times: 1 };
+  for (const [employeeId, fault] of [
+    [lost.exists, 'reset-after-commit'],
+    [lost.doesNot, 'status-500-before-commit'],
+  ]) {
+    await sandbox.control('POST', 'faults', { ...once, fault, match: { employeeId } });
+  }
+  const { link } = await stage.serve();
+  const hr = await stage.person();
+  await hr.join(link);
+  await hr.reads('No sheets yet');
+  await hr.look('empty');
+
+  await upload(hr, sample);
+  await hr.reads('Found from the headings in row 3.');
+  await hr.look('match');
+  await toPlan(hr);
+  await hr.reads('24 rows are sent to be assessed.');
+  await hr.look('plan');
+  await start(hr);
+  await seesProgress(hr);
+  await toResults(hr);
+  await hr.reads('2 unconfirmed');
+  await hr.look('results');
+
+  await settles(hr, sandbox);
+  assert.equal((await stage.assessed()).length, 24);
+  await filters(hr);
+  await dropsTheSame(hr, stage);
+  await decides(hr, sandbox);
+  await downloads(hr, stage);
+  await hr.follow('Risks in pictures');
+  await hr.reads('By destination');
+  await hr.look('pictures');
+  await again(hr);
+  await deletes(hr, 'hires-2026-q4.xlsx');
+  await hr.reads('No sheets yet');
+}
+
+async function seesProgress(hr) {
+  const bar = hr.page.getByRole('progressbar', { name: 'Rows finished' });
+  await hr.page.waitForFunction(() => {
+    const done = Number(document.querySelector('.bar')?.getAttribute('aria-valuenow'));
+    return done > 0 && done < 24 && document.querySelector('.finished .score') !== null;
+  });
+  assert.equal(await bar.getAttribute('aria-valuemax'), '24');
+  await hr.look('watch');
+}
+
+async function settles(hr, { control }) {
+  const { page } = hr;
+  await hr.press(/^To settle 2/);
+  await openCase(hr, lost.exists);
+  await hr.look('to-settle');
+  await hr.press('It exists…');
+  const { assessments } = await control('GET', 'ledger');
+  const made = assessments.find(({ employeeId }) => employeeId === lost.exists);
+  await page.getByLabel('Assessment ID').fill(made.assessmentId);
+  await hr.look('it-exists');
+  await hr.press('Use this assessment');
+  await hr.reads('Waiting for the score');
+  await hr.press('Close');
+  await openCase(hr, lost.doesNot);
+  await hr.press('It does not exist…');
+  await hr.look('it-does-not');
+  await hr.press('It does not exist: send it again');
+  await hr.press(/^Not sent yet 1/);
+  await hr.follow(/^Assess/);
+  await hr.reads('1 row is sent to be assessed.');
+  await hr.reads('1 row was sent before: only the results are fetched.');
+  await start(hr);
+  await toResults(hr);
+  await hr.reads('24 scored');
+}
+
+async function filters(hr) {
+  const { page } = hr;
+  const rows = page.locator('.results tbody tr');
+  await page.getByLabel('Order').selectOption('As in the sheet');
+  await page.waitForFunction(
+    () => document.querySelector('.results tbody a').textContent === '00042',
+  );
+  await page.getByRole('searchbox').fill('austria');
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 2);
+  await page.getByRole('searchbox').fill('nobody');
+  await hr.press('Show all rows');
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length === 24);
+  await hr.press(/^7 and higher/);
+  await page.waitForFunction(() => document.querySelectorAll('.results tbody tr').length < 24);
+  assert.equal(await rows.count(), 1);
+  await hr.press(/^All/);
+}
+
+async function decides(hr, { retrieve }) {
+  const { page } = hr;
+  await openCase(hr, '00318');
+  await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
+  await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
+  await page.getByLabel(/^Note/).fill('Agreed with tax');
+  await hr.press('Record the decision');
+  await page.getByText('in the name of C-100').waitFor();
+  await hr.look('decided');
+  const id = await page.getByRole('complementary').locator('code').textContent();
+  const { status, note } = await retrieve(id);
+  assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
+  await page.keyboard.press('Escape');
+
+  for (const name of ['01015', '00042', '00608']) await page.getByLabel(`Select ${name}`).check();
+  await hr.reads('3 cases selected');
+  await hr.press('Decide for all…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Staff ID of the manager').fill('M-200');
+  await hr.look('decide-for-all');
+  await hr.press('Record 3 decisions');
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
+  await hr.look('all-decided');
+}
+
+async function downloads(hr, stage) {
+  const workbook = await hr.download('Download the sheet with scores', stage.folder);
+  assert.equal(workbook, stage.at('hires-2026-q4-results.xlsx'));
+  const ids = people.map((person) => String(person['Employee ID']).padStart(5, '0'));
+  const service = {
+    ledger: () => stage.sandbox.control('GET', 'ledger'),
+    retrieve: stage.sandbox.retrieve,
+  };
+  const compared = { source: sample, result: workbook, sheet: 'Q4 2026', headerRow: 3, ids };
+  if (python === undefined) sayNotChecked('openpyxl is not installed.');
+  else await assertOnlyScoresDiffer(stage.folder, service, compared);
+  const csv = await readFile(await hr.download('CSV', stage.folder), 'utf8');
+  const [headings, ...rows] = csv.trim().split('\r\n');
+  assert.match(headings, /Employee ID.*Overall/);
+  assert.equal(rows.length, 24);
+  const report = await readFile(await hr.download('Report', stage.folder), 'utf8');
+  assert.ok(report.includes('1 of 24 scored cases is in the higher band'), 'the report');
+}
+
+async function again(hr) {
+  const { page } = hr;
+  await hr.follow(/^Again/);
+  await hr.reads('24 rows are assessed again.');
+  await hr.look('again');
+  await hr.press('Assess 24 rows again');
+  await toResults(hr);
+  // The same inputs have the same scores in the sandbox.
+  await hr.press(/^Risen 0/);
+  await hr.press('Show all rows');
+  await openCase(hr, '00318');
+  await hr.reads('Over time');
+  await hr.look('over-time');
+  await hr.follow(/^Again/);
+  await page.getByRole('heading', { name: 'Round 2' }).waitFor();
+  await page.getByRole('button', { name: 'Nothing to assess again' }).waitFor();
+  await page.getByLabel('How often').selectOption('Every quarter');
+  await page.getByLabel('From').fill('2027-01-04');
+  await hr.press('Set the schedule');
+  await hr.reads('The next round begins 4 January 2027 at 06:00.');
+  await hr.look('scheduled');
+  await hr.press('End the schedule');
+  await hr.reads('Nothing is planned.');
+}
+
+/** The same people again, as CSV, dropped onto the list: nobody is sent twice. */
+async function dropsTheSame(hr, stage) {
+  await hr.follow('Sheets');
+  await hr.title('Sheets');
+  await drop(hr, sampleCsv);
+  await toPlan(hr);
+  await hr.reads('24 rows were assessed from another sheet before: only the results are fetched.');
+  await hr.look('plan-of-the-same');
+  await hr.press('Fetch the scores of 24 rows');
+  await toResults(hr);
+  await hr.reads('24 scored');
+  assert.equal((await stage.assessed()).length, 24);
+  await hr.follow('Sheets');
+  await hr.title('Sheets');
+  await hr.look('sheets');
+  await hr.follow('hires-2026-q4.csv');
+  await deletes(hr, 'hires-2026-q4.csv');
+  await hr.follow('hires-2026-q4.xlsx');
+}
+
+async function deletes(hr, name) {
+  await hr.press('Delete…');
+  await hr.reads(`Delete ${name}?`);
+  await hr.look('delete');
+  await hr.press('Delete the sheet');
+  await hr.title('Sheets');
+  await hr.page.getByRole('link', { name }).waitFor({ state: 'detached' });
+}

@@ -1,0 +1,152 @@
+// Somebody with a browser of their own: cookies, a window, and all that the browser says against the page.
+import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** Of the people and of the server. */
+export const timezoneId = 'Europe/Berlin';
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Somebody with a browser of their own; all pictures of them go into one folder. */
+export class Person {
+  /** What was said against the page: errors of the console, and breaches of its security policy. */
+  complaints = [];
+  #expected = [];
+
+  /** `pictures` is the beginning of the paths of pictures; null takes none. */
+  static async in(browser, viewport, pictures) {
+    const isPhone = viewport.width < 600;
+    const context = await browser.newContext({
+      ...{ viewport, acceptDownloads: true, reducedMotion: 'reduce' },
+      ...{ locale: 'en-GB', timezoneId },
+      ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
+    });
+    // A busy machine takes its time.
+    context.setDefaultTimeout(30_000);
+    await context.addInitScript(listenIn);
+    return new Person(context, await context.newPage(), pictures);
+  }
+
+  constructor(context, page, pictures) {
+    Object.assign(this, { context, page, pictures });
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.#hear(`${message.text()} ${message.location().url}`);
+    });
+    page.on('pageerror', (error) => this.#hear(String(error.stack ?? error)));
+  }
+
+  /** Lets the console say this: a refusal that is tried on purpose. */
+  expect(pattern) {
+    this.#expected.push(pattern);
+  }
+
+  #hear(text) {
+    if (!this.#expected.some((pattern) => pattern.test(text))) this.complaints.push(text);
+  }
+
+  /** Opens a one-time link and uses it. */
+  async join(link) {
+    await this.page.goto(link);
+    await this.press('Sign in here');
+    await this.title('Sheets');
+  }
+
+  /** Waits for a screen by its main heading. */
+  title(name) {
+    return this.page.getByRole('heading', { name, level: 1 }).waitFor();
+  }
+
+  /** Waits for words on the page. */
+  reads(words) {
+    return this.page.getByText(words).first().waitFor();
+  }
+
+  press(name) {
+    return this.page.getByRole('button', { name }).click();
+  }
+
+  follow(name) {
+    return this.page.getByRole('link', { name, exact: true }).click();
+  }
+
+  /** Follows a link to a download, and returns the path of the file under its own name. */
+  async download(name, folder) {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('link', { name, exact: true }).click(),
+    ]);
+    const path = `${folder}/${download.suggestedFilename()}`;
+    await download.saveAs(path);
+    return path;
+  }
+
+  /** What was said to people who listen to the page, in its order. */
+  heard() {
+    return this.page.evaluate(() => globalThis.heard);
+  }
+
+  /**
+   * What holds on every screen: one main heading, a title, and nothing wider than the window. Keeps a
+   * picture of both looks.
+   */
+  async look(name) {
+    const { page } = this;
+    const { width, height } = page.viewportSize();
+    for (const colorScheme of this.pictures === null ? [] : ['dark', 'light']) {
+      await page.emulateMedia({ colorScheme });
+      const path = `${this.pictures}-${name}-${width}-${colorScheme}.png`;
+      await page.screenshot({ path, fullPage: true });
+    }
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, `headings of ${name}`);
+    const wide = await page.evaluate(() => document.scrollingElement.scrollWidth);
+    assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}x${height}`);
+  }
+
+  /** axe has nothing against the screen, in light and in dark. */
+  async axe(name) {
+    const { page } = this;
+    const { width } = page.viewportSize();
+    await page.evaluate(axe);
+    for (const colorScheme of ['dark', 'light']) {
+      await page.emulateMedia({ colorScheme });
+      const found = await page.evaluate(async () => {
+        const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
+        return violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+        );
+      });
+      assert.deepEqual(found, [], `axe on ${name}, ${colorScheme}, at ${width}`);
+    }
+  }
+
+  close() {
+    return this.context.close();
+  }
+}
+
+/** Runs in the page: complains of what its policy forbade, and writes down what a screen reader says. */
+function listenIn() {
+  addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+    console.error(`against the policy: ${violatedDirective} ${blockedURI}`);
+  });
+  globalThis.heard = [];
+  const regions = '[aria-live], [role=status], [role=alert]';
+  const note = (region) => {
+    const said = region?.textContent.trim() ?? '';
+    if (said !== '' && globalThis.heard.at(-1) !== said) globalThis.heard.push(said);
+  };
+  const observer = new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      const element = target instanceof Element ? target : target.parentElement;
+      note(element?.closest(regions));
+      for (const added of addedNodes) {
+        if (added instanceof Element && added.matches(regions)) note(added);
+        if (added instanceof Element) added.querySelectorAll(regions).forEach(note);
+      }
+    }
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true });
+}

@@ -1,0 +1,61 @@
+// npm run page: people use the built `rwa serve` in Chromium. `-- --keep FOLDER` keeps the pictures of
+// all screens there; names of stories run only those.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { chromium, launchChromium } from '../chromium.mjs';
+import { sayNotChecked } from '../skips.ts';
+import { Stage } from './stage.mjs';
+
+const stories = {
+  hiringSheet: 'a hiring sheet, from the link to its deletion',
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'string' } },
+});
+if (chromium === undefined) {
+  sayNotChecked('Chromium is not installed (apt-get install -y chromium).');
+  process.exit(0);
+}
+const folder = await mkdtemp(join(tmpdir(), 'rwa-page-'));
+const pictures = values.keep === undefined ? join(folder, 'pictures') : resolve(values.keep);
+await mkdir(pictures, { recursive: true });
+const browser = await launchChromium();
+let passed = 0;
+let failed = 0;
+try {
+  for (const [name, title] of Object.entries(stories)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    await tell(name, title);
+  }
+} finally {
+  await browser.close();
+}
+console.log(`Pictures of all screens: ${pictures}`);
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+
+async function tell(name, title) {
+  const startedMs = Date.now();
+  const stage = new Stage(browser, join(folder, name), join(pictures, name));
+  let failure;
+  try {
+    const { tell: story } = await import(`./${name}.mjs`);
+    await story(stage);
+    stage.checkSilence();
+  } catch (error) {
+    failure = error;
+    await stage.photograph();
+  } finally {
+    await stage.close();
+    await rm(stage.folder, { recursive: true, force: true });
+  }
+  const seconds = ((Date.now() - startedMs) / 1000).toFixed(1);
+  if (failure === undefined) passed += 1;
+  else failed += 1;
+  console.log(`${failure === undefined ? 'ok    ' : 'failed'} ${title} (${seconds} s)`);
+  if (failure !== undefined) console.log(failure.stack ?? failure);
+}

@@ -1,0 +1,69 @@
+// What a story has: a folder, the service with its ledger, the built `rwa serve`, and people with browsers.
+import { strict as assert } from 'node:assert';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSandbox } from '../chaos/processes.mjs';
+import { startServe } from '../chaos/servePage.mjs';
+import { desktop, Person, timezoneId } from './person.mjs';
+
+/** The stage of one story; `close` ends all that was started on it. */
+export class Stage {
+  #people = [];
+  #ends = [];
+
+  constructor(browser, folder, pictures) {
+    Object.assign(this, { browser, folder, pictures });
+  }
+
+  /** A path for a file of the story. */
+  at(name) {
+    return join(this.folder, name);
+  }
+
+  /** Starts a sandbox in a process of its own, which is the service of the servers to come. */
+  async service(...args) {
+    this.sandbox = await startSandbox(args);
+    this.#ends.push(() => this.sandbox.stop());
+    return this.sandbox;
+  }
+
+  /** Starts `rwa serve`; again on the same data after it was killed. */
+  async serve() {
+    await mkdir(this.folder, { recursive: true });
+    const server = await startServe(this.at('data'), { ...this.sandbox.env, TZ: timezoneId });
+    this.#ends.push(() => server.kill());
+    return server;
+  }
+
+  /** Somebody with a browser of their own. */
+  async person(viewport = desktop) {
+    const person = await Person.in(this.browser, viewport, this.pictures);
+    this.#people.push(person);
+    return person;
+  }
+
+  /** The employees of whom there are assessments, each as often as they were sent. */
+  async assessed() {
+    const { assessments } = await this.sandbox.control('GET', 'ledger');
+    return assessments.map(({ employeeId }) => employeeId).sort();
+  }
+
+  /** Throws when a browser has said anything against the page. */
+  checkSilence() {
+    const complaints = this.#people.flatMap((person) => person.complaints);
+    assert.deepEqual(complaints, [], 'what the browsers said against the page');
+  }
+
+  /** What everybody saw when a story failed. */
+  async photograph() {
+    for (const [index, { page }] of this.#people.entries()) {
+      const path = `${this.pictures}-failed-${index + 1}.png`;
+      await page.screenshot({ path, fullPage: true }).catch(() => undefined);
+    }
+  }
+
+  async close() {
+    for (const person of this.#people) await person.close();
+    for (const end of this.#ends.toReversed()) await end();
+  }
+}
