@@ -22,27 +22,31 @@ export function useAnswer<T>(path: string | null, keeps = false): Answer<T> {
   });
   const [isLoading, setLoading] = useState(path !== null);
   const latest = useRef(0);
+  // Whoever asks again, maybe later, means the path that is shown by then.
+  const shown = useRef(path);
+  shown.current = path;
   const load = useCallback(() => {
     const number = ++latest.current;
-    if (path === null) return;
+    const asked = shown.current;
+    if (asked === null) return;
     setLoading(true);
-    void ask<T>('GET', path)
+    void ask<T>('GET', asked)
       .then(
-        (data) => ({ path, data }),
-        (refused: unknown) => ({ path, refused }),
+        (data) => ({ path: asked, data }),
+        (refused: unknown) => ({ path: asked, refused }),
       )
       .then((next) => {
         if (number !== latest.current) return;
         setState(next);
         setLoading(false);
       });
-  }, [path]);
+  }, []);
   useEffect(() => {
     load();
     return () => {
       latest.current++;
     };
-  }, [load]);
+  }, [load, path]);
   const put = useCallback(
     (data: T) => {
       latest.current++;
