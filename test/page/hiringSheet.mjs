@@ -141,7 +141,7 @@ async function decides(hr, { retrieve }) {
 
 async function downloads(hr, stage) {
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
-  assert.equal(workbook, stage.at('hires-2026-q4-results.xlsx'));
+  assert.equal(workbook, stage.at('hires-2026-q4.scored.xlsx'));
   const ids = people.map((person) => String(person['Employee ID']).padStart(5, '0'));
   const service = {
     ledger: () => stage.sandbox.control('GET', 'ledger'),
