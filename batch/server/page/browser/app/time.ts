@@ -1,6 +1,7 @@
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' });
 const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit' });
+const dayOfMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const dayMs = 86_400_000;
 
 /** "1 January 2027" */
@@ -11,6 +12,11 @@ export function day(iso: string): string {
 /** "Jan 27" */
 export function shortMonth(iso: string): string {
   return month.format(new Date(iso));
+}
+
+/** "24 Nov" */
+export function shortDay(iso: string): string {
+  return dayOfMonth.format(new Date(iso));
 }
 
 /** "today at 10:12", "yesterday at 18:40", "3 March 2026 at 09:00" */

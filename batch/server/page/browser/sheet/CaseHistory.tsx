@@ -1,11 +1,13 @@
 import type { Case } from '../../../api/shapes.js';
-import { day, shortMonth } from '../app/time.js';
+import { day, shortDay, shortMonth } from '../app/time.js';
 import { figure } from '../app/words.js';
 import { Change } from '../parts/Score.js';
 
 const width = 340;
 const height = 130;
-const edge = { left: 26, right: 14, top: 12, bottom: 24 };
+const edge = { left: 26, right: 18, top: 16, bottom: 24 };
+/** The first value must not stand on the axis. */
+const inset = 18;
 
 interface Point {
   readonly x: number;
@@ -56,12 +58,15 @@ export function CaseHistory({ history }: { history: Case['history'] }) {
 /** Assessments that have a score, evenly spaced: how far apart they are is said below them. */
 function pointsOf(history: Case['history']): readonly Point[] {
   const scored = history.filter((each) => each.overall !== undefined);
-  const step = (width - edge.left - edge.right) / Math.max(1, scored.length - 1);
+  const from = edge.left + inset;
+  const step = (width - from - edge.right) / Math.max(1, scored.length - 1);
+  const months = scored.map(({ assessedAt }) => assessedAt && shortMonth(assessedAt));
+  const short = new Set(months).size === months.length ? shortMonth : shortDay;
   return scored.map(({ overall = 0, assessedAt, round }, at) => ({
-    x: edge.left + at * step,
+    x: from + at * step,
     y: heightOf(overall),
     overall,
-    name: assessedAt === undefined ? `Round ${round}` : shortMonth(assessedAt),
+    name: assessedAt === undefined ? `Round ${round}` : short(assessedAt),
   }));
 }
 
@@ -95,11 +100,7 @@ function Line({ points }: { points: readonly Point[] }) {
               <text x={x} y={y - 8} text-anchor="middle" class="value">
                 {figure(overall)}
               </text>
-              <text
-                x={x}
-                y={height - 6}
-                text-anchor={at === 0 ? 'start' : at === points.length - 1 ? 'end' : 'middle'}
-              >
+              <text x={x} y={height - 6} text-anchor="middle">
                 {name}
               </text>
             </>
