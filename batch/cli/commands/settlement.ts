@@ -2,11 +2,15 @@ import type { SheetFiles } from '../../engine/journal/files.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { openJournal } from '../../engine/journal/openJournal.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
-import { takenAway } from '../../engine/journal/settle.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { acceptedFacts, notAccepted } from '../../engine/run/importSheet.js';
-import { onlyShowsId } from '../../engine/rows/rowStatus.js';
+import {
+  checkAssessment,
+  checkNewCase,
+  makeNewCase,
+  takeAssessment,
+} from '../../engine/run/rowChoices.js';
 import {
   type Answer,
   checkAnswer,
@@ -67,17 +71,9 @@ export class Settlement {
         `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
       );
     }
-    const key = blocked.planned.ownKey ?? '';
-    if (key === '') {
-      throw new CommandError(
-        `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,
-      );
-    }
+    checkNewCase(blocked.planned);
     await this.#withJournal((journal) => {
-      if (journal.state(key) !== undefined) {
-        throw new CommandError(`Row ${row} was sent in the meantime. rwa status shows its status.`);
-      }
-      journal.append({ fact: 'send_again', row: key, at: new Date().toISOString() });
+      makeNewCase(blocked.planned, journal, new Date().toISOString());
     });
   }
 
@@ -86,28 +82,14 @@ export class Settlement {
    * the ID is free for the right row. `row` is its number. Resolves to the ID.
    */
   async notItsAssessment(row: string): Promise<string> {
-    const { planned, report } =
-      this.#status.rows.find((each) => `${each.planned.number}` === row) ?? {};
-    const id = report?.assessmentId;
-    if (planned !== undefined && id !== undefined && onlyShowsId(planned)) {
-      throw new CommandError(
-        `Row ${row} only shows assessment ${id}, which belongs to another row or employee. Clear the result cells of row ${row}, save the sheet and run rwa ${this.#operation.command}.`,
-      );
+    const found = this.#status.rows.find(({ planned }) => `${planned.number}` === row);
+    if (found === undefined) {
+      throw new UsageError({ code: 'rowHasNoAssessment', row: Number(row) });
     }
-    if (id === undefined || this.#operation.succeeded !== 'Scored') {
-      throw new CommandError(
-        `Row ${row} has no assessment. rwa status shows the status of every row.`,
-      );
-    }
+    const shown = { planned: found.planned, assessmentId: found.report.assessmentId };
+    const id = checkAssessment(shown, this.#operation);
     await this.#withJournal((journal) => {
-      const key = journal.keyOfId(id);
-      if (key === undefined) {
-        throw new CommandError(
-          `Assessment ${id} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
-        );
-      }
-      const reason = `A person said that assessment ${id} belongs to another row.`;
-      journal.append(takenAway(key, journal.state(key), reason, new Date().toISOString()));
+      takeAssessment(shown, journal, new Date().toISOString());
     });
     return id;
   }

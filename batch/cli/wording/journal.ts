@@ -112,6 +112,16 @@ export const journalWording: WordingOf<JournalMessages> = {
   idOfEarlierAssessment({ assessmentId }) {
     return `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, the row can be sent again.`;
   },
+  rowIsNoNewCase: ({ row }) =>
+    `--new-case does not apply to row ${row}. rwa status shows the status of every row.`,
+  rowSentMeanwhile: ({ row }) =>
+    `Row ${row} was sent in the meantime. rwa status shows its status.`,
+  rowHasNoAssessment: ({ row }) =>
+    `Row ${row} has no assessment. rwa status shows the status of every row.`,
+  assessmentOnlyShown: ({ row, assessmentId, operation }) =>
+    `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row}, save the sheet and run rwa ${operation}.`,
+  assessmentOnlyInSheet: ({ row, assessmentId }) =>
+    `Assessment ${assessmentId} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';
     const both = `The ${what} ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too.`;

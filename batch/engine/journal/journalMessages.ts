@@ -82,6 +82,16 @@ export interface JournalMessages {
   rowShowsForgottenId: { readonly row: number; readonly heading: string };
   /** A person says that an assessment exists, and not its id. */
   assessmentIdMissing: object;
+  /** A person calls a row a new case that is blocked by no earlier result. */
+  rowIsNoNewCase: { readonly row: number };
+  /** The same, and it was sent after the person had looked at it. */
+  rowSentMeanwhile: { readonly row: number };
+  /** A person says that an assessment is not the row's, and the row has none. */
+  rowHasNoAssessment: { readonly row: number };
+  /** The same of a row that only shows the assessment of another row or employee. */
+  assessmentOnlyShown: AssessmentOfRow & { readonly operation: SheetCommand };
+  /** The same, and the journal does not know the assessment. */
+  assessmentOnlyInSheet: AssessmentOfRow;
   /** The ID that a person gave belongs to the previous assessment. */
   idOfEarlierAssessment: { readonly assessmentId: string };
   /** The ID that a person gave belongs to another row; rows by number. */
@@ -91,6 +101,11 @@ export interface JournalMessages {
     readonly row: number | undefined;
     readonly owner: number | undefined;
   };
+}
+
+interface AssessmentOfRow {
+  readonly row: number;
+  readonly assessmentId: string;
 }
 
 /** What happened to a journal: it is missing, is another file, or is shorter than before. */

@@ -221,6 +221,11 @@ export const messageExamples: {
     { operation: 'invite', answer: 'a b' },
   ],
   rowShowsForgottenId: [{ row: 2, heading: 'Assessment ID' }],
+  rowIsNoNewCase: [{ row: 3 }],
+  rowSentMeanwhile: [{ row: 3 }],
+  rowHasNoAssessment: [{ row: 3 }],
+  assessmentOnlyShown: [{ row: 3, assessmentId: '1712345', operation: 'assess' }],
+  assessmentOnlyInSheet: [{ row: 3, assessmentId: '1712345' }],
   idOfEarlierAssessment: [{ assessmentId: '1712345' }],
   idOfOtherRow: [
     { id: '1712345', isAssessment: true, row: 6, owner: 5 },

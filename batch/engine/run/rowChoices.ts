@@ -1,0 +1,115 @@
+import { UsageError } from '../errors.js';
+import type { Journal } from '../journal/journal.js';
+import { canBeSettled, takenAway } from '../journal/settle.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
+
+/** What a person can say of a row. */
+export const rowChoices = [
+  /** Whether what was sent of it exists; if not, it is sent again. */
+  'settle',
+  /** That it is a new case, and not one that was assessed before with other inputs: it is sent. */
+  'newCase',
+  /** That its assessment is another row's. */
+  'notItsAssessment',
+] as const;
+/** One of these. */
+export type RowChoice = (typeof rowChoices)[number];
+
+/** A row, with the assessment that is reported of it. */
+export interface ShownRow {
+  readonly planned: PlannedRow;
+  readonly assessmentId: string | undefined;
+}
+
+/** What a person can say of a row that waits for them, or whose assessment may be another one's. */
+export function choicesOf(
+  row: ShownRow,
+  {
+    operation,
+    journal,
+  }: { operation: SheetOperation; journal: Pick<Journal, 'state' | 'keyOfId'> },
+): RowChoice[] {
+  const { planned, assessmentId } = row;
+  const { repeatable } = operation;
+  const state = journal.state(planned.key);
+  const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
+  const isUnsure = planned.isSentBySheetOnly === true || (canBeSettled(state) && !isOver);
+  const choices: readonly (readonly [RowChoice, boolean])[] = [
+    ['settle', isUnsure && !repeatable],
+    ['newCase', canBeNewCase(planned) && journal.state(planned.ownKey ?? '') === undefined],
+    [
+      'notItsAssessment',
+      whyNotGiven(row, operation) === undefined &&
+        journal.keyOfId(assessmentId ?? '') !== undefined,
+    ],
+  ];
+  return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
+}
+
+/** Throws a UsageError for a row that no result blocks which may be its own. */
+export function checkNewCase(planned: PlannedRow): void {
+  if (canBeNewCase(planned)) return;
+  throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
+}
+
+/**
+ * Records that a blocked row is a new case, which the next run sends, after {@link checkNewCase}. Hold the
+ * lock. Throws a UsageError for a row that was sent in the meantime.
+ */
+export function makeNewCase(
+  { number, ownKey = '' }: PlannedRow,
+  journal: Journal,
+  at: string,
+): void {
+  if (journal.state(ownKey) !== undefined) {
+    throw new UsageError({ code: 'rowSentMeanwhile', row: number });
+  }
+  journal.append({ fact: 'send_again', row: ownKey, at });
+}
+
+/** Throws a UsageError for a row without an assessment that it could give up. Returns its ID. */
+export function checkAssessment(
+  row: ShownRow,
+  operation: Pick<SheetOperation, 'succeeded' | 'command'>,
+): string {
+  const why = whyNotGiven(row, operation);
+  if (why !== undefined) throw new UsageError(why);
+  return row.assessmentId ?? '';
+}
+
+/**
+ * Takes an assessment away from a row that it does not belong to, after {@link checkAssessment}: the row
+ * becomes unconfirmed, and the ID is free for the right row. Hold the lock. Throws a UsageError for one that
+ * the journal does not know.
+ */
+export function takeAssessment(
+  { planned, assessmentId = '' }: ShownRow,
+  journal: Journal,
+  at: string,
+): void {
+  const key = journal.keyOfId(assessmentId);
+  if (key === undefined) {
+    throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
+  }
+  const reason = `A person said that assessment ${assessmentId} belongs to another row.`;
+  journal.append(takenAway(key, journal.state(key), reason, at));
+}
+
+function canBeNewCase({ ownKey = '' }: PlannedRow): boolean {
+  return ownKey !== '';
+}
+
+function whyNotGiven(
+  { planned, assessmentId }: ShownRow,
+  { succeeded, command: operation }: Pick<SheetOperation, 'succeeded' | 'command'>,
+) {
+  const { number: row } = planned;
+  if (assessmentId !== undefined && onlyShowsId(planned)) {
+    return { code: 'assessmentOnlyShown', row, assessmentId, operation } as const;
+  }
+  if (assessmentId === undefined || succeeded !== 'Scored') {
+    return { code: 'rowHasNoAssessment', row } as const;
+  }
+  return undefined;
+}
