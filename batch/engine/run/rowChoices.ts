@@ -48,7 +48,7 @@ export function choicesOf(
 }
 
 /** Throws a UsageError for a row that no result blocks which may be its own. */
-export function checkNewCase(planned: PlannedRow): void {
+export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'ownKey'>): void {
   if (canBeNewCase(planned)) return;
   throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
 }
@@ -58,7 +58,7 @@ export function checkNewCase(planned: PlannedRow): void {
  * lock. Throws a UsageError for a row that was sent in the meantime.
  */
 export function makeNewCase(
-  { number, ownKey = '' }: PlannedRow,
+  { number, ownKey = '' }: Pick<PlannedRow, 'number' | 'ownKey'>,
   journal: Journal,
   at: string,
 ): void {
@@ -96,7 +96,7 @@ export function takeAssessment(
   journal.append(takenAway(key, journal.state(key), reason, at));
 }
 
-function canBeNewCase({ ownKey = '' }: PlannedRow): boolean {
+function canBeNewCase({ ownKey = '' }: Pick<PlannedRow, 'ownKey'>): boolean {
   return ownKey !== '';
 }
 

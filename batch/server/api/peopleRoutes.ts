@@ -3,7 +3,13 @@ import { personActions as storedActions } from '../store/personStore.js';
 import type { Caller } from '../access/caller.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
-import { invitations, type PersonAction, personActions, removals } from './shapes.js';
+import {
+  invitations,
+  type PersonAction,
+  personActions,
+  personSettlement,
+  removals,
+} from './shapes.js';
 
 const topic = 'People';
 
@@ -30,6 +36,19 @@ export const peopleRoutes: readonly Route[] = [
     handle({ caller, body }, services) {
       const people = [...new Set(body.staff_ids)].map((staffId) => ({ staff_id: staffId }));
       return send('remove', people, caller, services);
+    },
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/people/:id/settlement', needs: 'administer', topic },
+    summary:
+      'Say whether an invitation whose answer was lost exists; if not, it is sent again at once',
+    body: personSettlement,
+    answer: personActions,
+    async handle({ params, caller, body }, services) {
+      await services.work.settlePerson(params.id ?? '', body, caller.name);
+      const what = body.exists ? 'it exists' : 'it is to be sent';
+      services.access.log(caller.name, `said of an invitation that ${what}`);
+      return listed(services);
     },
   }),
 ];

@@ -430,7 +430,22 @@ export const personAction = z.object({
   said: z.string(),
   by: z.string(),
   at: time,
+  waitsFor: z
+    .enum(['settle', 'newCase'])
+    .optional()
+    .describe(
+      'What somebody can say of it: whether the invitation exists; or that it is meant although the Staff ID was invited with another email',
+    ),
+  sent: z
+    .array(z.object({ label: z.string(), value: z.string() }))
+    .optional()
+    .describe('Of one that waits'),
 });
+export const personSettlement = z.object({
+  exists: z.boolean().describe('If not, or if another person is meant, it is sent at once'),
+  userId: z.string().optional().describe('The ID that the service shows, if it is known'),
+});
+export type PersonSettlement = z.infer<typeof personSettlement>;
 export const personActions = z.object({ actions: z.array(personAction) });
 export type PersonAction = z.infer<typeof personAction>;
 

@@ -1,3 +1,5 @@
+import { z } from 'zod/v4';
+import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../api/shapes.js';
 import type { Store } from './store.js';
 
@@ -7,10 +9,19 @@ export const underWay = 'Sending';
 /** More than anybody reads. */
 const mostActions = 500;
 
+/** An action that waits for somebody to say what became of it. */
+export interface WaitingAction {
+  readonly waitsFor: NonNullable<PersonAction['waitsFor']>;
+  /** The row in the journal of its kind. */
+  readonly key: string;
+  /** What was sent, by field. */
+  readonly sent: Readonly<Record<string, string>>;
+}
+
 /** Adds actions that are about to be sent. */
 export function addPersonActions(
   { db }: Store,
-  actions: readonly Omit<PersonAction, 'status' | 'said'>[],
+  actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
 ): void {
   const add = db.prepare(`INSERT INTO person_action (id, action, person, status, said, made_by, at)
     VALUES (?, ?, ?, ?, '', ?, ?)`);
@@ -19,13 +30,54 @@ export function addPersonActions(
   }
 }
 
-/** Notes what became of an action, and what is to be said of it. */
+/** Notes what became of an action, what is to be said of it, and for what it waits. */
 export function endPersonAction(
   { db }: Store,
   id: string,
   { status, said }: Pick<PersonAction, 'status' | 'said'>,
+  waiting?: WaitingAction,
 ): void {
-  db.prepare('UPDATE person_action SET status = ?, said = ? WHERE id = ?').run(status, said, id);
+  db.prepare(
+    'UPDATE person_action SET status = ?, said = ?, waits_for = ?, key = ?, sent = ? WHERE id = ?',
+  ).run(
+    ...[status, said, waiting?.waitsFor ?? null, waiting?.key ?? null],
+    ...[waiting === undefined ? null : JSON.stringify(waiting.sent), id],
+  );
+}
+
+/** For what an action waits; undefined for one that waits for nothing. */
+export function waitingAction({ db }: Store, id: string): WaitingAction | undefined {
+  const found = db
+    .prepare(
+      'SELECT waits_for, key, sent FROM person_action WHERE id = ? AND waits_for IS NOT NULL',
+    )
+    .get(id);
+  if (found === undefined) return undefined;
+  return {
+    waitsFor: found.waits_for as WaitingAction['waitsFor'],
+    key: found.key as string,
+    sent: sentOf(found.sent),
+  };
+}
+
+/** Notes what became of all actions that wait for the same; what was sent of them is deleted. */
+export function endWaitingActions(
+  { db }: Store,
+  { waitsFor, key }: WaitingAction,
+  { status, said }: Pick<PersonAction, 'status' | 'said'>,
+): void {
+  db.prepare(
+    `UPDATE person_action SET status = ?, said = ?, waits_for = NULL, key = NULL, sent = NULL
+     WHERE key = ? AND waits_for = ?`,
+  ).run(...[status, said, key, waitsFor]);
+}
+
+const byField = z.record(z.string(), z.string());
+const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
+  operations.create_pending_user.fields;
+
+function sentOf(sent: unknown): Record<string, string> {
+  return byField.parse(JSON.parse(sent as string));
 }
 
 /** Notes the same of all actions that a process which ended has not finished. */
@@ -51,7 +103,17 @@ export function personActions({ db }: Store): PersonAction[] {
       said: found.said as string,
       by: found.made_by as string,
       at: found.at as string,
+      ...(found.waits_for === null ? {} : waitingIn(found)),
     }));
+}
+
+function waitingIn(found: Record<string, unknown>): Pick<PersonAction, 'waitsFor' | 'sent'> {
+  return {
+    waitsFor: found.waits_for as WaitingAction['waitsFor'],
+    sent: Object.entries(sentOf(found.sent)).map(([field, value]) => {
+      return { label: fields[field]?.label ?? field, value };
+    }),
+  };
 }
 
 /**

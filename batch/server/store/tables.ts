@@ -325,4 +325,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE unconfirmed ADD COLUMN sent_as TEXT;
   CREATE INDEX unconfirmed_by_other ON unconfirmed (sent_by) WHERE sent_by IS NOT NULL;
   `,
+  `
+  -- Of a person who waits for somebody to say what became of it: what can be said, the row in the journal,
+  -- and what was sent, by field, JSON; deleted once it is said.
+  ALTER TABLE person_action ADD COLUMN waits_for TEXT;
+  ALTER TABLE person_action ADD COLUMN key TEXT;
+  ALTER TABLE person_action ADD COLUMN sent TEXT;
+  CREATE INDEX person_action_by_key ON person_action (key) WHERE key IS NOT NULL;
+  `,
 ];

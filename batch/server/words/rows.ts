@@ -42,11 +42,11 @@ export const rowWording: WordingOf<RowMessages> = {
   idOfOtherCase: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ at, id, person, label }) =>
-    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). Check in the service whether anything is left to do.`,
+    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). If this one is meant, too, say so under People.`,
   doneUnknown: ({ status, label }) =>
     `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
-    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Check in the service what became of it.`,
+    `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, and say under People what became of it.`,
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${dayOf(at)}, so the row is not sent again.`,
   showsForgotten: () =>

@@ -7,6 +7,7 @@ import { asRefused } from './refusal.js';
 import { Runs } from './runs.js';
 import { resumeDecisions, sendDecisions } from './sendDecisions.js';
 import { endInterruptedPeople, sendPeople } from './sendPeople.js';
+import { settlePerson } from './settlePerson.js';
 import { type ChangedRows, settleRow } from './settleRow.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
@@ -57,6 +58,9 @@ export class EngineWork implements Work {
 
   readonly people: Work['people'] = (action, people, by) =>
     sendPeople(this.#ports, action, people, by);
+
+  readonly settlePerson: Work['settlePerson'] = (action, answer, by) =>
+    settlePerson(this.#ports, action, answer, by);
 
   readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);
 

@@ -6,10 +6,11 @@ import {
   addPersonActions,
   endAllUnderWay,
   endPersonAction,
+  type WaitingAction,
   wasRemoved,
 } from '../store/personStore.js';
 import { inTransaction } from '../store/transaction.js';
-import { typedRun, type TypedRunPorts } from './typedRun.js';
+import { type TypedOutcome, typedRun, type TypedRunPorts } from './typedRun.js';
 import type { SentOutcome } from './work.js';
 
 /** What the sending of invitations and removals needs. */
@@ -51,20 +52,21 @@ export async function sendPeople(
   });
   const outcomes = await typedRun(ports, {
     operation: action === 'invite' ? invite : removeAccess,
-    owner: `people:${action}`,
+    owner: ownerOf(action),
     rows: people.map((values, index) => ({ number: firstRow + index, values })),
     // An invitation that was done is undone by a removal, and the other way round.
     sendsAgain: ({ values }) => action === 'remove' || wasRemoved(store, staffIdOf(values)),
     retryRejected: true,
   });
   const sent = people.map((_, index): SentOutcome => {
-    const outcome = outcomes.get(firstRow + index);
-    return { index, ...(outcome ?? { ok: false, said: '', status: 'Not sent' }) };
+    const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
+    return { index, ok, said, status };
   });
   inTransaction(store, () => {
-    for (const { index, status, said } of sent) {
+    for (const [index, { status, said }] of sent.entries()) {
       const { id = '' } = actions[index] ?? {};
-      endPersonAction(store, id, { status, said });
+      const waiting = waitingOf(outcomes.get(firstRow + index), people[index] ?? {});
+      endPersonAction(store, id, { status, said }, waiting);
     }
   });
   return sent;
@@ -76,6 +78,18 @@ export function endInterruptedPeople({ store }: Pick<PeoplePorts, 'store'>): voi
     status: 'Interrupted',
     said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
   });
+}
+
+/** Of an invitation that waits for somebody to say what became of it, or that it is meant. */
+function waitingOf(outcome: TypedOutcome | undefined, sent: Person): WaitingAction | undefined {
+  const { key = '', choices = [] } = outcome ?? {};
+  const waitsFor = (['settle', 'newCase'] as const).find((choice) => choices.includes(choice));
+  return waitsFor === undefined ? undefined : { waitsFor, key, sent };
+}
+
+/** The owner of the journal of an action. */
+export function ownerOf(action: 'invite' | 'remove'): string {
+  return `people:${action}`;
 }
 
 function staffIdOf({

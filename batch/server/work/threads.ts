@@ -41,6 +41,7 @@ export class Threads implements Work {
   readonly settle: Work['settle'] = (...args) => this.#send('settle', args);
   readonly decide: Work['decide'] = (...args) => this.#send('decide', args);
   readonly people: Work['people'] = (...args) => this.#send('people', args);
+  readonly settlePerson: Work['settlePerson'] = (...args) => this.#send('settlePerson', args);
 
   async close(): Promise<void> {
     this.#isClosed = true;

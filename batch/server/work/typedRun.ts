@@ -1,15 +1,15 @@
-import { Journal } from '../../engine/journal/journal.js';
+import type { Journal } from '../../engine/journal/journal.js';
 import { settle } from '../../engine/journal/settle.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunOptions, RunPorts } from '../../engine/run/runOptions.js';
+import { choicesOf, type RowChoice } from '../../engine/run/rowChoices.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { openRun } from '../../engine/run/session.js';
-import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
-import { journalSalt } from '../store/journalSalt.js';
-import type { Store } from '../store/store.js';
 import { inWords, sentenceOf } from '../words/wording.js';
 import type { SheetRunPorts } from './sheetRun.js';
+import { inTurn, typedJournal } from './typedJournal.js';
 import { type TypedRow, typedSheet } from './typedSheet.js';
 
 /** What a run over typed rows needs. */
@@ -36,27 +36,17 @@ export interface TypedOutcome {
   /** Empty for a row that was done. */
   readonly said: string;
   readonly status: string;
+  /** Its row in the journal, and what a person can say of it; missing for a row that was not read. */
+  readonly key?: string;
+  readonly choices?: readonly RowChoice[];
 }
-
-/** The last run of each owner: two runs would find each other's facts in the journal. */
-const lastOf = new WeakMap<Store['db'], Map<string, Promise<unknown>>>();
 
 /** Sends typed rows, and resolves to what became of each, by its number. One run of an owner follows the other. */
 export function typedRun(
   ports: TypedRunPorts,
   order: TypedOrder,
 ): Promise<ReadonlyMap<number, TypedOutcome>> {
-  const owners = lastOf.get(ports.store.db) ?? new Map<string, Promise<unknown>>();
-  lastOf.set(ports.store.db, owners);
-  const before = owners.get(order.owner) ?? Promise.resolve();
-  const run = before.then(() => ranAfter(ports, order));
-  const ended = run
-    .catch(() => undefined)
-    .finally(() => {
-      if (owners.get(order.owner) === ended) owners.delete(order.owner);
-    });
-  owners.set(order.owner, ended);
-  return run;
+  return inTurn(ports.store, order.owner, () => ranAfter(ports, order));
 }
 
 async function ranAfter(
@@ -80,6 +70,10 @@ async function ranAfter(
       await run.plan();
       const { stopped = [] } = await run.start();
       why = stopped.map(inWords).join(' ');
+      for (const [number, what] of choicesIn(operation, run.sheet)) {
+        const outcome = outcomes.get(number) ?? notSent;
+        outcomes.set(number, { ...outcome, ...what });
+      }
     } finally {
       await run.close();
     }
@@ -88,11 +82,27 @@ async function ranAfter(
   }
   return new Map(
     rows.map(({ number }) => {
-      const outcome = outcomes.get(number) ?? { ok: false, said: '', status: 'Not sent' };
+      const outcome = outcomes.get(number) ?? notSent;
       const said = outcome.ok || outcome.said !== '' ? outcome.said : why;
       return [number, { ...outcome, said }];
     }),
   );
+}
+
+const notSent: TypedOutcome = { ok: false, said: '', status: 'Not sent' };
+
+/** What a person can say of the rows of a run, by their numbers. */
+function* choicesIn(
+  operation: SheetOperation,
+  sheet: RunSheet | undefined,
+): Generator<readonly [number, Pick<TypedOutcome, 'key' | 'choices'>]> {
+  if (sheet === undefined) return;
+  const { journal } = sheet.read;
+  for (const planned of sheet.plannedAnew().read.rows) {
+    const choices = choicesOf({ planned, assessmentId: undefined }, { operation, journal });
+    const key = choices.includes('newCase') ? planned.ownKey : planned.key;
+    yield [planned.number, { key: key ?? '', choices }];
+  }
 }
 
 function optionsOf(
@@ -117,10 +127,7 @@ function storageOf(
     openSheet,
     lock: () => Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() }),
     async openJournal() {
-      const { stored, last } = await readJournalOf(store, owner);
-      const kept = new JournalInStore(store, owner, last);
-      const salt = journalSalt(store);
-      const journal = new Journal(kept, stored, { service: service.name, now: timing.now, salt });
+      const journal = await typedJournal({ store, service, now: timing.now }, owner);
       await askAgain(journal);
       return journal;
     },

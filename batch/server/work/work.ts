@@ -1,5 +1,12 @@
 import type { DecisionStatus } from '../../../src/decision.js';
-import type { Correction, MatchChoice, Matching, Stage, StartRun } from '../api/shapes.js';
+import type {
+  Correction,
+  MatchChoice,
+  Matching,
+  PersonSettlement,
+  Stage,
+  StartRun,
+} from '../api/shapes.js';
 
 /** The person who had something done, for the log and the pages. */
 export type By = string;
@@ -54,6 +61,11 @@ export interface Work {
     people: readonly Readonly<Record<string, string>>[],
     by: By,
   ): Promise<readonly SentOutcome[]>;
+  /**
+   * Records what a person says of an invitation that waits for it, by the id of the action, and sends it where
+   * that is what they say. Throws a Refused.
+   */
+  settlePerson(action: string, answer: PersonSettlement, by: By): Promise<void>;
   /**
    * Writes a download into a new file: the own workbook (or CSV) with the results in it, the HTML report, or
    * a workbook of the problems. Nothing is sent. Throws a Refused with the reason where it cannot.

@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/people': everybody,
   'POST /api/people/invitations': administrators,
   'POST /api/people/removals': administrators,
+  'POST /api/people/:id/settlement': administrators,
   'GET /api/events': everybody,
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { decisionsOn } from '../../../../batch/server/store/decisionStore.js';
+import { settlePerson } from '../../../../batch/server/work/settlePerson.js';
 import { personActions } from '../../../../batch/server/store/personStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { resumeDecisions, sendDecisions } from '../../../../batch/server/work/sendDecisions.js';
@@ -177,4 +178,60 @@ test('people are neither invited nor removed outside the test environment; what 
   store.db.exec("UPDATE person_action SET status = 'Sending'");
   endInterruptedPeople(ports);
   expect(personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
+});
+
+/** An invitation that has arrived, and whose answer was lost. */
+async function unconfirmedInvitation(fault: string) {
+  const test = await resultsOfTest();
+  await test.sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
+  await sendPeople(test.ports, 'invite', [nia], 'Ada Ek');
+  const actions = () => personActions(test.store);
+  const { id = '' } = actions()[0] ?? {};
+  const commits = async () => (await test.sandbox.ledger()).commits.create_pending_user;
+  return { test, id, actions, commits };
+}
+
+test('an invitation whose answer was lost exists: with its ID or without, nothing is sent', async () => {
+  const { test, id, actions, commits } = await unconfirmedInvitation('status-500-after-commit');
+  expect(actions()[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
+  expect(actions()[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
+  const wrong = settlePerson(test.ports, id, { exists: true, userId: 'a b' }, 'Bo Li');
+  await expect(wrong).rejects.toMatchObject({ name: 'Refused', status: 422 });
+  await settlePerson(test.ports, id, { exists: true, userId: '1712345' }, 'Bo Li');
+  expect(actions()).toMatchObject([
+    { status: 'Invited', said: 'Bo Li said that the invitation exists.' },
+  ]);
+  expect(actions()[0]).not.toHaveProperty('sent');
+  const late = settlePerson(test.ports, id, { exists: false }, 'Ada Ek');
+  await expect(late).rejects.toMatchObject({ status: 409 });
+  expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([{ ok: true }]);
+  expect(await commits()).toBe(1);
+});
+
+test('an invitation that does not exist is sent again at once, and once, whoever presses', async () => {
+  const { test, id, actions, commits } = await unconfirmedInvitation('status-500-before-commit');
+  const pressed = ['Bo Li', 'Ada Ek'].map((by) =>
+    settlePerson(test.ports, id, { exists: false }, by),
+  );
+  await Promise.allSettled(pressed);
+  expect(actions()[0]).toMatchObject({ status: 'Invited' });
+  expect(actions().at(-1)).toMatchObject({
+    status: 'Not sent',
+    said: 'Bo Li said that the invitation does not exist, and it was sent again.',
+  });
+  expect(await commits()).toBe(1);
+});
+
+test('the same Staff ID with another email is held until somebody says that it is meant', async () => {
+  const test = await resultsOfTest();
+  await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], 'Ada Ek');
+  expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([
+    { ok: false, status: 'Invalid' },
+  ]);
+  const [held] = personActions(test.store);
+  expect(held).toMatchObject({ waitsFor: 'newCase' });
+  const id = held?.id ?? '';
+  await expect(settlePerson(test.ports, id, { exists: true }, 'Bo Li')).rejects.toThrow('wait for');
+  await settlePerson(test.ports, id, { exists: false }, 'Bo Li');
+  expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
 });

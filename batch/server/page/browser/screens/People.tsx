@@ -10,6 +10,7 @@ import { Ask } from '../parts/Ask.js';
 import { TextField } from '../parts/Field.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
+import { SettleInvitation } from './SettleInvitation.js';
 
 interface Actions {
   readonly actions: readonly PersonAction[];
@@ -122,7 +123,7 @@ function Remove({ answer }: { answer: Answer<Actions> }) {
   );
 }
 
-function Done({ answer: { data, refused, again } }: { answer: Answer<Actions> }) {
+function Done({ answer: { data, refused, again, put } }: { answer: Answer<Actions> }) {
   if (data === undefined) {
     return refused === undefined ? (
       <Loading what="what was done" />
@@ -145,17 +146,20 @@ function Done({ answer: { data, refused, again } }: { answer: Answer<Actions> })
           </tr>
         </thead>
         <tbody>
-          {data.actions.map(({ id, person, action, status, said, by, at }) => (
-            <tr key={id}>
-              <th scope="row">{person}</th>
-              <td>{action === 'invite' ? 'Invite' : 'Remove access'}</td>
+          {data.actions.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">{each.person}</th>
+              <td>{each.action === 'invite' ? 'Invite' : 'Remove access'}</td>
               <td>
-                {status}
-                {said !== '' && <small>{said}</small>}
+                {each.status}
+                {each.said !== '' && <small>{each.said}</small>}
+                {each.waitsFor !== undefined && may('administer') && (
+                  <SettleInvitation action={each} settled={put} />
+                )}
               </td>
               <td>
-                {by}
-                <small>{moment(at)}</small>
+                {each.by}
+                <small>{moment(each.at)}</small>
               </td>
             </tr>
           ))}

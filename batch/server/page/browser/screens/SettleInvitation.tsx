@@ -1,0 +1,84 @@
+import { useState } from 'preact/hooks';
+import type { PersonAction } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { Ask } from '../parts/Ask.js';
+import { TextField } from '../parts/Field.js';
+
+type Question = 'exists' | 'send';
+
+/** An invitation that waits for somebody to say what became of it, or that it is meant: the answers. */
+export function SettleInvitation({
+  action,
+  settled,
+}: {
+  action: PersonAction;
+  settled: (actions: { readonly actions: readonly PersonAction[] }) => void;
+}) {
+  const [question, setQuestion] = useState<Question>();
+  const [userId, setUserId] = useState('');
+  const { id, person, waitsFor, sent = [] } = action;
+  const isUnconfirmed = waitsFor === 'settle';
+  const settle = async (answer: object) => {
+    settled(await ask('POST', `/api/people/${encodeURIComponent(id)}/settlement`, answer));
+    announce(`${person}: settled.`);
+  };
+  const button = (which: Question, words: string) => (
+    <button
+      type="button"
+      class="button small"
+      aria-label={`${person}: ${words}`}
+      onClick={() => {
+        setQuestion(which);
+      }}
+    >
+      {words}
+    </button>
+  );
+  const close = () => {
+    setQuestion(undefined);
+  };
+  const details = (
+    <dl class="facts">
+      {sent.map(({ label, value }) => (
+        <>
+          <dt key={label}>{label}</dt>
+          <dd key={`${label} value`}>{value}</dd>
+        </>
+      ))}
+    </dl>
+  );
+  return (
+    <div class="actions">
+      {isUnconfirmed && button('exists', 'It exists…')}
+      {button('send', isUnconfirmed ? 'It does not exist…' : 'It is meant…')}
+      {question === 'exists' && (
+        <Ask
+          title="The invitation exists in the service"
+          button="It exists"
+          act={() => settle({ exists: true, userId: userId.trim() })}
+          close={close}
+        >
+          {details}
+          <TextField label="User ID, if the service shows it" value={userId} change={setUserId} />
+        </Ask>
+      )}
+      {question === 'send' && (
+        <Ask
+          title={isUnconfirmed ? 'It does not exist in the service' : `Invite ${person} once more?`}
+          button={isUnconfirmed ? 'It does not exist: send it again' : 'It is meant: send it'}
+          isGrave
+          act={() => settle({ exists: false })}
+          close={close}
+        >
+          {details}
+          <p>
+            {isUnconfirmed
+              ? 'It is sent again at once. If the invitation does exist after all, the person gets another email, and may have two accounts.'
+              : 'The same Staff ID was invited with another email before: the person may then have two accounts.'}
+          </p>
+        </Ask>
+      )}
+    </div>
+  );
+}

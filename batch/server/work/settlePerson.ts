@@ -1,0 +1,73 @@
+import { invite } from '../../engine/operations/invite.js';
+import { makeNewCase } from '../../engine/run/rowChoices.js';
+import { checkAnswer, settleRow } from '../../engine/run/settleRow.js';
+import { Refused } from '../api/refused.js';
+import type { PersonSettlement } from '../api/shapes.js';
+import { endWaitingActions, type WaitingAction, waitingAction } from '../store/personStore.js';
+import { asRefused } from './refusal.js';
+import { ownerOf, type PeoplePorts, sendPeople } from './sendPeople.js';
+import { inTurn, typedJournal } from './typedJournal.js';
+
+/**
+ * Records what a person says of an invitation whose answer was lost: it exists; or it does not, and is sent
+ * again at once. And of one that is held as the same Staff ID was invited with another email, that it is
+ * meant. Throws a Refused for an ID that cannot be its own, and for what somebody else has settled.
+ */
+export async function settlePerson(
+  ports: PeoplePorts,
+  id: string,
+  { exists, userId = '' }: PersonSettlement,
+  by: string,
+): Promise<void> {
+  const { store } = ports;
+  const waiting = await inTurn(store, ownerOf('invite'), async () => {
+    const found = waitingAction(store, id);
+    if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
+      throw new Refused(
+        409,
+        'conflict',
+        'This invitation does not wait for such an answer (any more).',
+      );
+    }
+    const made = userId.trim() === '' ? {} : { id: userId.trim() };
+    await record(ports, found, exists ? { exists, ...made } : { exists });
+    if (exists) {
+      const said = `${by} said that the invitation exists.`;
+      endWaitingActions(store, found, { status: invite.succeeded, said });
+    }
+    return found;
+  }).catch((error: unknown) => {
+    throw asRefused(error);
+  });
+  if (exists) return;
+  const said =
+    waiting.waitsFor === 'settle'
+      ? `${by} said that the invitation does not exist, and it was sent again.`
+      : `${by} said that this invitation is meant, and it was sent.`;
+  endWaitingActions(store, waiting, { status: 'Not sent', said });
+  await sendPeople(ports, 'invite', [waiting.sent], by);
+}
+
+async function record(
+  { store, service, timing: { now } }: PeoplePorts,
+  { waitsFor, key }: WaitingAction,
+  answer: Parameters<typeof settleRow>[3],
+): Promise<void> {
+  const journal = await typedJournal({ store, service, now }, ownerOf('invite'));
+  try {
+    // It is to be sent already: the process has ended before that.
+    if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
+    const at = new Date(now()).toISOString();
+    if (waitsFor === 'newCase') {
+      makeNewCase({ number: 1, ownKey: key }, journal, at);
+    } else {
+      const { states } = journal;
+      const about = { operation: invite, planned: [], intakeRows: [], states };
+      checkAnswer(about, key, answer);
+      settleRow(about, journal, key, answer, at);
+    }
+    await journal.synced();
+  } finally {
+    await journal.close();
+  }
+}
