@@ -17,9 +17,9 @@ const shared = intakeWordingWith({
   options: {
     columns: 'Match',
     sheet: 'the list of worksheets under Match',
-    headerRow: '"Heading row" under Match',
+    headerRow: '"Headings are in" under Match',
     values: 'value for all rows',
-    skipHidden: '"Skip hidden rows"',
+    skipHidden: '"Leave out the hidden rows"',
   },
   useSheet: () => 'choose it under Match',
   useHeaderRow: (row) => `choose row ${row} as the heading row`,
@@ -48,9 +48,9 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   noRowHasInput: ({ sheet, label }) =>
     `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send, and upload the file again.`,
   allRowsHidden: ({ sheet }) =>
-    `Every row of the sheet "${sheet}" is hidden, and "Skip hidden rows" is on. Turn it off under Match.`,
+    `Every row of the sheet "${sheet}" is hidden, and "Leave out the hidden rows" is ticked. Untick it under Match.`,
   csvHidesNoRows: () =>
-    'A CSV file does not record which rows are hidden: "Skip hidden rows" has no effect.',
+    'A CSV file does not record which rows are hidden: "Leave out the hidden rows" has no effect.',
 };
 
 /** The input as the page names it. */

@@ -3,6 +3,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
 import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import type { Message } from '../../engine/message.js';
 import { capital, rowList } from '../../wording/words.js';
 import { inWords } from './wording.js';
 
@@ -16,9 +17,14 @@ export function notesOf(
 ): string[] {
   return [
     ...notes.map(sanitized),
-    ...intake.notes.map(inWords),
+    ...intake.notes.filter(isNews).map(inWords),
     ...intake.warnings.slice(0, mostWarnings).map(warningText),
   ];
+}
+
+/** False for a note that repeats what somebody has chosen under Match. */
+export function isNews({ code }: Message): boolean {
+  return code !== 'inputFromColumn' && code !== 'inputSetForAll';
 }
 
 /** `Rows 3 and 4: Destination is Georgia, the country. …` */

@@ -6,6 +6,7 @@ import { planOf } from '../../engine/run/runPlan.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import type { StartRun } from '../api/shapes.js';
 import { sentByOthers } from '../store/sentRequests.js';
+import { isNews } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
@@ -45,7 +46,7 @@ function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): Pla
   return {
     ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: newRowsOf(plan) },
     said: planWords(plan, elsewhere),
-    notes: notes.map(inWords),
+    notes: notes.filter(isNews).map(inWords),
     expectedMs,
   };
 }

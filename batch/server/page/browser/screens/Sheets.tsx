@@ -100,7 +100,9 @@ function Line({ sheet }: { sheet: SheetSummary }) {
       <td data-label="State">
         <span class={`stage is-${sheet.stage}`}>{stageInWords(sheet)}</span>
         {sheet.rows > 0 && <StatusBar counts={counts} />}
-        <small>{sheet.refused ?? countsInWords(counts)}</small>
+        <small>
+          {(sheet.stage === 'unreadable' ? sheet.refused : undefined) ?? countsInWords(counts)}
+        </small>
       </td>
       <td class="number" data-label="Highest risk">
         {highest === undefined ? <span class="muted">–</span> : <Score score={highest} />}

@@ -46,7 +46,7 @@ export function Check({ sheet, put }: OfSheet) {
   const shown = [...data.problems, ...(more?.problems ?? [])];
   return (
     <>
-      <Head sheet={sheet} isOff={isOff} />
+      <Head {...{ sheet, isOff }} problems={data} />
       {isOff && isRunning && (
         <Note>The sheet is being assessed. Stop the run to correct values.</Note>
       )}
@@ -55,7 +55,7 @@ export function Check({ sheet, put }: OfSheet) {
       )}
       {refused !== undefined && <Wrong error={refused} again={again} />}
       <div class="check columns">
-        <Kinds problems={data} kind={kind} total={sheet.problems} corrections={sheet.corrections} />
+        <Kinds problems={data} kind={kind} corrections={sheet.corrections} />
         {kind === 'corrected' ? (
           <Corrections {...{ sheet, isOff, corrected }} made={data.corrections} />
         ) : (
@@ -86,8 +86,17 @@ export function Check({ sheet, put }: OfSheet) {
   );
 }
 
-function Head({ sheet, isOff }: { sheet: Sheet; isOff: boolean }) {
+function Head({
+  sheet,
+  isOff,
+  problems: { kinds },
+}: {
+  sheet: Sheet;
+  isOff: boolean;
+  problems: Problems;
+}) {
   const { problems, counts } = sheet;
+  const unusual = kinds.find(({ kind }) => kind === 'unusual')?.rows ?? 0;
   const valid = counts['Not sent'] ?? 0;
   return (
     <div class="step-head">
@@ -95,6 +104,8 @@ function Head({ sheet, isOff }: { sheet: Sheet; isOff: boolean }) {
         {problems === 0
           ? 'No problems were found.'
           : `${many(problems, 'row has', 'rows have')} problems. Correct them here, or in your file and upload it again. You can also assess the others first.`}
+        {unusual > 0 &&
+          ` ${many(unusual, 'row has', 'rows have')} something unusual, which can be sent as it is.`}
       </p>
       <div class="actions">
         {problems > 0 && (
@@ -116,16 +127,15 @@ function Head({ sheet, isOff }: { sheet: Sheet; isOff: boolean }) {
 function Kinds({
   problems,
   kind,
-  total,
   corrections,
 }: {
   problems: Problems;
   kind: string;
-  total: number;
   corrections: number;
 }) {
+  const all = problems.kinds.reduce((sum, { rows }) => sum + rows, 0);
   const entries = [
-    { kind: '', label: 'All problems', rows: total },
+    { kind: '', label: 'All', rows: all },
     ...problems.kinds,
     { kind: 'corrected', label: 'Corrected', rows: corrections },
   ];

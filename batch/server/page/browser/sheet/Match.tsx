@@ -61,7 +61,7 @@ export function Match({ sheet, put }: OfSheet) {
     <>
       <div class="step-head">
         <p aria-live="polite">
-          {data.misfit ?? <Lead matching={data} missing={missing.map(({ label }) => label)} />}
+          <Lead matching={data} missing={missing.map(({ label }) => label)} />
         </p>
         {!isOff && (
           <Act kind="primary" act={finish} isOff={missing.length > 0 || data.misfit !== null}>
@@ -115,10 +115,11 @@ function Lead({ matching, missing }: { matching: Matching; missing: readonly str
     return (
       <>
         <strong>Still missing: {missing.join(', ')}.</strong> Choose a column, or one value for all
-        rows.
+        rows. If the headings are in another row or worksheet, choose that first.
       </>
     );
   }
+  if (matching.misfit !== null) return <>{matching.misfit}</>;
   const from = matching.isRemembered
     ? 'Matched as in an earlier sheet with the same headings.'
     : `Found from the headings in row ${matching.headerRow}.`;

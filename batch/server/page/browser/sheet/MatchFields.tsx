@@ -89,7 +89,8 @@ function Line({
           />
         )}
       </div>
-      <State field={field} />
+      {/* As it is chosen, before the server has read the sheet so. */}
+      <State field={{ ...field, column, value: value ?? null }} />
       <small id={`${id}-help`}>{helpWith(help, requiredFor)}</small>
     </li>
   );

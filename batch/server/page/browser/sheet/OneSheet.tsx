@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row, Sheet } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
 import { useAnswer } from '../app/answer.js';
@@ -27,6 +27,9 @@ const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
   again: Again,
 };
 
+/** What is being filled in there stays while the rows are read anew, by a correction for instance. */
+const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
+
 /** The place of one sheet: its name, its steps with their figures, and the step that is shown. */
 export function OneSheet({ id, step }: { id: string; step: string }) {
   const answer = useAnswer<Sheet>(`/api/sheets/${encodeURIComponent(id)}`);
@@ -43,6 +46,8 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     [id, put],
   );
   const stage = sheet?.stage;
+  const lastRead = useRef<Sheet | undefined>(undefined);
+  if (stage !== 'reading') lastRead.current = sheet;
   useEffect(() => {
     if (stage === 'results') announce('The run has ended.');
   }, [stage === 'results']);
@@ -73,19 +78,21 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     );
   }
   const Step = steps[step];
+  const isReading = sheet.stage === 'reading';
+  const shown = isReading && stayWhileRead.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} lead={<About sheet={sheet} />}>
+      <Title title={sheet.name} lead={<About sheet={shown} />}>
         <DeleteSheet sheet={sheet} />
       </Title>
-      <Steps sheet={sheet} step={step} />
-      <Notes sheet={sheet} />
-      {sheet.stage === 'reading' ? (
+      <Steps {...{ sheet: shown, step, isReading }} />
+      <Notes sheet={shown} step={step} />
+      {shown.stage === 'reading' ? (
         <Loading what="the rows: the file is being read" />
-      ) : sheet.stage === 'unreadable' ? null : Step === undefined ? (
+      ) : shown.stage === 'unreadable' ? null : Step === undefined ? (
         <Empty title="There is no such step" />
       ) : (
-        <Step key={step} {...{ sheet, rows, put }} />
+        <Step key={step} {...{ sheet: shown, rows, put }} />
       )}
     </>
   );
@@ -102,7 +109,11 @@ function About({ sheet }: { sheet: Sheet }) {
   );
 }
 
-function Notes({ sheet: { refused, notes, deletedDataAt } }: { sheet: Sheet }) {
+function Notes({ sheet, step }: { sheet: Sheet; step: string }) {
+  const { stage, deletedDataAt } = sheet;
+  // What is to be matched is said where it is matched; what was noticed, where something can be done.
+  const refused = stage === 'match' && step === 'match' ? undefined : sheet.refused;
+  const notes = stayWhileRead.has(step) ? sheet.notes : [];
   const isEmpty = refused === undefined && notes.length === 0 && deletedDataAt === undefined;
   if (isEmpty) return null;
   return (

@@ -4,11 +4,19 @@ import { many, number, stageInWords } from '../app/words.js';
 import { stepOf } from './ofSheet.js';
 
 /** The steps of a sheet with their figures: always in view, and each can be gone back to. */
-export function Steps({ sheet, step }: { sheet: Sheet; step: string }) {
+export function Steps({
+  sheet,
+  step,
+  isReading,
+}: {
+  sheet: Sheet;
+  step: string;
+  isReading: boolean;
+}) {
   return (
     <nav class="steps" aria-label="Steps of this sheet">
       <ol>
-        {stepsOf(sheet).map(({ name, title, figure, isDone, isOpen }) => (
+        {stepsOf(sheet, isReading).map(({ name, title, figure, isDone, isOpen }) => (
           <li key={name}>
             {isOpen ? (
               <a
@@ -56,7 +64,7 @@ function StepWords({ title, figure, isDone }: Pick<Step, 'title' | 'figure' | 'i
   );
 }
 
-function stepsOf(sheet: Sheet): readonly Step[] {
+function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
   const { stage, problems, counts, corrections, schedule, run } = sheet;
   const isRead = stage !== 'reading' && stage !== 'unreadable';
   const isMatched = isRead && stage !== 'match';
@@ -66,7 +74,7 @@ function stepsOf(sheet: Sheet): readonly Step[] {
   return [
     {
       ...{ name: 'match', title: 'Match', isDone: isMatched, isOpen: isRead },
-      figure: isMatched ? many(sheet.rows, 'row') : stageInWords(sheet),
+      figure: isReading ? 'Being read…' : isMatched ? many(sheet.rows, 'row') : stageInWords(sheet),
     },
     {
       ...{ name: 'check', title: 'Check', isDone: isMatched && problems === 0, isOpen: isMatched },
