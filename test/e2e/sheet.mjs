@@ -45,12 +45,14 @@ export async function editCells(file, heading, valuesByRow) {
   await workbook.xlsx.writeFile(file);
 }
 
-/** The rows below the headings of a workbook's first sheet, as objects by heading. */
-export async function readSheet(file, headingRow = 1) {
+/** The rows below the headings of a sheet of a workbook, the first if none is named, as objects by heading. */
+export async function readSheet(file, headingRow = 1, name = undefined) {
   const workbook = new ExcelJS.Workbook();
   await workbook.xlsx.readFile(file);
-  const [first, ...rows] = workbook.worksheets[0].getSheetValues().slice(headingRow);
-  return rows.map((cells) =>
+  const sheet = name === undefined ? workbook.worksheets[0] : workbook.getWorksheet(name);
+  const [first, ...rows] = sheet.getSheetValues().slice(headingRow);
+  const filled = rows.filter((cells) => cells !== undefined);
+  return filled.map((cells) =>
     Object.fromEntries(first.map((heading, column) => [heading, cells[column]]).filter(Boolean)),
   );
 }

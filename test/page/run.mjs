@@ -10,6 +10,7 @@ import { Stage } from './stage.mjs';
 
 const stories = {
   hiringSheet: 'a hiring sheet, from the link to its deletion',
+  germanSheet: 'a messy German workbook, matched and corrected by hand',
 };
 
 const { values, positionals } = parseArgs({

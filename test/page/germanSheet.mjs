@@ -1,0 +1,134 @@
+// A workbook as people in HR have them: a cover, titles, German headings, UK and Holland, dates as text,
+// and a legend below. All of it is matched and settled by hand; the next one needs nothing of it.
+import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import ExcelJS from 'exceljs';
+import { messyColumns, messyHeaderRow, messySheet } from '../batch/server/messySheet.ts';
+import { readSheet } from '../e2e/sheet.mjs';
+import { start, toResults, upload } from './sheetScreens.mjs';
+
+/** The labels of the page for the columns that are matched by hand; the others have one value. */
+const byHand = [
+  ['Employee ID', 'employeeId'],
+  ['Purpose', 'purpose'],
+  ['Seniority', 'seniority'],
+  ['Role type', 'roleType'],
+  ['Citizenship', 'citizenship'],
+  ['Destination country', 'destination'],
+  ['Residency', 'residency'],
+  ['Sales contracts', 'salesContracts'],
+  ['Legal right to work', 'legalRight'],
+  ['Benefits the local market', 'benefitLocalMarket'],
+  ['Number of hires', 'numberHires'],
+  ['Start date', 'startDate'],
+  ['End date', 'endDate'],
+];
+
+export async function tell(stage) {
+  await stage.service('--ready-after', '200ms');
+  const { link } = await stage.serve();
+  const hr = await stage.person();
+  await hr.join(link);
+  const first = await withTextDates(stage, 'einstellungen.xlsx', 'Einstellungen 2026');
+  await upload(hr, first);
+  await hr.look('found');
+  await matches(hr);
+  await settlesAndCorrects(hr, stage);
+  await hr.follow('Plan the assessment of 6 rows');
+  await start(hr);
+  await toResults(hr);
+  await hr.reads('6 scored');
+  await hr.look('results');
+  const workbook = await hr.download('Download the sheet with scores', stage.folder);
+  await hasCellsAndScores(workbook, first);
+
+  const second = await withTextDates(stage, 'quartal-1.xlsx', 'Einstellungen 2027');
+  await hr.follow('Sheets');
+  await hr.title('Sheets');
+  await upload(hr, second);
+  await hr.reads('Matched as in an earlier sheet with the same headings.');
+  await hr.look('remembered');
+}
+
+async function matches(hr) {
+  const { page } = hr;
+  await page.getByLabel('Worksheet').selectOption('Daten');
+  await page.getByRole('cell', { name: 'Personalnummer' }).waitFor();
+  await page.getByLabel('Headings are in').selectOption(`row ${messyHeaderRow}`);
+  await hr.reads(/^Still missing: Employee ID, Purpose/);
+  await hr.look('headings');
+  for (const [label, field] of byHand) {
+    await page.getByLabel(label, { exact: true }).selectOption(messyColumns[field]);
+  }
+  await page.getByLabel('Hiring urgency', { exact: true }).selectOption('One value for all rows…');
+  await page.getByLabel('Hiring urgency of all rows').selectOption('1-3 months');
+  await hr.reads('03/04/2026 is');
+  await page.getByLabel('03/04/2026 is').selectOption('3 April (day first)');
+  await hr.reads('Values to settle');
+  await hr.look('matched');
+}
+
+async function settlesAndCorrects(hr, stage) {
+  const { page } = hr;
+  const settle = page.getByRole('region', { name: 'Values to settle' });
+  await hr.press('Use United Kingdom for UK in all 2 rows');
+  await settle.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
+  await hr.press('Check the rows');
+  await hr.reads(/^2 rows have problems/);
+  await hr.look('check');
+  const problems = await hr.download('Download the list', stage.folder);
+  const listed = await readSheet(problems);
+  assert.equal(listed.length, 4);
+
+  const holland = page.getByRole('listitem').filter({ hasText: '“Holland”' });
+  await holland.first().getByRole('button', { name: 'Use for all 2 rows' }).click();
+  await holland.first().waitFor({ state: 'detached' });
+  await page.getByLabel('Sales contracts of 00702', { exact: true }).selectOption('Yes');
+  await hr.press('Correct Sales contracts of 00702');
+  await hr.reads(/^1 row has problems/);
+  await page.getByLabel('End date of 00704', { exact: true }).fill('2027-10-01');
+  await hr.press('Correct End date of 00704');
+  await hr.reads('No problems were found.');
+  await page.getByRole('link', { name: /^Corrected/ }).click();
+  await page.getByRole('row', { name: /Holland/ }).waitFor();
+  await hr.look('corrected');
+}
+
+/** What the user typed is as it was, and the message says what was sent instead. */
+async function hasCellsAndScores(result, source) {
+  const [before, after] = [
+    await readSheet(source, 4, 'Daten'),
+    await readSheet(result, 4, 'Daten'),
+  ];
+  for (const [index, row] of before.entries()) {
+    for (const [heading, value] of Object.entries(row)) {
+      assert.deepEqual(after[index][heading], value, `${heading} of row ${index + 5}`);
+    }
+  }
+  const messages = after.slice(0, 6).map((row) => row['Assessment message']);
+  const instead = (what) => `Sent with ${what}.`;
+  assert.deepEqual(messages, [
+    instead('Destination country "United Kingdom" instead of "UK"'),
+    instead('Destination country "Netherlands" instead of "Holland"'),
+    instead('Sales contracts "Yes" instead of "Ja"'),
+    instead('Destination country "United Kingdom" instead of "UK"'),
+    instead('End date "2027-10-01" instead of "01/10/2026"'),
+    instead('Destination country "Netherlands" instead of "Holland"'),
+  ]);
+  for (const row of after.slice(0, 6)) assert.equal(typeof row['Overall trip risk'], 'number');
+}
+
+async function withTextDates(stage, name, title) {
+  const book = new ExcelJS.Workbook();
+  await book.xlsx.load(await messySheet(title));
+  const sheet = book.getWorksheet('Daten');
+  for (const field of ['startDate', 'endDate']) {
+    for (let row = messyHeaderRow + 1; row <= messyHeaderRow + 6; row++) {
+      const cell = sheet.getCell(`${messyColumns[field]}${row}`);
+      const [year, month, day] = cell.value.toISOString().slice(0, 10).split('-');
+      cell.value = `${day}/${month}/${year}`;
+    }
+  }
+  await writeFile(stage.at(name), await book.xlsx.writeBuffer());
+  return stage.at(name);
+}
