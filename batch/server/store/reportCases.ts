@@ -1,14 +1,28 @@
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import type { ReportCase } from '../../engine/report/reportData.js';
-import { scoresIn } from './scoreColumns.js';
+import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';
 
-/** The rows of a sheet, for its report. */
+/** Without what was sent: of a large sheet, that is more than all the rest. */
+const columns = [
+  ...['number', 'employee_id', 'purpose', 'destination', 'status', 'message'],
+  ...scoreColumns.map(({ column }) => column),
+  ...['assessment_id', 'redirect_url', 'assessed_at', 'previous_overall', 'previous_at'],
+].join(', ');
+
+/** A text with more different values than this is another one in most rows. */
+const mostShared = 1_000;
+
+/** The rows of a sheet, for its report. What many rows have in common is in memory once. */
 export function reportCases({ db }: Store, sheet: string): ReportCase[] {
-  return db.prepare('SELECT * FROM row WHERE sheet = ? ORDER BY number').all(sheet).map(caseIn);
+  const found = db
+    .prepare(`SELECT ${columns} FROM row WHERE sheet = ? ORDER BY number`)
+    .iterate(sheet);
+  const shared = sharedTexts();
+  return Array.from(found, (row) => caseIn(row, shared));
 }
 
-function caseIn(found: Record<string, unknown>): ReportCase {
+function caseIn(found: Record<string, unknown>, shared: (text: string) => string): ReportCase {
   const scores = scoresIn(found);
   const text = (name: string) => found[name] as string;
   const optional = (name: string) => (found[name] ?? undefined) as string | undefined;
@@ -18,10 +32,10 @@ function caseIn(found: Record<string, unknown>): ReportCase {
   return {
     row: found.number as number,
     employeeId: text('employee_id'),
-    purpose: text('purpose'),
-    destination: text('destination'),
-    status: text('status') as RowStatus,
-    message: text('message'),
+    purpose: shared(text('purpose')),
+    destination: shared(text('destination')),
+    status: shared(text('status')) as RowStatus,
+    message: shared(text('message')),
     ...(Object.keys(scores).length === 0 ? {} : { scores }),
     ...(assessmentId === undefined ? {} : { assessmentId }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
@@ -34,5 +48,15 @@ function caseIn(found: Record<string, unknown>): ReportCase {
             ...(previousAt === undefined ? {} : { assessedAt: previousAt }),
           },
         }),
+  };
+}
+
+function sharedTexts(): (text: string) => string {
+  const texts = new Map<string, string>();
+  return (text) => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    if (texts.size < mostShared) texts.set(text, text);
+    return text;
   };
 }

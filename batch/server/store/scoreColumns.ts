@@ -18,8 +18,12 @@ export const scoreColumns: readonly ScoreColumn[] = [
 
 /** The scores in a row of the table. */
 export function scoresIn(found: Readonly<Record<string, unknown>>): KeptScores {
-  const present = scoreColumns.filter(({ column }) => (found[column] ?? null) !== null);
-  return Object.fromEntries(present.map(({ name, column }) => [name, found[column]]));
+  const scores: Partial<Record<keyof KeptScores, unknown>> = {};
+  for (const { name, column } of scoreColumns) {
+    const score = found[column] ?? null;
+    if (score !== null) scores[name] = score;
+  }
+  return scores as KeptScores;
 }
 
 /** `workingRights` is kept as `working_rights`. */
