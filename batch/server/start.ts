@@ -15,6 +15,7 @@ import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
+import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
 import { startWork } from './work/startWork.js';
@@ -73,7 +74,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
     const changes = new Changes();
-    const work = await startWork({ folder, connection, service, changes });
+    const isLarge = (sheet: string) => isLargeSheet(store, sheet);
+    const work = await startWork({ folder, connection, service, changes, isLarge });
     closing.push(() => work.close());
     const readings = new Readings(work, store, changes);
     closing.push(() => {

@@ -118,6 +118,15 @@ export function sheetWithBytes(store: Store, sha256: string): StoredSheet | unde
   return found === undefined ? undefined : sheetOf(store, found.id as string);
 }
 
+/** Some ten thousand rows, as a CSV file or as a workbook. */
+const largeBytes = 2_000_000;
+
+/** True for a sheet that takes much memory while it is read. */
+export function isLargeSheet({ db }: Store, id: string): boolean {
+  const found = db.prepare('SELECT bytes FROM sheet WHERE id = ?').get(id);
+  return ((found?.bytes as number | undefined) ?? 0) >= largeBytes;
+}
+
 /** Sheets that are to be read: a process that ended had not finished it. */
 export function sheetsToRead({ db }: Store): string[] {
   return db

@@ -1,11 +1,9 @@
-import pLimit from 'p-limit';
 import type { Changes } from '../changes.js';
 import type { Call, ThreadData } from './calls.js';
+import { inTurns } from './turns.js';
 import type { Work } from './work.js';
 import { WorkThread } from './workThread.js';
 
-/** Threads that read a file and end: more at a time would be no faster. */
-const mostShort = 2;
 /** A file that needs more than this to be read ends the thread, and not the server. */
 const shortLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 16 };
 /** New objects die soon: with more room for them, the thread of the runs only takes more memory. */
@@ -20,14 +18,16 @@ const againMs = 2_000;
 export class Threads implements Work {
   readonly #data: ThreadData;
   readonly #changes: Changes;
-  readonly #short = pLimit(mostShort);
+  readonly #isLarge: (sheet: string) => boolean;
+  readonly #inTurn = inTurns();
   #runs: WorkThread;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(data: ThreadData, changes: Changes) {
+  constructor(data: ThreadData, changes: Changes, isLarge: (sheet: string) => boolean) {
     this.#data = data;
     this.#changes = changes;
+    this.#isLarge = isLarge;
     this.#runs = this.#startRuns();
   }
 
@@ -74,8 +74,8 @@ export class Threads implements Work {
     return this.#runs.call(method, ...args) as Promise<T>;
   }
 
-  #once<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
-    return this.#short(async () => {
+  #once<T>(method: Call['method'], args: readonly [sheet: string, ...unknown[]]): Promise<T> {
+    return this.#inTurn(this.#isLarge(args[0]), async () => {
       const thread = new WorkThread({
         data: this.#data,
         limits: shortLimits,

@@ -1,0 +1,43 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { inTurns } from '../../../../batch/server/work/turns.js';
+
+/** Which work of a list has begun, and what ends it. */
+function started(sizes: readonly ('large' | 'small')[]) {
+  const begun: number[] = [];
+  const ends = sizes.map(() => Promise.withResolvers<undefined>());
+  const turns = inTurns();
+  for (const [index, size] of sizes.entries()) {
+    void turns(size === 'large', () => {
+      begun.push(index);
+      return ends[index]?.promise ?? Promise.resolve(undefined);
+    });
+  }
+  return {
+    begun: async () => {
+      await turn();
+      return begun.toSorted();
+    },
+    end: (index: number) => {
+      ends[index]?.resolve(undefined);
+    },
+  };
+}
+
+describe('work in threads that end with it', () => {
+  it('is done two at a time', async () => {
+    const { begun, end } = started(['small', 'small', 'small']);
+    expect(await begun()).toEqual([0, 1]);
+    end(1);
+    expect(await begun()).toEqual([0, 1, 2]);
+  });
+
+  it('is done on one large sheet at a time, and no small one waits for two large ones', async () => {
+    const { begun, end } = started(['large', 'large', 'small']);
+    expect(await begun()).toEqual([0, 2]);
+    end(2);
+    expect(await begun()).toEqual([0, 2]);
+    end(0);
+    expect(await begun()).toEqual([0, 1, 2]);
+  });
+});
