@@ -45,15 +45,20 @@ export function deleteProblems({ db }: Store, sheet: string): void {
 }
 
 /** Adds the problems of rows, those of a row together. */
-export function addProblems({ db }: Store, sheet: string, problems: Iterable<StoredProblem>): void {
+export function addProblems(
+  { db }: Store,
+  sheet: string,
+  problems: Iterable<StoredProblem>,
+  firstPlace = 0,
+): void {
   const add = db.prepare(
     `INSERT INTO problem
        (sheet, row, place, kind, field, label, cell, value, message, remedy, suggestion)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  let [row, place] = [0, 0];
+  let [row, place] = [0, firstPlace];
   for (const problem of problems) {
-    place = problem.row === row ? place + 1 : 0;
+    place = problem.row === row ? place + 1 : firstPlace;
     row = problem.row;
     const { kind, field, label, cell, value, message, remedy, suggestion } = problem;
     add.run(
@@ -61,6 +66,22 @@ export function addProblems({ db }: Store, sheet: string, problems: Iterable<Sto
       suggestion ?? null,
     );
   }
+}
+
+/** After the problems of the values of a row: it has not as many inputs. */
+const placeOfStatus = 1_000;
+
+/** Replaces the problems of these kinds, after a run or a person has changed the status of rows. */
+export function replaceProblems(
+  store: Store,
+  sheet: string,
+  kinds: readonly string[],
+  problems: Iterable<StoredProblem>,
+): void {
+  const drop = store.db.prepare('DELETE FROM problem WHERE sheet = ? AND kind = ?');
+  for (const kind of kinds) drop.run(sheet, kind);
+  addProblems(store, sheet, problems, placeOfStatus);
+  countProblemRows(store, sheet);
 }
 
 /** Counts the rows with problems, and stores the number with the sheet. */

@@ -21,6 +21,9 @@ export const problemKinds = {
   unusual: 'Unusual, but it can be sent',
 } as const;
 
+/** Kinds that come from the status of a row: a run or a person can change them. */
+export const statusKinds = ['duplicate', 'blocked', 'refused'] as const;
+
 /** A kind of problem. */
 export type ProblemKind = keyof typeof problemKinds;
 

@@ -80,6 +80,9 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
   ],
 ];
 
+/** What to do about a cell that the service has refused. */
+export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
+
 function remedyOf(operation: SheetCommand, reason: string, isOfRound: boolean): string {
   const known = remedies.find(([part]) => reason.includes(part));
   if (known !== undefined) return known[1];

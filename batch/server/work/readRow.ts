@@ -12,7 +12,9 @@ import type { StoredProblem } from '../store/problemStore.js';
 import type { StoredRow } from '../store/rowStore.js';
 import { kindOf, type ProblemKind } from '../words/problemKinds.js';
 import { valueText } from '../words/values.js';
+import { correctRefused } from '../words/rows.js';
 import { inWords } from '../words/wording.js';
+import type { RefusedCell } from './refusedCells.js';
 
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
@@ -44,17 +46,40 @@ function inputsOf({ inputs, readable = {} }: IntakeRow): Record<string, string> 
 /** What is wrong with a row, and what is unusual. */
 export function* problemsOf(
   row: PlannedRow,
-  { status, message }: WordedReport,
-  warnings: readonly RowWarning[],
+  report: WordedReport,
+  {
+    warnings = [],
+    refused,
+  }: { warnings?: readonly RowWarning[] | undefined; refused?: RefusedCell | undefined },
 ): Generator<StoredProblem> {
   for (const remark of row.problems ?? []) yield problemOf(remark, kindOf(remark));
+  yield* statusProblemsOf(row, report, refused);
+  for (const warning of warnings) yield problemOf(meant(warning), 'unusual');
+}
+
+/** What is wrong with a row by its status: a run or a person can change that. */
+export function* statusProblemsOf(
+  row: PlannedRow,
+  { status, message }: WordedReport,
+  refused: RefusedCell | undefined,
+): Generator<StoredProblem> {
   if (status === 'Invalid') {
     for (const fault of row.faults ?? []) yield ofRow(row, 'blocked', inWords(fault));
     if (row.blocked !== undefined) yield ofRow(row, 'blocked', message);
   }
   if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
-  if (status === 'Rejected') yield ofRow(row, 'refused', message);
-  for (const warning of warnings) yield problemOf(meant(warning), 'unusual');
+  if (status !== 'Rejected') return;
+  if (refused === undefined) yield ofRow(row, 'refused', message);
+  else yield problemOf(meant(remarkOn(row, refused)), 'refused');
+}
+
+/** What the service says of a cell, in its own words. */
+function remarkOn(
+  { number }: PlannedRow,
+  { field, column, value, message }: RefusedCell,
+): RowWarning {
+  const label = fields[field]?.label ?? field;
+  return { row: number, column, field, label, value, message, remedy: correctRefused };
 }
 
 /** A country that the service may not know by this name. */

@@ -18,6 +18,7 @@ import { notesOf } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { problemsOf, storedRow } from './readRow.js';
 import { recordCases } from './recordSheet.js';
+import { type RefusedCell, refusedCells } from './refusedCells.js';
 import { refusedReading } from './refusedReading.js';
 import { noLock, sheetRun, type SheetRunPorts } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
@@ -59,11 +60,12 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       valuesToSettle: settle.all().map(toSettle),
     };
     const corrected = new CorrectedRows(store, id);
+    const refused = await refusedCells(sheet);
     replaceReading(
       store,
       id,
       () => {
-        writeAll(store, id, sheet, { warnings, corrected });
+        writeAll(store, id, sheet, { warnings, refused, corrected });
       },
       () => {
         recordCases(store, id, sheet);
@@ -85,9 +87,11 @@ function writeAll(
   sheet: RunSheet,
   {
     warnings,
+    refused,
     corrected,
   }: {
     readonly warnings: ReadonlyMap<number, readonly RowWarning[]>;
+    readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly corrected: CorrectedRows;
   },
 ): void {
@@ -104,7 +108,8 @@ function writeAll(
     if (row === undefined) break;
     const report = wordedReport(said, inWords);
     rows.push(storedRow(row, report));
-    problems.push(...problemsOf(row, report, warnings.get(row.number) ?? []));
+    const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
+    problems.push(...problemsOf(row, report, told));
     corrected.add(row);
     if (rows.length === rowsAtOnce) write();
   }

@@ -6,38 +6,46 @@ import { historyOf } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
+import { replaceProblems, type StoredProblem } from '../store/problemStore.js';
 import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from '../store/unconfirmedStore.js';
 import type { Store } from '../store/store.js';
+import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
+import { statusProblemsOf } from './readRow.js';
+import { refusedCells } from './refusedCells.js';
 
 /** So many rows are written in one transaction: others write too. */
 const rowsAtOnce = 2000;
 
 /**
- * Writes the state of all rows of a sheet and its counts into the store, as its journal has it now: for the end of a run,
+ * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as its journal has it now: for the end of a run,
  * and after a person has settled a row. The rows are there already. Resolves to the numbers of those that
  * have changed.
  */
 export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
   const changed: number[] = [];
+  const refused = await refusedCells(sheet);
+  const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
   const write = async () => {
     changed.push(...inTransaction(store, () => updateChangedRows(store, id, updates)));
     updates = [];
     await turn();
   };
-  const keys = sheet.read.rows.values();
-  for (const report of sheet.reports()) {
-    const { row: number, status, message, ...result } = wordedReport(report, inWords);
-    updates.push({ number, key: keys.next().value?.key ?? '', status, message, result });
+  for (const row of sheet.read.rows) {
+    const report = wordedReport(sheet.report(row), inWords);
+    const { row: number, status, message, ...result } = report;
+    updates.push({ number, key: row.key, status, message, result });
+    problems.push(...statusProblemsOf(row, report, refused.get(number)));
     if (updates.length === rowsAtOnce) await write();
   }
   await write();
   inTransaction(store, () => {
     recordCases(store, id, sheet);
+    replaceProblems(store, id, statusKinds, problems);
     updateCounts(store, id);
   });
   return changed;

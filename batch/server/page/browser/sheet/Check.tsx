@@ -22,8 +22,8 @@ export function Check({ sheet, put }: OfSheet) {
   useEffect(() => {
     setMore(undefined);
   }, [data]);
-  // Another member may have corrected something, or the sheet have been read anew.
-  useEffect(again, [sheet.problems, sheet.corrections]);
+  // Another member may have corrected something, the sheet have been read anew, or a run have ended.
+  useEffect(again, [sheet.problems, sheet.corrections, sheet.run?.state]);
 
   if (data === undefined) {
     return refused === undefined ? (

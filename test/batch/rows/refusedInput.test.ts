@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { assessmentFields } from '../../../src/assessmentFields.js';
+import { refusedInput } from '../../../batch/engine/rows/refusedInput.js';
+
+const country = 'Incorrect Country please review documentation';
+
+test.each([
+  [`destination: ${country}`, { field: 'destination', message: country }],
+  [`other: no; citizenship: ${country}`, { field: 'citizenship', message: country }],
+  ['Could not create it', undefined],
+  ['constructor: no', undefined],
+  ['destination:', undefined],
+])('the input that a refusal names: %s', (reason, input) => {
+  expect(refusedInput(reason, assessmentFields)).toEqual(input);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { problemPage } from '../../../../batch/server/store/problemStore.js';
+import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+
+test('rows that the service has refused are under Check at once, and can be corrected and sent again', async () => {
+  const test = await resultsOfTest();
+  const { store } = test;
+  const [first, second] = ['E-1', 'E-2'].map((id) => hireRow(id).replace('Portugal', ' atlantis '));
+  const sheet = await uploaded(
+    test,
+    'hires.csv',
+    [headings, first, second, hireRow('E-3'), ''].join('\r\n'),
+  );
+  await assessed(test, sheet);
+  const statuses = () => rowsByNumber(store, sheet, [2, 3, 4]).map(({ status }) => status);
+  const listed = () => problemPage(store, sheet, { kind: 'refused', limit: 10 }).problems;
+  expect(statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
+  const [refused] = listed();
+  expect(refused).toMatchObject({
+    ...{ row: 2, employeeId: 'E-1', kind: 'refused', field: 'destination', value: 'atlantis' },
+    message: 'Incorrect Country please review documentation.',
+    remedy: 'Correct it here, and press "Assess" to send the row again.',
+  });
+  expect(refused?.cell).toMatch(/^[A-Z]2$/);
+  expect(sheetOf(store, sheet)?.problemRows).toBe(2);
+  const before = listed();
+  await readStoredSheet(test.ports, sheet);
+  expect(listed()).toEqual(before);
+
+  const correction = { field: 'destination', value: 'atlantis', to: 'Spain', row: null };
+  addCorrection(store, sheet, correction, { by: 'ada', at: new Date().toISOString() });
+  await readStoredSheet(test.ports, sheet);
+  expect(statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
+  expect(listed()).toEqual([]);
+  await assessed(test, sheet);
+  expect(statuses()).toEqual(['Scored', 'Scored', 'Scored']);
+  expect(sheetOf(store, sheet)?.problemRows).toBe(0);
+});
