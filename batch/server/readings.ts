@@ -100,6 +100,8 @@ export class Readings {
       return await this.#work[task](sheet);
     } catch (error) {
       if (this.#isClosed) return { stage: 'reading' };
+      // Its file has gone with it.
+      if (sheetOf(this.#store, sheet) === undefined) return { stage: 'unreadable' };
       console.error(`Reading the sheet ${sheet} failed:`, error);
       const { code } = error as NodeJS.ErrnoException;
       const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;

@@ -7,7 +7,7 @@ import { latestRun, workingStates } from '../store/latestRun.js';
 import { addSheet, restoreFile, sheetWithBytes } from '../store/sheetStore.js';
 import { harmlessName } from '../uploads/harmlessName.js';
 import { receiveFile } from '../uploads/receiveFile.js';
-import { type Route, route } from './route.js';
+import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { sheet, sheetList, uploaded } from './shapes.js';
 import { requiredSheet, shownSheet, shownSheets } from './shownSheet.js';
@@ -91,10 +91,21 @@ const remove = route({
   },
 });
 
-/** Waits until no run works on the sheet. */
+/** Somebody may start another run while one is being stopped, but not for ever. */
+const mostRunsToStop = 10;
+
+/** Waits until no run works on the sheet, also none that was started while another one ended. */
 async function stopRun({ store, work }: Services, sheet: string): Promise<void> {
-  const run = latestRun(store, sheet);
-  if (run !== undefined && workingStates.has(run.state)) await work.halt(run.id, 'stopped');
+  for (let stopped = 0; stopped < mostRunsToStop; stopped++) {
+    const run = latestRun(store, sheet);
+    if (run === undefined || !workingStates.has(run.state)) return;
+    await work.halt(run.id, 'stopped');
+  }
+  throw new Refused(
+    409,
+    'conflict',
+    'The run of this sheet could not be stopped. Wait a moment, then delete it again.',
+  );
 }
 
 /** Routes about sheets: upload, list, delete. */

@@ -33,3 +33,11 @@ export function liveSheet({ db }: Store, id: string): LiveSheet | undefined {
     isRunning: found.is_running === 1,
   };
 }
+
+/**
+ * Whether a sheet still has its file: it was not deleted, and neither was its data. Who writes something that
+ * was read from the file asks this in the same transaction, or what somebody has deleted meanwhile comes back.
+ */
+export function hasFile({ db }: Store, id: string): boolean {
+  return db.prepare('SELECT 1 FROM sheet WHERE id = ? AND file IS NOT NULL').get(id) !== undefined;
+}

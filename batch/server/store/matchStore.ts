@@ -11,14 +11,17 @@ export function setMatch(
   match: MatchChoice,
   { isRemembered }: Pick<Matching, 'isRemembered'>,
 ): void {
-  db.prepare('UPDATE sheet SET match = ?, is_remembered = ? WHERE id = ?').run(
+  db.prepare('UPDATE sheet SET match = ?, is_remembered = ? WHERE id = ? AND file IS NOT NULL').run(
     ...[JSON.stringify(match), isRemembered ? 1 : 0, sheet],
   );
 }
 
-/** Stores how a sheet is built and matched now. */
+/** Stores how a sheet is built and matched now; not of one that was deleted meanwhile: it has the first rows. */
 export function setMatching({ db }: Store, sheet: string, found: StoredMatching): void {
-  db.prepare('UPDATE sheet SET inspection = ? WHERE id = ?').run(JSON.stringify(found), sheet);
+  db.prepare('UPDATE sheet SET inspection = ? WHERE id = ? AND file IS NOT NULL').run(
+    JSON.stringify(found),
+    sheet,
+  );
 }
 
 /** How a sheet is built and matched; undefined before it was inspected. */
@@ -36,7 +39,10 @@ export function matchingOf({ db }: Store, sheet: string): Matching | undefined {
 
 /** Stores what identifies the headings of a sheet, as they were found without a choice. */
 export function setHeadingsKey({ db }: Store, sheet: string, key: string | undefined): void {
-  db.prepare('UPDATE sheet SET headings_key = ? WHERE id = ?').run(key ?? null, sheet);
+  db.prepare('UPDATE sheet SET headings_key = ? WHERE id = ? AND file IS NOT NULL').run(
+    key ?? null,
+    sheet,
+  );
 }
 
 /** Remembers the choices of a sheet for the next one with the same headings. */

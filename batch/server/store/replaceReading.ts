@@ -1,3 +1,4 @@
+import { hasFile } from './liveSheet.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -14,7 +15,8 @@ const linesAtOnce = 4_000;
  * Replaces the rows and problems of a sheet by those that `write` adds, and calls `finish` in the same
  * transaction. Whoever looks sees the old ones or the new ones, and only what is different is written: a
  * correction in a large sheet keeps no other writer waiting. Only the first reading of a sheet, which nobody
- * looks at before it has ended, is written in several transactions.
+ * looks at before it has ended, is written in several transactions. Of a sheet that was deleted meanwhile,
+ * nothing is written.
  */
 export function replaceReading(
   store: Store,
@@ -51,8 +53,9 @@ export function replaceReading(
     db.exec('COMMIT');
     drop('');
     const isFirst = db.prepare('SELECT 1 FROM row WHERE sheet = ?').get(sheet) === undefined;
-    if (isFirst) for (const { name } of tables) addInSteps(store, name);
+    if (isFirst) for (const { name } of tables) addInSteps(store, sheet, name);
     inTransaction(store, () => {
+      if (!hasFile(store, sheet)) return;
       for (const { name, key } of tables) {
         run(
           `DELETE FROM ${name} WHERE sheet = ? AND (${key}) IN (SELECT ${key} FROM gone_${name})`,
@@ -70,13 +73,15 @@ export function replaceReading(
   }
 }
 
-function addInSteps(store: Store, table: (typeof tables)[number]['name']): void {
+function addInSteps(store: Store, sheet: string, table: (typeof tables)[number]['name']): void {
   const { db } = store;
   const add = db.prepare(
     `INSERT OR REPLACE INTO ${table} SELECT * FROM changed_${table} WHERE rowid > ? AND rowid <= ?`,
   );
   const last = db.prepare(`SELECT ifnull(max(rowid), 0) AS last FROM changed_${table}`).get();
   for (let from = 0; from < Number(last?.last); from += linesAtOnce) {
-    inTransaction(store, () => add.run(from, from + linesAtOnce));
+    inTransaction(store, () => {
+      if (hasFile(store, sheet)) add.run(from, from + linesAtOnce);
+    });
   }
 }

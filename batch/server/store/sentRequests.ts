@@ -3,11 +3,14 @@ import { idOf, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
 import type { Store } from './store.js';
 
-/** A row that an owner of a journal wants to send. */
-export interface Claim extends RowToTake {
+/** A row of an owner of a journal. */
+export interface ClaimedRow {
   readonly owner: string;
   readonly row: string;
 }
+
+/** A row that an owner of a journal wants to send. */
+export interface Claim extends ClaimedRow, RowToTake {}
 
 /** What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. */
 export type Claimed =
@@ -112,7 +115,7 @@ export function sentByOthers(
 /** The row has its answer. */
 export function closeClaim(
   { db }: Store,
-  { owner, row }: Claim,
+  { owner, row }: ClaimedRow,
   { assessmentId, redirectUrl }: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'>,
 ): void {
   db.prepare(
@@ -122,7 +125,7 @@ export function closeClaim(
 }
 
 /** What was sent of the row did not take effect. */
-export function releaseClaim({ db }: Store, { owner, row }: Claim): void {
+export function releaseClaim({ db }: Store, { owner, row }: ClaimedRow): void {
   db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
 }
 
@@ -132,6 +135,24 @@ export function rowOfAssessment({ db }: Store, assessmentId: string): string | u
     .prepare('SELECT row FROM sent_request WHERE assessment_id = ?')
     .get(assessmentId);
   return found?.row as string | undefined;
+}
+
+/**
+ * True for an assessment of another row: one that a row of another owner has got, and not by a request that is
+ * the same as this one's.
+ */
+export function isOfOthers(
+  { db }: Store,
+  { owner, row }: ClaimedRow,
+  assessmentId: string,
+): boolean {
+  const found = db
+    .prepare(
+      `SELECT 1 FROM sent_request WHERE assessment_id = ? AND owner <> ? AND row <> ?
+       AND ifnull(request, '') <> ?`,
+    )
+    .get(assessmentId, owner, row, row);
+  return found !== undefined;
 }
 
 /** The owners that have rows without an answer, as far as the claims say. */
@@ -155,14 +176,23 @@ export function followJournal(
   const open = store.db
     .prepare("SELECT row FROM sent_request WHERE owner = ? AND state = 'open'")
     .all(owner);
-  for (const found of open) {
-    const claim = { owner, row: found.row as string };
-    const state = journal.state(claim.row);
-    const assessmentId = idOf(state);
-    if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
-      releaseClaim(store, claim);
-    } else if (assessmentId !== undefined) {
-      closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
-    }
+  for (const { row } of open) followSettlement(store, { owner, row: row as string }, journal);
+}
+
+/**
+ * Brings one claim in line with the journal of its owner, also one that is done: a person has said that it is
+ * another assessment, or that there is none.
+ */
+export function followSettlement(
+  store: Store,
+  claim: ClaimedRow,
+  journal: Pick<JournalState, 'state'>,
+): void {
+  const state = journal.state(claim.row);
+  const assessmentId = idOf(state);
+  if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
+    releaseClaim(store, claim);
+  } else if (assessmentId !== undefined) {
+    closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
   }
 }

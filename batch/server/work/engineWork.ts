@@ -19,6 +19,9 @@ export class EngineWork implements Work {
   readonly #runs: Runs;
   readonly #others: FollowOthers;
 
+  /** Until then, nothing that sends begins. */
+  #isReady: Promise<void> = Promise.resolve();
+
   constructor(ports: WorkPorts) {
     this.#ports = ports;
     this.#others = new FollowOthers(ports);
@@ -28,7 +31,11 @@ export class EngineWork implements Work {
   /** Goes on with what was under way when the process ended: runs and decisions. */
   async goOn(): Promise<void> {
     endInterruptedPeople(this.#ports);
-    await this.#runs.goOn();
+    const freed = this.#runs.freeClaims();
+    this.#isReady = freed.catch(() => undefined);
+    await freed;
+    await this.#others.now();
+    this.#runs.goOn();
     await resumeDecisions(this.#sending);
   }
 
@@ -40,27 +47,37 @@ export class EngineWork implements Work {
     }
   };
 
-  readonly start: Work['start'] = (run) => {
+  readonly start: Work['start'] = async (run) => {
+    await this.#isReady;
     this.#runs.start(run);
-    return Promise.resolve();
   };
 
-  readonly halt: Work['halt'] = (run, as) => this.#runs.halt(run, as);
+  readonly halt: Work['halt'] = async (run, as) => {
+    await this.#isReady;
+    await this.#runs.halt(run, as);
+  };
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
     const { exists, assessmentId: id } = answer;
+    await this.#isReady;
     const changed = await settleRow(this.#ports, sheet, key, exists ? { exists, id } : { exists });
     await this.#changed(changed);
   };
 
-  readonly decide: Work['decide'] = (sheet, decisions, by) =>
-    sendDecisions(this.#sending, sheet, decisions, by);
+  readonly decide: Work['decide'] = async (sheet, decisions, by) => {
+    await this.#isReady;
+    return sendDecisions(this.#sending, sheet, decisions, by);
+  };
 
-  readonly people: Work['people'] = (action, people, by) =>
-    sendPeople(this.#ports, action, people, by);
+  readonly people: Work['people'] = async (action, people, by) => {
+    await this.#isReady;
+    return sendPeople(this.#ports, action, people, by);
+  };
 
-  readonly settlePerson: Work['settlePerson'] = (action, answer, by) =>
-    settlePerson(this.#ports, action, answer, by);
+  readonly settlePerson: Work['settlePerson'] = async (action, answer, by) => {
+    await this.#isReady;
+    return settlePerson(this.#ports, action, answer, by);
+  };
 
   readonly inspect: Work['inspect'] = (sheet) => inspectStoredSheet(this.#reading, sheet);
 

@@ -6,6 +6,7 @@ import { historyOf } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
+import { hasFile } from '../store/liveSheet.js';
 import { replaceProblems, type StoredProblem } from '../store/problemStore.js';
 import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
@@ -23,7 +24,7 @@ const rowsAtOnce = 2000;
 /**
  * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as its journal has it now: for the end of a run,
  * and after a person has settled a row. The rows are there already. Resolves to the numbers of those that
- * have changed.
+ * have changed: none of a sheet that was deleted meanwhile.
  */
 export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
   const changed: number[] = [];
@@ -31,7 +32,10 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
   const write = async () => {
-    changed.push(...inTransaction(store, () => updateChangedRows(store, id, updates)));
+    const written = inTransaction(store, () =>
+      hasFile(store, id) ? updateChangedRows(store, id, updates) : [],
+    );
+    changed.push(...written);
     updates = [];
     await turn();
   };
@@ -44,6 +48,7 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   }
   await write();
   inTransaction(store, () => {
+    if (!hasFile(store, id)) return;
     recordCases(store, id, sheet);
     replaceProblems(store, id, statusKinds, problems);
     updateCounts(store, id);

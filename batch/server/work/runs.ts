@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workingStates } from '../store/latestRun.js';
 import type { StoredRun } from '../store/runStore.js';
 import { beginRun, endRun, haltRun, runOf, unendedRuns } from '../store/runStore.js';
 import { followJournal, ownersOfOpenClaims } from '../store/sentRequests.js';
@@ -40,18 +41,27 @@ export class Runs {
   }
 
   /**
-   * Frees the rows that a run claimed before it died and did not send, and goes on with the runs that were
-   * under way. One that was about to pause is paused.
+   * Frees the rows that a run claimed before it died and did not send. No run may work meanwhile: what it
+   * claims after its journal was read here would be freed, too, and another sheet would send it.
    */
-  async goOn(): Promise<void> {
+  async freeClaims(): Promise<void> {
     const { store } = this.#ports;
     for (const owner of ownersOfOpenClaims(store)) {
-      const { known } = (await readJournalOf(store, owner)).stored;
-      inTransaction(store, () => {
-        followJournal(store, owner, known);
-      });
+      try {
+        const { known } = (await readJournalOf(store, owner)).stored;
+        inTransaction(store, () => {
+          followJournal(store, owner, known);
+        });
+      } catch (error) {
+        // One damaged journal keeps its own rows, and no other run from going on.
+        console.error(`What ${owner} has sent stays as it is:`, error);
+      }
     }
-    await this.#others.now();
+  }
+
+  /** Goes on with the runs that were under way. One that was about to pause is paused. */
+  goOn(): void {
+    const { store } = this.#ports;
     for (const run of unendedRuns(store)) {
       if (run.state === 'pausing') this.#store(run, { state: 'paused', said: [] });
       else this.start(run.id);
@@ -79,8 +89,10 @@ export class Runs {
     const live = this.#live.get(id);
     if (live === undefined) {
       const run = runOf(store, id);
-      // A paused one may be stopped.
-      if (run?.state === 'paused' && as === 'stopped') this.#store(run, { state: as, said: [] });
+      if (run === undefined || this.#isClosed) return;
+      // Nothing works on it: a paused one may be stopped, and one that could not begin ends here.
+      const mayEnd = workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped');
+      if (mayEnd) this.#store(run, { state: as, said: [] });
       return;
     }
     live.halt ??= as;

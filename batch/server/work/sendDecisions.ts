@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requiredActors } from '../../../src/decision.js';
 import { groupedBy } from '../../engine/groupedBy.js';
 import { decide } from '../../engine/operations/decide.js';
+import { Refused } from '../api/refused.js';
 import type { Changes } from '../changes.js';
 import {
   addDecisions,
@@ -9,6 +10,7 @@ import {
   type StoredDecision,
   unfinishedDecisions,
 } from '../store/decisionStore.js';
+import { liveSheet } from '../store/liveSheet.js';
 import { inTransaction } from '../store/transaction.js';
 import { typedRun, type TypedRunPorts } from './typedRun.js';
 import type { DecisionToSend, SentOutcome } from './work.js';
@@ -20,7 +22,8 @@ export interface DecisionPorts extends TypedRunPorts {
 
 /**
  * Sends decisions on cases of a sheet, `by` a person's name. They are in the store before, so that those
- * which a kill has interrupted are known. Resolves to what became of each.
+ * which a kill has interrupted are known. Resolves to what became of each. Throws a Refused for a sheet that
+ * was deleted.
  */
 export async function sendDecisions(
   ports: DecisionPorts,
@@ -40,6 +43,7 @@ export async function sendDecisions(
     return { id: randomUUID(), sheet, row, assessmentId, status, ...who, note, by, at };
   });
   inTransaction(store, () => {
+    if (liveSheet(store, sheet) === undefined) throw new Refused(...deleted);
     addDecisions(store, made);
   });
   tell(ports, sheet, made);
@@ -48,13 +52,18 @@ export async function sendDecisions(
   return made.map(({ row }, index) => ({ index, ...outcomeOf(outcomes, row) }));
 }
 
+const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
+
 /** Goes on with the decisions that a process which ended was sending: to repeat one is harmless. */
 export async function resumeDecisions(ports: DecisionPorts): Promise<void> {
   const together = groupedBy(unfinishedDecisions(ports.store), ({ sheet, at }) => `${sheet} ${at}`);
-  for (const made of together.values()) {
-    const [first] = made;
-    if (first !== undefined) await send(ports, first.sheet, made, false);
-  }
+  // All are in line at once: one that somebody makes from now on comes after them, and is the last word.
+  await Promise.all(
+    [...together.values()].map(async (made) => {
+      const [first] = made;
+      if (first !== undefined) await send(ports, first.sheet, made, false);
+    }),
+  );
 }
 
 async function send(

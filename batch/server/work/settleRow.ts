@@ -10,7 +10,14 @@ import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import { liveSheet } from '../store/liveSheet.js';
 import { Refused } from '../api/refused.js';
-import { claimOfOthers, followJournal } from '../store/sentRequests.js';
+import {
+  claimOfOthers,
+  type ClaimedRow,
+  followJournal,
+  followSettlement,
+  isOfOthers,
+} from '../store/sentRequests.js';
+import type { Store } from '../store/store.js';
 import { inTransaction } from '../store/transaction.js';
 import { type ChangePorts, changeSheet } from './changeSheet.js';
 import { unconfirmedOf } from './recordSheet.js';
@@ -41,8 +48,10 @@ export async function settleRow(
     }
     const rows = await changeSheet(ports, sheet, ({ about, sheet: read, journal, at }) => {
       checkAnswer(about, row, answer);
+      refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
       if (journal.state(row) !== undefined) assertUnconfirmed(read, row);
       settleInJournal(about, journal, row, answer, at);
+      return [row];
     });
     return { sheet, rows };
   } catch (error) {
@@ -87,10 +96,12 @@ async function settleAlone(
     const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
     try {
       checkAnswer(about, row, answer);
+      refuseIdOfOthers(store, { owner: sheet, row }, answer);
       settleInJournal(about, journal, row, answer, at);
       await journal.synced();
       inTransaction(store, () => {
         followJournal(store, sheet, journal);
+        followSettlement(store, { owner: sheet, row }, journal);
       });
     } finally {
       await journal.close();
@@ -98,4 +109,16 @@ async function settleAlone(
   } finally {
     await lock.release();
   }
+}
+
+/** The journal of the sheet knows its own IDs only. The service may say of none whose it is. */
+function refuseIdOfOthers(store: Store, claim: ClaimedRow, answer: Answer): void {
+  const id = answer.exists ? answer.id : undefined;
+  if (id === undefined || !isOfOthers(store, claim, id)) return;
+  throw new Refused(
+    422,
+    'invalid',
+    `The ID ${id} already belongs to a row of another sheet, and cannot belong to this one too. Look in the service which of them it is.`,
+    'assessmentId',
+  );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { claimRow } from '../../../../batch/server/store/sentRequests.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
@@ -77,12 +78,16 @@ test('what cannot be its id is refused, and nothing is recorded', async () => {
 
 test('two people at once: one settles, the other is told', async () => {
   const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
+  const answer = { exists: true, id: idOf('E-1') } as const;
   const settled = await Promise.allSettled([
-    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id: idOf('E-1') }),
-    settleRow(test.ports, sheet, unconfirmed.key, { exists: false }),
+    settleRow(test.ports, sheet, unconfirmed.key, answer),
+    settleRow(test.ports, sheet, unconfirmed.key, answer),
   ]);
-  expect(settled.map((each) => each.status)).toEqual(['fulfilled', 'rejected']);
-  expect(settled[1]).toMatchObject({ reason: { status: 409 } });
+  // Either may be the first to hold the sheet.
+  expect(settled.map((each) => each.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(settled).toContainEqual(
+    expect.objectContaining({ reason: expect.objectContaining({ status: 409 }) as unknown }),
+  );
   // Whoever presses the other button on a page from before has not seen what was said.
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
@@ -99,4 +104,46 @@ test('a sheet that a run works on is left to it', async () => {
   const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(settled).rejects.toMatchObject({ name: 'Refused', status: 409 });
   await lock.release();
+});
+
+test('other sheets hear at once what was settled, and when it was settled wrongly', async () => {
+  const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
+  const { ports } = test;
+  const settled = (answer: Parameters<typeof settleRow>[3]) =>
+    settleRow(ports, sheet, unconfirmed.key, answer);
+  const claim = (owner: string, row = unconfirmed.key) =>
+    claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
+  expect(claim(sheet)).toEqual({ is: 'new' });
+  const known = (assessmentId: string) => ({
+    ...{ is: 'others', owner: sheet },
+    row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
+  });
+  await settled({ exists: true, id: '1700000000000x111111111111111111' });
+  expect(claim('another')).toEqual(known('1700000000000x111111111111111111'));
+  // The service does not know it: the person looks again.
+  await assessed(test, sheet);
+  await settled({ exists: true, id: idOf('E-1') });
+  expect(claim('another')).toEqual(known(idOf('E-1')));
+  expect(await creates()).toBe(2);
+});
+
+test('the ID of an assessment of another sheet is refused', async () => {
+  const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
+  const { store } = test.ports;
+  const done = (owner: string, row: string, id: string) => {
+    store.db
+      .prepare(
+        "INSERT INTO sent_request (row, request, owner, state, assessment_id, at) VALUES (?, '', ?, 'done', ?, '')",
+      )
+      .run(row, owner, id);
+  };
+  const [theirs, same] = ['1700000000000x111111111111111111', '1700000000000x222222222222222222'];
+  done('another', 'row of somebody', theirs);
+  done('another', unconfirmed.key, same);
+  const settled = (id: string) =>
+    settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
+  await expect(settled(theirs)).rejects.toThrow('already belongs to a row of another sheet');
+  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+  // The same row there has the same assessment.
+  expect((await settled(same)).rows).toEqual([2]);
 });

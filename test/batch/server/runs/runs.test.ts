@@ -215,3 +215,23 @@ test('a round assesses the scored rows again, each once', async () => {
   expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
   expect(await creates(sandbox)).toBe(10);
 });
+
+test('a damaged journal keeps no other run from going on', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(3));
+  const add = server.store.db.prepare(
+    'INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)',
+  );
+  add.run('damaged', 1, Buffer.from('{"fact":"journal"\n{}\n'));
+  server.store.db
+    .prepare(
+      "INSERT INTO sent_request (row, request, owner, state, at) VALUES ('row', '', 'damaged', 'open', '')",
+    )
+    .run();
+  const at = new Date().toISOString();
+  queueRun(server.store, sheet, { operation: 'assess' }, { by: 'nobody', at });
+  await server.work.goOn();
+  await server.until(sheet, 'ended');
+  expect(server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+});

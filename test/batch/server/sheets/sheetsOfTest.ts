@@ -24,8 +24,8 @@ import { folderOfTest } from '../../folderOfTest.js';
 export interface SheetsOfTest {
   readonly folder: string;
   readonly store: Store;
-  /** Waits before each reading, to be set. */
-  readonly held: { before: () => Promise<void> };
+  /** Waits before each reading, and is what stops a run, to be set. */
+  readonly held: { before: () => Promise<void>; halt: (run: string) => Promise<void> };
   /** How many readings of rows there were. */
   readonly readings: () => number;
   /** Sends a request as an administrator; a `body` of bytes is a file. */
@@ -48,7 +48,10 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const now = () => Date.parse('2026-12-01T08:00:00Z');
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   const ports = { store, service, now };
-  const held = { before: () => Promise.resolve() };
+  const held: SheetsOfTest['held'] = {
+    before: () => Promise.resolve(),
+    halt: () => Promise.reject(new Error('Nothing runs here.')),
+  };
   let readings = 0;
   const work = {
     inspect: async (id: string) => {
@@ -60,6 +63,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
       readings++;
       return readStoredSheet(ports, id);
     },
+    halt: (run: string) => held.halt(run),
     preview: (id: string, choice: MatchChoice) => previewStoredSheet(ports, id, choice),
   } as unknown as Work;
   const reach = reachOnLoopback('127.0.0.1')(4020);

@@ -102,7 +102,8 @@ function Body({
               <Score score={shown.overall} />{' '}
               {shown.change !== undefined && (
                 <>
-                  <Change change={shown.change} /> <span class="muted">since the assessment before</span>
+                  <Change change={shown.change} />{' '}
+                  <span class="muted">since the assessment before</span>
                 </>
               )}
             </dd>
