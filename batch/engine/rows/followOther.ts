@@ -1,4 +1,5 @@
 import type { RowFact } from '../journal/facts.js';
+import { takenAway } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** A row that waits for what another run has sent, and the same row in the journal of that run. */
@@ -47,6 +48,14 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
     case 'Forgotten':
       return [];
   }
+}
+
+/**
+ * The fact of a row that shares an assessment with the same row of another run, of which a person has said
+ * that it is not this row's: it waits for what becomes of that one.
+ */
+export function lostWithOther(row: string, mine: RowState | undefined, at: string): RowFact {
+  return takenAway(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 
 /** True for a row of which only another run knows what became of it. */

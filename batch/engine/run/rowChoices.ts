@@ -2,23 +2,12 @@ import { UsageError } from '../errors.js';
 import type { Journal } from '../journal/journal.js';
 import { canBeSettled, takenAway } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { RowChoice } from './rowChoiceNames.js';
 import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
 
-/** What a person can say of a row. */
-export const rowChoices = [
-  /** Whether what was sent of it exists; if not, it is sent again. */
-  'settle',
-  /** That it is a new case, and not one that was assessed before with other inputs: it is sent. */
-  'newCase',
-  /** That its assessment is another row's. */
-  'notItsAssessment',
-] as const;
-/** One of these. */
-export type RowChoice = (typeof rowChoices)[number];
-
 /** A row, with the assessment that is reported of it. */
-export interface ShownRow {
-  readonly planned: PlannedRow;
+export interface ShownRow<Planned = PlannedRow> {
+  readonly planned: Planned;
   readonly assessmentId: string | undefined;
 }
 
@@ -84,7 +73,7 @@ export function checkAssessment(
  * the journal does not know.
  */
 export function takeAssessment(
-  { planned, assessmentId = '' }: ShownRow,
+  { planned, assessmentId = '' }: ShownRow<Pick<PlannedRow, 'number'>>,
   journal: Journal,
   at: string,
 ): void {

@@ -143,6 +143,7 @@ function problemOf(found: ListedProblem, alike: Alike): Problem {
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
     rowsAlike: field === '' ? 1 : alike(found),
+    canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
   };
 }
 

@@ -5,6 +5,7 @@ import { riskMapOf } from '../store/riskMap.js';
 import { readCursor, writtenCursor } from '../store/rowCursor.js';
 import { rowCounts, rowPage } from '../store/rowPages.js';
 import { rowInputs, rowsByNumber } from '../store/storedRows.js';
+import type { Store } from '../store/store.js';
 import { unconfirmedOn } from '../store/unconfirmedStore.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { Refused, type Route, route } from './route.js';
@@ -16,8 +17,9 @@ import {
   rowFilters,
   rowList,
   rowSorts,
+  type Unconfirmed,
 } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { sheetOf, workedOn } from './sheetOf.js';
 
 const query = z.object({
   filter: z.enum(rowFilters).default('all'),
@@ -72,23 +74,73 @@ const oneCase = route({
   answer: caseOfRow,
   handle(asked, services): Case {
     const { id } = sheetOf(asked, services);
-    const { store } = services;
-    const number = /^\d{1,9}$/.test(asked.params.row ?? '') ? Number(asked.params.row) : 0;
-    const [row] = rowsByNumber(store, id, [number]);
-    const read = rowInputs(store, id, number);
-    if (row === undefined || read === undefined) {
-      throw new Refused(404, 'not_found', `The sheet has no row ${asked.params.row} with inputs.`);
-    }
-    const unconfirmed = unconfirmedOn(store, id, number);
-    return {
-      ...row,
-      inputs: inputsOf(read),
-      history: historyOf(row, pastAssessments(store, id, number)),
-      decisions: decisionsOn(store, id, number),
-      ...(unconfirmed === undefined ? {} : { unconfirmed }),
-    };
+    return caseIn(services.store, id, asked.params.row ?? '');
   },
 });
+
+function caseIn(store: Store, id: string, wanted: string): Case {
+  const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
+  const [row] = rowsByNumber(store, id, [number]);
+  const read = rowInputs(store, id, number);
+  if (row === undefined || read === undefined) {
+    throw new Refused(404, 'not_found', `The sheet has no row ${wanted} with inputs.`);
+  }
+  const { choices } = read;
+  const canBeSettled = choices.includes('settle');
+  const unconfirmed =
+    unconfirmedOn(store, id, number) ?? (canBeSettled ? typedId(row, read) : undefined);
+  return {
+    ...row,
+    inputs: inputsOf(read),
+    history: historyOf(row, pastAssessments(store, id, number)),
+    decisions: decisionsOn(store, id, number),
+    choices: [...choices],
+    ...(unconfirmed === undefined ? {} : { unconfirmed }),
+  };
+}
+
+/** A row whose Assessment ID a person has entered, which may be mistyped until its result is there. */
+function typedId(row: Row, read: NonNullable<ReturnType<typeof rowInputs>>): Unconfirmed {
+  const sent = inputsOf(read).map(({ label, value }) => ({ label, value }));
+  const { row: number, message: reason, assessmentId } = row;
+  return {
+    ...{ key: read.key, row: number, sentAt: null, reason, sent },
+    ...(assessmentId === undefined ? {} : { assessmentId }),
+  };
+}
+
+const said = {
+  newCase: {
+    path: 'new-case',
+    summary: 'Say that a blocked row is a new case; the next run sends it',
+    log: 'said that a row is a new case',
+  },
+  notItsAssessment: {
+    path: 'not-its-assessment',
+    summary: "Say that the assessment of a row is another one's; the row is unconfirmed then",
+    log: 'said that an assessment is not that of its row',
+  },
+} as const;
+
+function sayOf(what: keyof typeof said): Route {
+  const { path, summary, log } = said[what];
+  return route({
+    method: 'POST',
+    path: `/api/sheets/:id/rows/:row/${path}`,
+    needs: 'edit',
+    topic: 'Results',
+    summary,
+    answer: caseOfRow,
+    async handle(asked, services): Promise<Case> {
+      const { id, isRunning } = sheetOf(asked, services);
+      if (isRunning) throw workedOn();
+      const { row } = caseIn(services.store, id, asked.params.row ?? '');
+      await services.work.say(id, row, what, asked.caller.name);
+      services.access.log(asked.caller.name, log, id);
+      return caseIn(services.store, id, String(row));
+    },
+  });
+}
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
@@ -126,4 +178,10 @@ const risks = route({
 });
 
 /** Routes about the rows of a sheet and their results. */
-export const rowRoutes: readonly Route[] = [listRows, oneCase, risks];
+export const rowRoutes: readonly Route[] = [
+  listRows,
+  oneCase,
+  sayOf('newCase'),
+  sayOf('notItsAssessment'),
+  risks,
+];

@@ -1,7 +1,7 @@
 import { unconfirmedIn } from '../store/unconfirmedStore.js';
 import { Refused, type Route, route } from './route.js';
 import { settlement, unconfirmedList } from './shapes.js';
-import { sheetOf } from './sheetOf.js';
+import { sheetOf, workedOn } from './sheetOf.js';
 
 const list = route({
   method: 'GET',
@@ -25,7 +25,7 @@ const settle = route({
   answer: unconfirmedList,
   async handle(asked, services) {
     const { id, isRunning } = sheetOf(asked, services);
-    const { key, exists, assessmentId = '' } = asked.body;
+    const { key, exists, assessmentId = '', insteadOf } = asked.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
       throw new Refused(
@@ -33,14 +33,12 @@ const settle = route({
         'assessmentId',
       );
     }
-    if (isRunning) {
-      throw new Refused(
-        409,
-        'conflict',
-        'A run is working on this sheet. Wait for it, or pause it.',
-      );
-    }
-    const answer = exists ? { exists, assessmentId: typed } : { exists };
+    if (isRunning) throw workedOn();
+    const answer = {
+      exists,
+      ...(exists ? { assessmentId: typed } : {}),
+      ...(insteadOf === undefined ? {} : { insteadOf }),
+    };
     await services.work.settle(id, key, answer, asked.caller.name);
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
     services.access.log(asked.caller.name, `said that an unconfirmed assessment ${became}`, id);

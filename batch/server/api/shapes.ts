@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
+import { rowChoices } from '../../engine/run/rowChoiceNames.js';
 
 /**
  * All that goes between the server and a browser or another client, as zod schemas: the routes answer
@@ -238,6 +239,7 @@ export const problem = z.object({
   choices: z.array(z.string()).optional(),
   kind: z.string(),
   rowsAlike: count.describe('Rows with the same value in this field'),
+  canBeNewCase: z.boolean().describe('Somebody can say that the row is a new case'),
 });
 export type Problem = z.infer<typeof problem>;
 export const problems = z.object({
@@ -326,6 +328,10 @@ export const unconfirmed = z.object({
   row: count.nullable().describe('Null for a row that has left the sheet or was changed'),
   sentAt: time.nullable(),
   reason: z.string(),
+  assessmentId: z
+    .string()
+    .optional()
+    .describe('An ID that somebody has entered before, and that may be mistyped'),
   sent: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
@@ -350,7 +356,14 @@ export const caseOfRow = row.extend({
     }),
   ),
   decisions: z.array(decided.extend({ person: z.string(), note: z.string() })),
-  unconfirmed: unconfirmed.optional(),
+  unconfirmed: unconfirmed
+    .optional()
+    .describe('Of a row that can be settled; also of one whose Assessment ID a person has entered'),
+  choices: z
+    .array(z.enum(rowChoices))
+    .describe(
+      "What can be said of the row: settle it, that it is a new case, that its assessment is another row's",
+    ),
 });
 export type Case = z.infer<typeof caseOfRow>;
 export const riskMap = z.object({
@@ -369,6 +382,10 @@ export const settlement = z.object({
   key: z.string(),
   exists: z.boolean(),
   assessmentId: z.string().optional().describe('Needed if it exists'),
+  insteadOf: z
+    .string()
+    .optional()
+    .describe('The `assessmentId` of the unconfirmed row, if it has one: it is corrected'),
 });
 export type Settlement = z.infer<typeof settlement>;
 

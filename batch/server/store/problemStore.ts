@@ -1,4 +1,6 @@
+import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
 import type { Store } from './store.js';
+import { choicesIn } from './storedRows.js';
 
 /** Something that is wrong with a row. */
 export interface StoredProblem {
@@ -19,6 +21,8 @@ export interface StoredProblem {
 /** A problem, with the person whose row it is. */
 export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
+  /** What a person can say of the row. */
+  readonly choices: readonly RowChoice[];
 }
 
 /** Where a page of problems ended. */
@@ -109,7 +113,7 @@ export function problemPage(
   const ofKind = kind === undefined ? '' : 'AND kind = ?';
   const found = db
     .prepare(
-      `SELECT problem.*, row.employee_id
+      `SELECT problem.*, row.employee_id, row.choices
        FROM problem LEFT JOIN row ON row.sheet = problem.sheet AND row.number = problem.row
        WHERE problem.sheet = ? ${ofKind} AND (problem.row, place) > (?, ?)
        ORDER BY problem.row, place LIMIT ?`,
@@ -151,6 +155,7 @@ function problemOf(found: Record<string, unknown>): ListedProblem {
   return {
     ...{ row, kind, field, label, value, message, remedy },
     employeeId: (found.employee_id as string | null) ?? '',
+    choices: choicesIn((found.choices as string | null) ?? ''),
     cell: (found.cell as string | null) ?? undefined,
     suggestion: (found.suggestion as string | null) ?? undefined,
   };

@@ -2,6 +2,7 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
+import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
 import { scoreColumns } from './scoreColumns.js';
 import { latestRecorded } from './recordedDecision.js';
 import type { Store } from './store.js';
@@ -31,6 +32,8 @@ export interface StoredRow extends RowResult {
   readonly inputs: Readonly<Record<string, string>>;
   /** The values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
+  /** What a person can say of it; nothing unless given. */
+  readonly choices?: readonly RowChoice[];
 }
 
 /** What a run has learnt of a row. */
@@ -39,6 +42,8 @@ export interface RowUpdate {
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
+  /** What a person can say of it. During a run, which nobody can disturb, it stays what it was. */
+  readonly choices?: readonly RowChoice[];
   /** Replaces all that was known of its assessment; without it, that stays. */
   readonly result?: RowResult | undefined;
 }
@@ -50,14 +55,15 @@ const none = 1000;
 export function writeRows({ db }: Store, sheet: string, rows: Iterable<StoredRow>): void {
   const write = db.prepare(`INSERT OR REPLACE INTO row
     (sheet, number, key, employee_id, purpose, destination, status, message, hidden, inputs, instead,
-      search, person_sort, destination_sort, ${resultColumns.join(', ')})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${resultColumns.map(() => '?').join(', ')})`);
+      choices, search, person_sort, destination_sort, ${resultColumns.join(', ')})
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${resultColumns.map(() => '?').join(', ')})`);
   const decisionOf = latestRecorded(db);
   for (const row of rows) {
     const { employeeId, purpose, destination } = row;
     write.run(
       ...[sheet, row.number, row.key, employeeId, purpose, destination, row.status, row.message],
       ...[row.hidden ? 1 : 0, JSON.stringify(row.inputs), JSON.stringify(row.instead)],
+      row.choices?.join(' ') ?? '',
       searchable(`${employeeId}\n${destination}\n${purpose}`),
       ...[sortable(employeeId), sortable(destination)],
       ...resultValues(row, row.status, decisionOf),
@@ -67,25 +73,18 @@ export function writeRows({ db }: Store, sheet: string, rows: Iterable<StoredRow
 
 /** Writes what a run has learnt of rows that are there. */
 export function updateRows({ db }: Store, sheet: string, rows: Iterable<RowUpdate>): void {
-  const status = db.prepare(
-    'UPDATE row SET key = ifnull(?, key), status = ?, message = ? WHERE sheet = ? AND number = ?',
+  const set =
+    'UPDATE row SET key = ifnull(?, key), status = ?, message = ?, choices = ifnull(?, choices)';
+  const status = db.prepare(`${set} WHERE sheet = ? AND number = ?`);
+  const all = db.prepare(
+    `${set}, ${resultColumns.map((name) => `${name} = ?`).join(', ')} WHERE sheet = ? AND number = ?`,
   );
-  const all = db.prepare(`UPDATE row SET key = ifnull(?, key), status = ?, message = ?,
-    ${resultColumns.map((name) => `${name} = ?`).join(', ')} WHERE sheet = ? AND number = ?`);
   const decisionOf = latestRecorded(db);
   for (const row of rows) {
     const { number, key = null, result } = row;
-    if (result === undefined) status.run(key, row.status, row.message, sheet, number);
-    else {
-      all.run(
-        key,
-        row.status,
-        row.message,
-        ...resultValues(result, row.status, decisionOf),
-        sheet,
-        number,
-      );
-    }
+    const stands = [key, row.status, row.message, row.choices?.join(' ') ?? null];
+    if (result === undefined) status.run(...stands, sheet, number);
+    else all.run(...stands, ...resultValues(result, row.status, decisionOf), sheet, number);
   }
 }
 
@@ -99,7 +98,7 @@ export function updateChangedRows(
   rows: Iterable<RowUpdate>,
 ): readonly number[] {
   const find = store.db.prepare(
-    `SELECT key, status, message, ${resultColumns.join(', ')} FROM row WHERE sheet = ? AND number = ?`,
+    `SELECT key, status, message, choices, ${resultColumns.join(', ')} FROM row WHERE sheet = ? AND number = ?`,
   );
   const noDecision = () => null;
   const changed: RowUpdate[] = [];
@@ -107,8 +106,10 @@ export function updateChangedRows(
     const before = find.get(sheet, row.number);
     if (before === undefined) continue;
     const { key = before.key, status, message, result } = row;
+    const { choices = before.choices } = { choices: row.choices?.join(' ') };
     const isSame =
       before.key === key &&
+      before.choices === choices &&
       before.status === status &&
       before.message === message &&
       (result === undefined ||

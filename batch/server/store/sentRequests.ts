@@ -1,5 +1,7 @@
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { idOf, type JournalState } from '../../engine/journal/journalState.js';
+import type { RowState } from '../../engine/journal/rowState.js';
+import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
 import type { Store } from './store.js';
 
@@ -155,6 +157,42 @@ export function isOfOthers(
   return found !== undefined;
 }
 
+/** The owner that has got an assessment for a row. */
+export function ownerOfAssessment(
+  { db }: Store,
+  assessmentId: string,
+  row: string,
+): string | undefined {
+  const found = db
+    .prepare('SELECT owner FROM sent_request WHERE assessment_id = ? AND row = ?')
+    .get(assessmentId, row);
+  return found?.owner as string | undefined;
+}
+
+/**
+ * A person has said something of a row: what was sent of it has no answer any more, until its journal has
+ * another one. A row that no claim is left of, as it came with an ID, must not be sent by another sheet either
+ * while it is unconfirmed.
+ */
+export function reopenClaim(
+  { db }: Store,
+  { owner, row }: Pick<Claim, 'owner' | 'row'>,
+  state: RowState | undefined,
+  at: string,
+): void {
+  const { changes } = db
+    .prepare(
+      `UPDATE sent_request SET state = 'open', assessment_id = NULL, redirect_url = NULL
+       WHERE owner = ? AND row = ?`,
+    )
+    .run(owner, row);
+  if (changes > 0 || state === undefined || !isUnconfirmed(state)) return;
+  db.prepare(
+    `INSERT OR IGNORE INTO sent_request (row, request, owner, employee, state, at)
+     VALUES (?, ?, ?, ?, 'open', ?)`,
+  ).run(row, state.request ?? '', owner, state.employee ?? null, at);
+}
+
 /** The owners that have rows without an answer, as far as the claims say. */
 export function ownersOfOpenClaims({ db }: Store): string[] {
   return db
@@ -176,18 +214,10 @@ export function followJournal(
   const open = store.db
     .prepare("SELECT row FROM sent_request WHERE owner = ? AND state = 'open'")
     .all(owner);
-  for (const { row } of open) followSettlement(store, { owner, row: row as string }, journal);
+  for (const { row } of open) followRow(store, { owner, row: row as string }, journal);
 }
 
-/**
- * Brings one claim in line with the journal of its owner, also one that is done: a person has said that it is
- * another assessment, or that there is none.
- */
-export function followSettlement(
-  store: Store,
-  claim: ClaimedRow,
-  journal: Pick<JournalState, 'state'>,
-): void {
+function followRow(store: Store, claim: ClaimedRow, journal: Pick<JournalState, 'state'>): void {
   const state = journal.state(claim.row);
   const assessmentId = idOf(state);
   if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {

@@ -1,6 +1,7 @@
 import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
+import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
 import { latestDecision } from './decisionStore.js';
 import { changeIn, type StoredRow } from './rowStore.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
@@ -72,14 +73,19 @@ export function rowsByNumber(store: Store, sheet: string, numbers: readonly numb
   });
 }
 
+/** What a person can say of a row, as the table has it. */
+export function choicesIn(choices: string): RowChoice[] {
+  return rowChoices.filter((choice) => choices.split(' ').includes(choice));
+}
+
 /** What was read of a row, besides what is shown in lists; undefined for a row that is not there. */
 export function rowInputs(
   { db }: Store,
   sheet: string,
   number: number,
-): Pick<StoredRow, 'key' | 'inputs' | 'instead'> | undefined {
+): Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>> | undefined {
   const found = db
-    .prepare('SELECT key, inputs, instead FROM row WHERE sheet = ? AND number = ?')
+    .prepare('SELECT key, inputs, instead, choices FROM row WHERE sheet = ? AND number = ?')
     .get(sheet, number);
   if (found === undefined) return undefined;
   const byField = z.record(z.string(), z.string());
@@ -87,5 +93,6 @@ export function rowInputs(
     key: found.key as string,
     inputs: byField.parse(JSON.parse(found.inputs as string)),
     instead: byField.parse(JSON.parse(found.instead as string)),
+    choices: choicesIn(found.choices as string),
   };
 }

@@ -333,4 +333,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE person_action ADD COLUMN sent TEXT;
   CREATE INDEX person_action_by_key ON person_action (key) WHERE key IS NOT NULL;
   `,
+  `
+  -- What a person can say of the row, divided by spaces.
+  ALTER TABLE row ADD COLUMN choices TEXT NOT NULL DEFAULT '';
+  `,
 ];

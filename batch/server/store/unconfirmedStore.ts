@@ -49,6 +49,14 @@ function senders(store: Store, sheet: string) {
     claimOfOthers(store, sheet, key) ?? before.get(key) ?? { owner: '', row: key };
 }
 
+/** True for a row that another sheet has sent. */
+export function isSentByOther({ db }: Store, sheet: string, key: string): boolean {
+  const found = db
+    .prepare('SELECT 1 FROM unconfirmed WHERE sheet = ? AND key = ? AND sent_by IS NOT NULL')
+    .get(sheet, key);
+  return found !== undefined;
+}
+
 /** The unconfirmed rows of a sheet in its order; those that have left it come last. */
 export function unconfirmedIn({ db }: Store, sheet: string): Unconfirmed[] {
   return db

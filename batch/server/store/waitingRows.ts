@@ -21,7 +21,8 @@ export function readableSheets({ db }: Store): string[] {
  * that await the result of an assessment that another sheet has.
  */
 export function waitingRows({ db }: Store, sheet: string): WaitingRow[] {
-  const openFor = "FROM sent_request AS other WHERE other.state = 'open' AND other.owner <> ?1";
+  // Also one of the sheet itself: what it has sent follows nobody.
+  const openFor = "FROM sent_request AS other WHERE other.state = 'open'";
   const answered = db
     .prepare(
       `SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed

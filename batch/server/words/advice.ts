@@ -3,7 +3,7 @@ import type { RowAdvice, Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
 /** Where people say what became of a row without an answer, within a sentence. */
-export const sayWhatBecame = 'open the row under "To settle" and say what became of it';
+export const sayWhatBecame = 'open "To settle" under Results and say what became of it';
 
 /** What each row of a sheet is. */
 export const each: Readonly<Record<SheetCommand, string>> = {
@@ -20,7 +20,7 @@ export const advice: RowAdvice = {
   again: 'press "Assess"',
   assess: 'press "Assess"',
   assessChanged: '"Assess again" assesses it with the new inputs',
-  sendOtherCase: 'upload it in a sheet of its own and have that one assessed',
+  sendOtherCase: 'say so under Check or Results, and press "Assess"',
   fetch,
   unconfirmed,
   onlyInSheet:
@@ -28,11 +28,11 @@ export const advice: RowAdvice = {
   idIsMissing: (status) =>
     `The file says ${status}, but the Assessment ID is missing, and this server has no record of the row.`,
   restoreId:
-    'It was not sent again. Look in the service for its assessment, then open the row under "To settle": enter the Assessment ID, or say that there is none to have the row sent.',
+    'It was not sent again. Look in the service for its assessment, then open the row under Results: enter the Assessment ID, or say that there is none to have the row sent.',
   wrongId:
-    'If the Assessment ID is wrong, open the row under "To settle" and enter the right one, or say that there is none.',
+    'If the Assessment ID is wrong, open the row under Results and enter the right one, or say that there is none.',
   lookUp:
-    'Look the row up in the service, then open the row under "To settle" and enter its Assessment ID, or say that there is none.',
+    'Look the row up in the service, then open the row under Results and enter its Assessment ID, or say that there is none.',
   employeeUnanswered: `Open the sheet that contains that row, ${sayWhatBecame}, and press "Assess" here.`,
   sentElsewhere: (isDone) =>
     isDone
@@ -65,7 +65,7 @@ function ofAssessment(reason: Unconfirmed['reason']): string {
   if (typeof reason === 'object') {
     if (reason.code === 'sentElsewhere') {
       return reason.isDone
-        ? 'Its scores are in that sheet. To have them here too, open the row under "To settle" and enter the Assessment ID.'
+        ? 'Its scores are in that sheet. To have them here too, open the row under Results and enter the Assessment ID.'
         : `What becomes of it there is shown here too. If no answer came there, look in the service, then ${sayWhatBecame}, here or there: it counts in both.`;
     }
     // The reason says it already where a person has entered the ID.

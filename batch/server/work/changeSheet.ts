@@ -3,7 +3,7 @@ import { assess } from '../../engine/operations/assess.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
-import { followJournal, followSettlement } from '../store/sentRequests.js';
+import { followJournal, reopenClaim } from '../store/sentRequests.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
@@ -19,13 +19,19 @@ export interface HeldSheet {
   readonly at: string;
 }
 
+/** Rows that have changed in the store, by their sheet. */
+export interface ChangedRows {
+  readonly sheet: string;
+  readonly rows: readonly number[];
+}
+
 /** What the change of a sheet needs. */
 export type ChangePorts = SheetRunPorts & { readonly locks: SheetLocks };
 
 /**
  * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and
- * what that says to other sheets. `change` returns the keys of the rows that the facts are about. Resolves to
- * the numbers of the rows that have changed. Throws what `change` throws, a SheetInUse while a run has the sheet, and an OperatingError for a sheet without its file.
+ * what that says to other sheets; `change` gives the keys of the rows of which a person has said something. Resolves to the numbers of the rows that have changed. Throws what `change`
+ * throws, a SheetInUse while a run has the sheet, and an OperatingError for a sheet without its file.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -48,13 +54,13 @@ export async function changeSheet(
         const sheet = await readRunSheet(file, journal, { ...options, intake }, read);
         const { rows, asRead } = sheet.read;
         const about = { operation, planned: rows, intakeRows: asRead, states: journal.states };
-        const keys = change({ about, sheet, journal, at: new Date(nowMs).toISOString() });
+        const at = new Date(nowMs).toISOString();
+        const said = change({ about, sheet, journal, at });
         await journal.synced();
         const changed = await recordSheet(store, id, sheet.plannedAnew());
         inTransaction(store, () => {
-          // While the sheet is held: a run that begins afterwards claims rows which this journal does not know.
+          for (const row of said) reopenClaim(store, { owner: id, row }, journal.state(row), at);
           followJournal(store, id, journal);
-          for (const row of keys) followSettlement(store, { owner: id, row }, journal);
           updateCounts(store, id);
         });
         return changed;

@@ -1,3 +1,4 @@
+import type { ChangedRows } from './changeSheet.js';
 import { FollowOthers } from './followOthers.js';
 import { inspectStoredSheet, previewStoredSheet } from './inspectStoredSheet.js';
 import { writeDownload } from '../downloads/writeDownload.js';
@@ -5,10 +6,11 @@ import { planRun } from './planRun.js';
 import { readStoredSheet } from './readStoredSheet.js';
 import { asRefused } from './refusal.js';
 import { Runs } from './runs.js';
+import { sayNewCase, sayNotItsAssessment } from './sayOfRow.js';
 import { resumeDecisions, sendDecisions } from './sendDecisions.js';
 import { endInterruptedPeople, sendPeople } from './sendPeople.js';
 import { settlePerson } from './settlePerson.js';
-import { type ChangedRows, settleRow } from './settleRow.js';
+import { settleRow } from './settleRow.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
 import type { WorkPorts } from './workPorts.js';
@@ -58,10 +60,17 @@ export class EngineWork implements Work {
   };
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
-    const { exists, assessmentId: id } = answer;
+    const { exists, assessmentId: id, insteadOf } = answer;
     await this.#isReady;
-    const changed = await settleRow(this.#ports, sheet, key, exists ? { exists, id } : { exists });
+    const said = exists ? { exists, id } : { exists };
+    const changed = await settleRow(this.#ports, sheet, key, said, insteadOf);
     await this.#changed(changed);
+  };
+
+  readonly say: Work['say'] = async (sheet, row, what) => {
+    await this.#isReady;
+    const say = what === 'newCase' ? sayNewCase : sayNotItsAssessment;
+    await this.#changed(await say(this.#ports, sheet, row));
   };
 
   readonly decide: Work['decide'] = async (sheet, decisions, by) => {
@@ -96,10 +105,12 @@ export class EngineWork implements Work {
   }
 
   /** Tells of rows that a person has changed, and lets those of other sheets follow. */
-  async #changed({ sheet, rows }: ChangedRows): Promise<void> {
+  async #changed(changed: readonly ChangedRows[]): Promise<void> {
     const { tell } = this.#ports;
-    tell({ type: 'rows', sheet, rows });
-    tell({ type: 'sheet', sheet });
+    for (const { sheet, rows } of changed) {
+      tell({ type: 'rows', sheet, rows });
+      tell({ type: 'sheet', sheet });
+    }
     await this.#others.now();
   }
 

@@ -83,9 +83,8 @@ export class FollowOthers {
     if (factsFor(mine, new Date(now()).toISOString()).length === 0) return false;
     try {
       const changed = await changeSheet(this.#ports, sheet, ({ journal, at }) => {
-        const facts = factsFor(journal, at);
-        for (const fact of facts) journal.append(fact);
-        return facts.map(({ row }) => row);
+        for (const fact of factsFor(journal, at)) journal.append(fact);
+        return [];
       });
       tell({ type: 'rows', sheet, rows: changed });
       tell({ type: 'sheet', sheet });

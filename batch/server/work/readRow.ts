@@ -1,6 +1,7 @@
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
+import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
@@ -19,13 +20,17 @@ import type { RefusedCell } from './refusedCells.js';
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** A row of a sheet as it is stored. */
-export function storedRow(row: PlannedRow, report: WordedReport): StoredRow {
+export function storedRow(
+  row: PlannedRow,
+  report: WordedReport,
+  choices: readonly RowChoice[],
+): StoredRow {
   const { row: number, status, message, ...result } = report;
   const inputs = inputsOf(row);
   const { employeeId = '', purpose = '', destination = '' } = { ...inputs, ...row.subject };
   return {
     ...{ number, key: row.key, status, message, ...result },
-    ...{ employeeId, purpose, destination, inputs },
+    ...{ employeeId, purpose, destination, inputs, choices },
     hidden: row.hidden === true,
     instead: Object.fromEntries((row.corrected ?? []).map(({ field, value }) => [field, value])),
   };

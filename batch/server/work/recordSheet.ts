@@ -1,7 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
-import { wordedReport } from '../../engine/rows/rowReport.js';
+import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import { assess } from '../../engine/operations/assess.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import { choicesOf } from '../../engine/run/rowChoices.js';
 import { historyOf } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
@@ -22,9 +26,9 @@ import { refusedCells } from './refusedCells.js';
 const rowsAtOnce = 2000;
 
 /**
- * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as its journal has it now: for the end of a run,
- * and after a person has settled a row. The rows are there already. Resolves to the numbers of those that
- * have changed: none of a sheet that was deleted meanwhile.
+ * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as
+ * its journal has it now: for the end of a run, and after a person has settled a row. The rows are there
+ * already. Resolves to the numbers of those that have changed: none of a sheet that was deleted meanwhile.
  */
 export async function recordSheet(store: Store, id: string, sheet: RunSheet): Promise<number[]> {
   const changed: number[] = [];
@@ -42,7 +46,14 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   for (const row of sheet.read.rows) {
     const report = wordedReport(sheet.report(row), inWords);
     const { row: number, status, message, ...result } = report;
-    updates.push({ number, key: row.key, status, message, result });
+    updates.push({
+      number,
+      key: row.key,
+      status,
+      message,
+      result,
+      choices: choicesIn(sheet, row, report),
+    });
     problems.push(...statusProblemsOf(row, report, refused.get(number)));
     if (updates.length === rowsAtOnce) await write();
   }
@@ -54,6 +65,15 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
     updateCounts(store, id);
   });
   return changed;
+}
+
+/** What a person can say of a row of a sheet. */
+export function choicesIn(
+  { read: { journal } }: RunSheet,
+  planned: PlannedRow,
+  { assessmentId }: Pick<RowReport, 'assessmentId'>,
+): readonly RowChoice[] {
+  return choicesOf({ planned, assessmentId }, { operation: assess, journal });
 }
 
 /** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */

@@ -39,6 +39,7 @@ export class Threads implements Work {
   readonly start: Work['start'] = (...args) => this.#send('start', args);
   readonly halt: Work['halt'] = (...args) => this.#send('halt', args);
   readonly settle: Work['settle'] = (...args) => this.#send('settle', args);
+  readonly say: Work['say'] = (...args) => this.#send('say', args);
   readonly decide: Work['decide'] = (...args) => this.#send('decide', args);
   readonly people: Work['people'] = (...args) => this.#send('people', args);
   readonly settlePerson: Work['settlePerson'] = (...args) => this.#send('settlePerson', args);

@@ -42,13 +42,21 @@ export interface Work {
   start(run: string): Promise<void>;
   /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
-  /** Settles an unconfirmed row. Throws a Refused. */
+  /**
+   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. Throws a
+   * Refused, also when the row is not as it was seen any more.
+   */
   settle(
     sheet: string,
     key: string,
-    answer: { exists: boolean; assessmentId?: string },
+    answer: { exists: boolean; assessmentId?: string; insteadOf?: string },
     by: By,
   ): Promise<void>;
+  /**
+   * Records that a blocked row is a new case, which the next run sends; or that its assessment is another
+   * row's. Throws a Refused.
+   */
+  say(sheet: string, row: number, what: 'newCase' | 'notItsAssessment', by: By): Promise<void>;
   /** Records a decision on rows with assessments, and resolves to what became of each. */
   decide(
     sheet: string,

@@ -50,6 +50,8 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'POST /api/sheets/:id/run/stop': editors,
   'GET /api/sheets/:id/rows': everybody,
   'GET /api/sheets/:id/rows/:row': everybody,
+  'POST /api/sheets/:id/rows/:row/new-case': editors,
+  'POST /api/sheets/:id/rows/:row/not-its-assessment': editors,
   'GET /api/sheets/:id/risks': everybody,
   'GET /api/sheets/:id/unconfirmed': everybody,
   'POST /api/sheets/:id/settlements': editors,

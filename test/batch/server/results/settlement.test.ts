@@ -35,7 +35,7 @@ test('it exists: with its id, the next run fetches its scores and sends nothing'
 
   const answer = { exists: true, id: idOf('E-1') } as const;
   const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
-  expect(changed).toEqual({ sheet, rows: [2] });
+  expect(changed).toEqual([{ sheet, rows: [2] }]);
   expect(status()).toEqual(['Pending', 'Scored']);
   expect(unconfirmedIn(test.store, sheet)).toEqual([]);
 
@@ -92,7 +92,7 @@ test('two people at once: one settles, the other is told', async () => {
   const late = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await expect(late).rejects.toMatchObject({
     ...{ name: 'Refused', status: 409 },
-    message: expect.stringContaining('no longer unconfirmed') as string,
+    message: expect.stringContaining('Somebody has settled this row in the meantime') as string,
   });
   expect(status()).toEqual(['Pending', 'Scored']);
   expect(await creates()).toBe(2);
@@ -109,8 +109,8 @@ test('a sheet that a run works on is left to it', async () => {
 test('other sheets hear at once what was settled, and when it was settled wrongly', async () => {
   const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
   const { ports } = test;
-  const settled = (answer: Parameters<typeof settleRow>[3]) =>
-    settleRow(ports, sheet, unconfirmed.key, answer);
+  const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>
+    settleRow(ports, sheet, unconfirmed.key, answer, seenId);
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(claim(sheet)).toEqual({ is: 'new' });
@@ -122,7 +122,7 @@ test('other sheets hear at once what was settled, and when it was settled wrongl
   expect(claim('another')).toEqual(known('1700000000000x111111111111111111'));
   // The service does not know it: the person looks again.
   await assessed(test, sheet);
-  await settled({ exists: true, id: idOf('E-1') });
+  await settled({ exists: true, id: idOf('E-1') }, '1700000000000x111111111111111111');
   expect(claim('another')).toEqual(known(idOf('E-1')));
   expect(await creates()).toBe(2);
 });
@@ -145,5 +145,5 @@ test('the ID of an assessment of another sheet is refused', async () => {
   await expect(settled(theirs)).rejects.toThrow('already belongs to a row of another sheet');
   expect(status()).toEqual(['Unconfirmed', 'Scored']);
   // The same row there has the same assessment.
-  expect((await settled(same)).rows).toEqual([2]);
+  expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
 });

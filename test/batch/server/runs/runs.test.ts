@@ -141,7 +141,7 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
   const sheet = await server.addSheet(employees(4));
   const { said } = await run(sheet);
   expect(said).toEqual([
-    '1 row was sent without a usable answer. Open the row under "To settle" and say what became of it.',
+    '1 row was sent without a usable answer. Open "To settle" under Results and say what became of it.',
   ]);
   expect(server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   await run(sheet);

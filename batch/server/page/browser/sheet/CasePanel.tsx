@@ -12,6 +12,7 @@ import { CaseScores } from './CaseScores.js';
 import { Decide } from './Decide.js';
 import { DecisionList } from './DecisionList.js';
 import { apiOf } from './ofSheet.js';
+import { SayOfCase } from './SayOfCase.js';
 import { SettleCase } from './SettleCase.js';
 
 /** One case: all that is known of it, and what can be done about it. */
@@ -80,6 +81,7 @@ function Body({
   acted: () => void;
 }) {
   const report = safeAddress(shown.redirectUrl);
+  const who = shown.employeeId === '' ? `row ${shown.row}` : shown.employeeId;
   return (
     <>
       <p class="muted">
@@ -142,6 +144,11 @@ function Body({
       </dl>
       {/* Of an unconfirmed row, the question above says the same. */}
       {shown.message !== '' && shown.unconfirmed === undefined && <Note>{shown.message}</Note>}
+      {shown.choices.includes('newCase') && (
+        <div class="actions">
+          <SayOfCase {...{ sheet, who }} row={shown.row} what="newCase" said={acted} />
+        </div>
+      )}
       <CaseScores scores={shown.scores} labels={labels} />
       <CaseHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />
@@ -152,6 +159,11 @@ function Body({
           <p class="muted">Decisions need a decider or an administrator.</p>
         ))}
       <Inputs inputs={shown.inputs} />
+      {shown.choices.includes('notItsAssessment') && (
+        <div class="actions">
+          <SayOfCase {...{ sheet, who }} row={shown.row} what="notItsAssessment" said={acted} />
+        </div>
+      )}
     </>
   );
 }

@@ -69,7 +69,7 @@ export function Check({ sheet, put }: OfSheet) {
                 {shown.map((problem) => (
                   <ProblemLine
                     key={`${problem.row} ${problem.field} ${problem.kind}`}
-                    {...{ problem, sheet, isOff, corrected }}
+                    {...{ problem, sheet, isOff, corrected, said: again }}
                   />
                 ))}
               </ul>

@@ -6,6 +6,7 @@ import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { apiOf } from './ofSheet.js';
 import { Replacement } from './Replacement.js';
+import { SayOfCase } from './SayOfCase.js';
 
 /** One problem: where, who, what is wrong, what to do, and its correction. */
 export function ProblemLine({
@@ -13,11 +14,13 @@ export function ProblemLine({
   sheet,
   isOff,
   corrected,
+  said,
 }: {
   problem: Problem;
   sheet: Sheet;
   isOff: boolean;
   corrected: (sheet: Sheet) => void;
+  said: () => void;
 }) {
   const { row, cell, employeeId, label, value, message, remedy, suggestion, choices } = problem;
   const [to, setTo] = useState(suggestion ?? '');
@@ -43,6 +46,11 @@ export function ProblemLine({
         {hasAlike && `, and ${many(problem.rowsAlike - 1, 'more row')} with the same value`}
       </p>
       {remedy !== '' && <p class="muted">{remedy}</p>}
+      {!isOff && problem.canBeNewCase && (
+        <div class="mend">
+          <SayOfCase {...{ sheet, row, who }} what="newCase" said={said} />
+        </div>
+      )}
       {!isOff && problem.field !== '' && (
         <div class="mend">
           <Replacement label={`${label} of ${who}`} {...{ value: to, choices, change: setTo }} />

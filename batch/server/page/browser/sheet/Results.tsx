@@ -6,6 +6,7 @@ import { may } from '../app/session.js';
 import { number } from '../app/words.js';
 import { CasePanel } from './CasePanel.js';
 import { DecideDialog } from './DecideDialog.js';
+import { LostRows } from './LostRows.js';
 import { apiOf, type OfSheet } from './ofSheet.js';
 import { ResultTable } from './ResultTable.js';
 import { RiskPictures } from './RiskPictures.js';
@@ -45,6 +46,7 @@ export function Results({ sheet, rows }: OfSheet) {
         </div>
         <Downloads sheet={apiOf(sheet)} isDeleted={sheet.deletedDataAt !== undefined} />
       </div>
+      <LostRows {...{ sheet, changed }} />
       {isPictures ? (
         <RiskPictures {...{ risks, refused, again }} />
       ) : (

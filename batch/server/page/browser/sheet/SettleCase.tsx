@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Sheet, Unconfirmed } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
@@ -22,9 +22,13 @@ export function SettleCase({
 }) {
   const [question, setQuestion] = useState<Question>();
   const [id, setId] = useState('');
-  const { key, sentAt, reason, sent } = unconfirmed;
+  const heading = useId();
+  const { key, sentAt, reason, sent, assessmentId } = unconfirmed;
   const settle = async (answer: object) => {
-    await ask('POST', `${apiOf(sheet)}/settlements`, { key, ...answer });
+    await ask('POST', `${apiOf(sheet)}/settlements`, {
+      ...{ key, insteadOf: assessmentId },
+      ...answer,
+    });
     announce('Settled.');
     acted();
   };
@@ -32,23 +36,28 @@ export function SettleCase({
     setQuestion(undefined);
   };
   return (
-    <section class="note" aria-labelledby="settle-case">
-      <h3 id="settle-case">Was this assessment created?</h3>
+    <section class="note" aria-labelledby={heading}>
+      <h3 id={heading}>Was this assessment created?</h3>
+      {unconfirmed.row === null && (
+        <p>Its row is not in the sheet any more, as the sheet is read now.</p>
+      )}
       <p>
         {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} Look for it in the service,
         then say whether it exists. It is not sent again until you do.
       </p>
-      <details>
-        <summary>What was sent</summary>
-        <dl class="facts">
-          {sent.map(({ label, value }) => (
-            <>
-              <dt key={label}>{label}</dt>
-              <dd key={`${label} value`}>{value}</dd>
-            </>
-          ))}
-        </dl>
-      </details>
+      {sent.length > 0 && (
+        <details>
+          <summary>What was sent</summary>
+          <dl class="facts">
+            {sent.map(({ label, value }) => (
+              <>
+                <dt key={label}>{label}</dt>
+                <dd key={`${label} value`}>{value}</dd>
+              </>
+            ))}
+          </dl>
+        </details>
+      )}
       {may('edit') ? (
         <div class="actions">
           <button

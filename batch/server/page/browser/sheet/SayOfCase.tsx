@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import type { Case, Sheet } from '../../../api/shapes.js';
+import { announce } from '../app/announce.js';
+import { ask } from '../app/api.js';
+import { may } from '../app/session.js';
+import { Ask } from '../parts/Ask.js';
+import { apiOf } from './ofSheet.js';
+
+type Said = 'newCase' | 'notItsAssessment';
+
+const words: Readonly<
+  Record<Said, { path: string; open: string; title: string; button: string; about: string }>
+> = {
+  newCase: {
+    path: 'new-case',
+    open: 'It is a new case…',
+    title: 'A new case',
+    button: 'It is a new case: assess it',
+    about:
+      'The row is sent with the next run. If it is the same case as the one before, with other inputs, use “Again” instead: it would be assessed twice.',
+  },
+  notItsAssessment: {
+    path: 'not-its-assessment',
+    open: 'This is not its assessment…',
+    title: 'Not its assessment',
+    button: 'It belongs to another row',
+    about:
+      'Say so if the assessment is somebody else’s, or another row’s. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
+  },
+};
+
+/** A button for what can be said of a row, and the question before it is done. */
+export function SayOfCase({
+  sheet,
+  row,
+  what,
+  who,
+  said,
+}: {
+  sheet: Sheet;
+  row: number;
+  what: Said;
+  /** Whose row it is, for a screen reader. */
+  who: string;
+  said: (shown: Case) => void;
+}) {
+  const [isAsking, setAsking] = useState(false);
+  if (!may('edit')) return null;
+  const { path, open, title, button, about } = words[what];
+  const say = async () => {
+    said(await ask<Case>('POST', `${apiOf(sheet)}/rows/${row}/${path}`));
+    announce('Recorded.');
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class="button small"
+        aria-label={`${who}: ${open}`}
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {open}
+      </button>
+      {isAsking && (
+        <Ask
+          {...{ title: `${title}: ${who}`, button }}
+          isGrave
+          act={say}
+          close={() => {
+            setAsking(false);
+          }}
+        >
+          <p>{about}</p>
+        </Ask>
+      )}
+    </>
+  );
+}

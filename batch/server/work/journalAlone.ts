@@ -1,0 +1,38 @@
+import { Journal } from '../../engine/journal/journal.js';
+import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
+import { journalSalt } from '../store/journalSalt.js';
+import { followJournal, reopenClaim } from '../store/sentRequests.js';
+import { inTransaction } from '../store/transaction.js';
+import type { ChangePorts } from './changeSheet.js';
+
+/**
+ * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: nothing else is left
+ * of it. Throws what `change` throws, and a SheetInUse while a run has the sheet.
+ */
+export async function changeJournalAlone(
+  { store, service, now, locks }: ChangePorts,
+  sheet: string,
+  row: string,
+  change: (journal: Journal, at: string) => void,
+): Promise<void> {
+  const lock = await locks.take(sheet);
+  try {
+    const { stored, last } = await readJournalOf(store, sheet);
+    const kept = new JournalInStore(store, sheet, last);
+    const salt = journalSalt(store);
+    const journal = new Journal(kept, stored, { service: service.name, now, lock, salt });
+    try {
+      const at = new Date(now()).toISOString();
+      change(journal, at);
+      await journal.synced();
+      inTransaction(store, () => {
+        reopenClaim(store, { owner: sheet, row }, journal.state(row), at);
+        followJournal(store, sheet, journal);
+      });
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await lock.release();
+  }
+}

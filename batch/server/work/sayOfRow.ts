@@ -1,0 +1,110 @@
+import { SheetInUse } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import { assess } from '../../engine/operations/assess.js';
+import { lostWithOther } from '../../engine/rows/followOther.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import {
+  checkAssessment,
+  checkNewCase,
+  makeNewCase,
+  takeAssessment,
+} from '../../engine/run/rowChoices.js';
+import { Refused } from '../api/refused.js';
+import { liveSheet } from '../store/liveSheet.js';
+import { ownerOfAssessment } from '../store/sentRequests.js';
+import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
+import { changeJournalAlone } from './journalAlone.js';
+import { asRefused } from './refusal.js';
+import { assertOthersFree, type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+
+/**
+ * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused
+ * for one that does not wait for that, and while a run has the sheet.
+ */
+export async function sayNewCase(
+  ports: ChangePorts,
+  sheet: string,
+  number: number,
+): Promise<ChangedRows[]> {
+  try {
+    const rows = await changeSheet(ports, sheet, (held) => {
+      const planned = rowOf(held, number);
+      checkNewCase(planned);
+      makeNewCase(planned, held.journal, held.at);
+      return [planned.ownKey ?? ''];
+    });
+    return [{ sheet, rows }];
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/**
+ * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets
+ * that show it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a
+ * Refused for a row without an assessment of its own, and while a run has one of these sheets.
+ */
+export async function sayNotItsAssessment(
+  ports: ChangePorts,
+  sheet: string,
+  number: number,
+): Promise<ChangedRows[]> {
+  try {
+    let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
+    const rows = await changeSheet(ports, sheet, (held) => {
+      const { journal, at } = held;
+      const planned = rowOf(held, number);
+      const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
+      const assessmentId = checkAssessment(shown, assess);
+      const key = journal.keyOfId(assessmentId) ?? '';
+      taken = {
+        sheet: ownerOfAssessment(ports.store, assessmentId, key) ?? sheet,
+        key,
+        assessmentId,
+      };
+      assertOthersFree(ports, { ...taken, sheet });
+      if (taken.sheet === sheet) {
+        takeAssessment(shown, journal, at);
+        return [key];
+      }
+      // It waits for the sheet that has sent it.
+      assertFree(ports, taken.sheet);
+      journal.append(lostWithOther(key, journal.state(key), at));
+      return [];
+    });
+    const ofSender = taken.sheet === sheet ? [] : await takeFromSender(ports, taken);
+    return [{ sheet, rows }, ...ofSender, ...(await takeFromOthers(ports, taken))];
+  } catch (error) {
+    throw asRefused(error);
+  }
+}
+
+/** The sheet that has sent the row may have been deleted, or its file. */
+async function takeFromSender(
+  ports: ChangePorts,
+  { sheet, key, assessmentId }: SharedAssessment,
+): Promise<ChangedRows[]> {
+  const take = (journal: Journal, at: string) => {
+    if (journal.keyOfId(assessmentId) !== key) return;
+    takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
+  };
+  if (liveSheet(ports.store, sheet)?.hasFile !== true) {
+    await changeJournalAlone(ports, sheet, key, take);
+    return [];
+  }
+  const rows = await changeSheet(ports, sheet, ({ journal, at }) => {
+    take(journal, at);
+    return [key];
+  });
+  return [{ sheet, rows }];
+}
+
+function assertFree({ locks }: ChangePorts, sheet: string): void {
+  if (locks.has(sheet)) throw new SheetInUse({ code: 'lockHeld', lock: sheet, what: 'sheet' });
+}
+
+function rowOf({ about }: HeldSheet, number: number): PlannedRow {
+  const planned = about.planned.find((row) => row.number === number);
+  if (planned !== undefined) return planned;
+  throw new Refused(404, 'not_found', `The sheet has no row ${number} with inputs.`);
+}
