@@ -75,15 +75,22 @@ export function addProblems(
 /** After the problems of the values of a row: it has not as many inputs. */
 const placeOfStatus = 1_000;
 
-/** Replaces the problems of these kinds, after a run or a person has changed the status of rows. */
+/**
+ * Replaces the problems of these kinds, after a run or a person has changed the status of rows. Where one is
+ * about an input, nothing else is said of that.
+ */
 export function replaceProblems(
   store: Store,
   sheet: string,
   kinds: readonly string[],
-  problems: Iterable<StoredProblem>,
+  problems: readonly StoredProblem[],
 ): void {
   const drop = store.db.prepare('DELETE FROM problem WHERE sheet = ? AND kind = ?');
   for (const kind of kinds) drop.run(sheet, kind);
+  const dropOthers = store.db.prepare(
+    'DELETE FROM problem WHERE sheet = ? AND row = ? AND field = ?',
+  );
+  for (const { row, field } of problems) if (field !== '') dropOthers.run(sheet, row, field);
   addProblems(store, sheet, problems, placeOfStatus);
   countProblemRows(store, sheet);
 }

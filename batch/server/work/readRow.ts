@@ -59,7 +59,10 @@ export function* problemsOf(
 ): Generator<StoredProblem> {
   for (const remark of row.problems ?? []) yield problemOf(remark, kindOf(remark));
   yield* statusProblemsOf(row, report, refused);
-  for (const warning of warnings) yield problemOf(meant(warning), 'unusual');
+  for (const warning of warnings) {
+    // What the service has refused is more than unusual.
+    if (warning.field !== refused?.field) yield problemOf(meant(warning), 'unusual');
+  }
 }
 
 /** What is wrong with a row by its status: a run or a person can change that. */

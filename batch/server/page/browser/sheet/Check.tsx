@@ -59,7 +59,10 @@ export function Check({ sheet, put }: OfSheet) {
         {kind === 'corrected' ? (
           <Corrections {...{ sheet, isOff, corrected }} made={data.corrections} />
         ) : (
-          <section class="card" aria-label="Problems">
+          <section class="card" aria-labelledby="problems">
+            <h2 id="problems" class="unseen">
+              Problems
+            </h2>
             {shown.length === 0 ? (
               <Empty title="No problems">
                 <p>Every row can be assessed as it is.</p>

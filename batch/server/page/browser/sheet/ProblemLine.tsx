@@ -36,8 +36,8 @@ export function ProblemLine({
     <li class="problem">
       <h3>{message}</h3>
       <p class="where">
-        <kbd>{cell ?? `row ${row}`}</kbd> {employeeId === '' ? '' : `${employeeId}, `}
-        {label}
+        <kbd>{cell ?? `row ${row}`}</kbd>{' '}
+        {[employeeId, label].filter((part) => part !== '').join(', ')}
         {value !== '' && (
           <>
             : “<span>{value}</span>”
