@@ -131,7 +131,6 @@ export const sheet = sheetSummary.extend({
   headerRow: count.optional(),
   notes: z.array(z.string()).describe('What is to be said of the file'),
   corrections: count,
-  round: z.object({ number: count, startedAt: time }).optional(),
   run: run.optional().describe('The latest run'),
 });
 export type Sheet = z.infer<typeof sheet>;
