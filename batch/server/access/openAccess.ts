@@ -31,7 +31,7 @@ export function openAccess(
   const members = new Members(store, sessions, now);
   const links = new Links(store, members, () => reach.isLoopback, now);
   const tokens = new Tokens(store, now);
-  const signIn = new SignIn(members, links, now);
+  const signIn = new SignIn(store, members, links, now);
   const cookie = new SafeCookie('rwa-session', () => reach.isSecure);
   const logStore = new LogStore(store);
 

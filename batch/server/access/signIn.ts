@@ -2,6 +2,8 @@ import { Refused } from '../api/refused.js';
 import { usedLink, type Links } from './links.js';
 import type { Members } from './members.js';
 import { isPassword } from './passwords.js';
+import { TryStore } from '../store/tryStore.js';
+import type { Store } from '../store/store.js';
 import { Tries, tooMany } from './tries.js';
 
 const MINUTE_MS = 60 * 1000;
@@ -17,11 +19,12 @@ export class SignIn {
   readonly #byAddress: Tries;
   #checks = 0;
 
-  constructor(members: Members, links: Links, now: () => number) {
+  constructor(store: Pick<Store, 'db'>, members: Members, links: Links, now: () => number) {
+    const tries = new TryStore(store);
     this.#members = members;
     this.#links = links;
-    this.#byAccount = new Tries({ free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
-    this.#byAddress = new Tries({ free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
+    this.#byAccount = new Tries(tries, { free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
+    this.#byAddress = new Tries(tries, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
   }
 
   /** The id of the member with this email and password. An unknown email takes as long as a wrong password. */

@@ -1,4 +1,6 @@
 import { Refused } from '../api/refused.js';
+import type { TryStore } from '../store/tryStore.js';
+import { hashOf } from './secrets.js';
 
 /** How many failures of one account or address are free, and how long the pauses after them grow. */
 interface Limits {
@@ -7,20 +9,18 @@ interface Limits {
 }
 
 const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
-/** Beyond, the oldest are forgotten: an attacker with many addresses must not fill the memory. */
-const MAX_KEYS = 10_000;
 
 /**
  * Limits tries of a kind with growing pauses. A try counts as failed from its beginning, so that a
- * hundred at once are no way around; a success takes it back. Kept in memory: who can restart the
- * server needs no tries.
+ * hundred at once are no way around; a success takes it back. A restart of the server forgets none.
  */
 export class Tries {
-  readonly #byKey = new Map<string, { failures: number; lastMs: number; pausedUntilMs: number }>();
+  readonly #store: TryStore;
   readonly #limits: Limits;
   readonly #now: () => number;
 
-  constructor(limits: Limits, now: () => number) {
+  constructor(store: TryStore, limits: Limits, now: () => number) {
+    this.#store = store;
     this.#limits = limits;
     this.#now = now;
   }
@@ -28,7 +28,8 @@ export class Tries {
   /** Begins a try; throws with the seconds to wait when there were too many. */
   begin(key: string): void {
     const nowMs = this.#now();
-    const before = this.#byKey.get(key);
+    const hash = hashOf(key);
+    const before = this.#store.find(hash);
     if (before !== undefined && nowMs < before.pausedUntilMs) {
       throw tooMany(Math.ceil((before.pausedUntilMs - nowMs) / 1000));
     }
@@ -36,21 +37,22 @@ export class Tries {
     const failures = isStale ? 1 : before.failures + 1;
     const { free, longestPauseMs } = this.#limits;
     const pauseMs = failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), longestPauseMs);
-    this.#byKey.delete(key);
-    this.#byKey.set(key, { failures, lastMs: nowMs, pausedUntilMs: nowMs + pauseMs });
-    if (this.#byKey.size > MAX_KEYS) this.#byKey.delete(this.#byKey.keys().next().value ?? '');
+    this.#store.set(hash, { failures, lastMs: nowMs, pausedUntilMs: nowMs + pauseMs });
+    if (isStale) this.#store.deleteOld(nowMs - FORGET_AFTER_MS);
   }
 
   /** The try was a success: those before it are forgotten. */
   succeeded(key: string): void {
-    this.#byKey.delete(key);
+    this.#store.delete(hashOf(key));
   }
 
   /** The try was not a guess: it does not count, those before it do. */
   takeBack(key: string): void {
-    const known = this.#byKey.get(key);
+    const hash = hashOf(key);
+    const known = this.#store.find(hash);
     if (known === undefined) return;
-    this.#byKey.set(key, { ...known, failures: known.failures - 1, pausedUntilMs: 0 });
+    if (known.failures <= 1) this.#store.delete(hash);
+    else this.#store.set(hash, { ...known, failures: known.failures - 1, pausedUntilMs: 0 });
   }
 }
 

@@ -27,11 +27,25 @@ export const openIdRoutes: readonly Route[] = [
       orPage(context, async () => {
         const openId = providerOf(access);
         const address = access.addressOf(context);
-        const identity = await access.signIn.limited(address, () => openId.finish(context));
+        const identity = await access.signIn
+          .limited(address, () => openId.finish(context))
+          .catch((error: unknown) => {
+            // The provider lets this person in no longer. A 403 is an answer that nobody has asked for.
+            const isRefused = context.req.query('error') === 'access_denied';
+            const isForeign = error instanceof Refused && error.status === 403;
+            if (isRefused && !isForeign) access.end(context);
+            throw error;
+          });
         const known = access.members.bySubject(identity.issuer, identity.subject);
         const { name, email, role } = identity;
         if (role === undefined) {
-          if (known !== undefined) access.members.hasNoRole(known.id);
+          if (known !== undefined) {
+            access.members.hasNoRole(known.id);
+            access.log(
+              known.id,
+              `has no role here any more, as ${openId.name} says; all sessions and tokens were ended`,
+            );
+          }
           throw new Refused(
             ...([403, 'forbidden'] as const),
             `${openId.name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,

@@ -337,4 +337,13 @@ export const migrations: readonly string[] = [
   -- What a person can say of the row, divided by spaces.
   ALTER TABLE row ADD COLUMN choices TEXT NOT NULL DEFAULT '';
   `,
+  `
+  CREATE TABLE sign_in_try (
+    hash TEXT PRIMARY KEY,               -- SHA-256 of the account or the address
+    failures INTEGER NOT NULL,
+    last_ms INTEGER NOT NULL,
+    paused_until_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX sign_in_try_by_time ON sign_in_try (last_ms);
+  `,
 ];

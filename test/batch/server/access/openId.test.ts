@@ -79,6 +79,10 @@ test('without a group that has a role nobody gets in, and who was in is out', as
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
   const first = await signedIn(server);
+  const asked = { name: 'n8n', role: 'editor', days: 30 };
+  const made = await server.ask('POST', '/api/tokens', { cookie: first.session, body: asked });
+  const { secret: token } = (await made.json()) as { secret: string };
+  expect((await server.ask('GET', '/api/members', { token })).status).toBe(200);
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['sales'] });
   const second = await signedIn(server);
   provider.signsInNext({ sub: '2', name: 'Eve' });
@@ -88,6 +92,26 @@ test('without a group that has a role nobody gets in, and who was in is out', as
   expect(second.text).toContain('none of your groups there has a role here');
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
+  expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
+  const [said] = server.access.logPage(undefined).entries;
+  expect(said).toMatchObject({ who: 'Ada', action: expect.stringContaining('no role') as string });
+});
+
+test('where the provider refuses somebody, the session of that browser ends, too', async () => {
+  const { provider, server } = await serverWithProvider();
+  provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr'] });
+  const { session } = await signedIn(server);
+  const { cookie, back } = await begun(server);
+  const state = new URL(back, ORIGIN).searchParams.get('state');
+  const refused = `/auth/openid/callback?error=access_denied&state=${state}`;
+  const both = `${cookie}; ${session}`;
+  const foreign = await server.ask('GET', `${refused}x`, { cookie: both, headers: { Origin: '' } });
+  expect(foreign.status).toBe(403);
+  expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(200);
+
+  const answer = await server.ask('GET', refused, { cookie: both, headers: { Origin: '' } });
+  expect(answer.status).toBe(502);
+  expect((await server.ask('GET', '/api/members', { cookie: session })).status).toBe(401);
 });
 
 test('the email or name of a member at the provider is not that member', async () => {

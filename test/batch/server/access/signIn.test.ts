@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
 import { PASSWORD, serverOfTest } from './serverOfTest.js';
 
@@ -128,4 +129,22 @@ test('a member of loopback sets an email and a password, to sign in without a li
   expect((await ask('PUT', '/api/password', { cookie, body })).status).toBe(204);
   const signIn = { email: 'ada@example.com', password: PASSWORD };
   expect((await ask('POST', '/api/session', { body: signIn })).status).toBe(200);
+});
+
+test('a restart of the server forgets no failed tries, and stores no address in clear', async () => {
+  const reach = reachBehindProxy('https://rwa.example.com');
+  const { ask, clock, db, member } = serverOfTest(reach);
+  await member('viewer', 'ada');
+  const body = { email: 'ada@example.com', password: 'wrong wrong' };
+  for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
+  const restarted = openAccess({ db }, () => clock.nowMs, reach).signIn;
+
+  const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
+  await expect(again).rejects.toMatchObject({ status: 429 });
+  const stored = JSON.stringify(db.prepare('SELECT * FROM sign_in_try').all());
+  expect(stored).not.toContain('ada');
+  clock.nowMs += 24 * 60 * MINUTE_MS + 1;
+  await restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
+  // What is a day old is deleted with the next try.
+  expect(db.prepare('SELECT * FROM sign_in_try').all()).toEqual([]);
 });
