@@ -1,4 +1,5 @@
 import ExcelJS from 'exceljs';
+import { markTexts } from '../../../sheets/csv/workbook/textFormats.js';
 import { problemsToPassOn } from '../store/problemList.js';
 import type { Store } from '../store/store.js';
 
@@ -15,7 +16,7 @@ const headings = [
 
 /**
  * Writes the problems of a sheet into a workbook to pass on: the cell of each, its value, the reason and the
- * remedy. All that came from the sheet is text, which no program runs as a formula.
+ * remedy. All that came from the sheet is text, which no program runs as a formula, also after an edit.
  */
 export async function writeProblems(store: Store, sheet: string, into: string): Promise<void> {
   const writer = new ExcelJS.stream.xlsx.WorkbookWriter({ filename: into, useStyles: true });
@@ -40,5 +41,6 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   }
   worksheet.autoFilter = { from: 'A1', to: 'H1' };
   worksheet.commit();
+  markTexts(writer);
   await writer.commit();
 }

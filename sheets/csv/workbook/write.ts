@@ -10,6 +10,7 @@ import { columnCount, type ResultLayout } from '../layout.js';
 import type { CsvRecord } from '../records.js';
 import { csvRecords, type CsvSource } from '../source.js';
 import { setResult, setText } from './cells.js';
+import { markTexts } from './textFormats.js';
 import { CELL_LIMIT_CHARS, worksheetName } from './text.js';
 import { differenceFromSource } from './verify.js';
 
@@ -89,6 +90,7 @@ class WorkbookCopy {
       };
     }
     if (colourScale !== false) this.addColourScale(worksheet);
+    markTexts(workbook);
     await workbook.commit();
   }
 

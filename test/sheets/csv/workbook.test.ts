@@ -2,6 +2,7 @@ import ExcelJS from 'exceljs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { colours } from '../colours.js';
+import { partText } from '../xlsx/workbookFixture.js';
 import type { ResultValue, WrittenSheet } from '../../../sheets/sheet.js';
 import { fileOf, opened, rowsOf, textsOf } from './sheets.js';
 
@@ -74,6 +75,12 @@ it('holds scores as numbers, links that can be clicked and times in UTC', async 
     { kind: 'date', iso: '2026-11-21T09:30:00' },
   ]);
   expect(third?.cells[2]).toEqual({ kind: 'text', text: '=1+1' });
+  // A text for good, whatever format somebody gives the cell.
+  const [formats = ''] =
+    /<cellXfs.*<\/cellXfs>/s.exec(await partText(output, 'xl/styles.xml')) ?? [];
+  const texts = [...formats.matchAll(/<xf [^>]*numFmtId="49"[^>]*>/g)].map(([xml]) => xml);
+  expect(texts).not.toEqual([]);
+  for (const xml of texts) expect(xml).toContain('quotePrefix="1"');
   expect(third?.cells[3]).toEqual({ kind: 'text', text: 'javascript:alert(1)' });
 
   const worksheet = await loaded(output);

@@ -10,6 +10,7 @@ import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import type { Cell } from '../../../../sheets/sheet.js';
 import { openSheet } from '../../../../sheets/files/open.js';
+import { partText } from '../../../sheets/xlsx/workbookFixture.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { assessed, resultsOfTest, storeOfTest, uploaded } from './storeOfTest.js';
@@ -170,6 +171,15 @@ test('the problems come as a workbook to pass on: cell, value, reason and remedy
     ...['C5', '00042', 'Seniority', '=cmd()', 'is not one of them', 'Choose one.', 'Mid'],
   ]);
   expect(cells[0]).toMatchObject({ kind: 'number', value: 5 });
+  // The formula stays a text when somebody edits its cell.
+  const formats = /<cellXfs.*<\/cellXfs>/s.exec(await partText(into, 'xl/styles.xml'))?.[0] ?? '';
+  const format = [...formats.matchAll(/<xf .*?(?:\/>|<\/xf>)/gs)].map(([xml]) => xml);
+  const row = /<row r="2".*?<\/row>/s.exec(await partText(into, 'xl/worksheets/sheet1.xml'))?.[0];
+  const used = [...(row ?? '').matchAll(/<c r="([A-H])2" s="(\d+)"/g)];
+  expect(used.map(([, column]) => column).join('')).toBe('ABCDEFGH');
+  for (const [, column, index] of used) {
+    expect(format[Number(index)]?.includes('quotePrefix="1"'), column).toBe(column !== 'A');
+  }
 });
 
 test('a name cannot leave its header or its folder, and no browser shows the file', () => {
