@@ -63,7 +63,7 @@ export function latestRound(store: Store, sheet: string): Round | undefined {
     .prepare(
       `SELECT count(*) AS assessed, total(change_sort < 0) AS risen,
         total(change_sort > 0 AND change_sort < ${unchanged}) AS fallen, total(change_sort = 0) AS same
-       FROM row WHERE ${ofRound(number)}`,
+       FROM row INDEXED BY row_by_change WHERE ${ofRound(number)}`,
     )
     .get({ sheet, since: startedAt });
   return {
@@ -88,6 +88,8 @@ function ofRound(number: number): string {
   return `sheet = $sheet AND status = 'Scored' AND ifnull(assessed_at, $since) >= $since ${before}`;
 }
 
+const greatestFirst = 'change_sort > 0, abs(change_sort) DESC, risk_sort, number';
+
 /** The cases that have changed: the greatest rise first, and after all that rose the greatest fall. */
 function changesIn(
   { db }: Store,
@@ -97,8 +99,11 @@ function changesIn(
   return db
     .prepare(
       `SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
-       FROM row WHERE ${ofRound(number)} AND change_sort <> 0 AND change_sort < ${unchanged}
-       ORDER BY change_sort > 0, abs(change_sort) DESC, risk_sort, number LIMIT ${mostChanges}`,
+       FROM row WHERE sheet = $sheet AND number IN (
+         SELECT number FROM row INDEXED BY row_by_change
+         WHERE ${ofRound(number)} AND change_sort <> 0 AND change_sort < ${unchanged}
+         ORDER BY ${greatestFirst} LIMIT ${mostChanges}
+       ) ORDER BY ${greatestFirst}`,
     )
     .all({ sheet, since: begunAt })
     .map((found) => {
@@ -114,11 +119,11 @@ function changesIn(
     });
 }
 
-/** The rounds that the journal of a sheet has begun: only their lines are read of it. */
+/** The rounds that the journal of a sheet has begun. Only their lines are read of it, by an index. */
 function journalRounds({ db }: Store, sheet: string): readonly JournalRound[] {
   const blocks = db
     .prepare(
-      `SELECT lines FROM journal WHERE owner = ? AND instr(lines, CAST('"fact":"round' AS BLOB)) > 0
+      `SELECT lines FROM journal INDEXED BY journal_of_rounds WHERE owner = ? AND instr(lines, CAST('"fact":"round' AS BLOB)) > 0
        ORDER BY number`,
     )
     .iterate(sheet);

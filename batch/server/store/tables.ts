@@ -346,4 +346,13 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_try_by_time ON sign_in_try (last_ms);
   `,
+  `
+  -- The journal of a large sheet has 100 MB, and its rounds are a few of its lines.
+  CREATE INDEX journal_of_rounds ON journal (owner, number)
+    WHERE instr(lines, CAST('"fact":"round' AS BLOB)) > 0;
+  -- With all that is asked of the changes in a round.
+  DROP INDEX row_by_change;
+  CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision,
+    assessed_at, previous_overall, previous_at);
+  `,
 ];
