@@ -69,19 +69,18 @@ export function unfinishedDecisions({ db }: Store): StoredDecision[] {
     }));
 }
 
-/** The latest decision on an assessment. */
-export function latestDecision(
-  { db }: Store,
-  sheet: string,
-  assessmentId: string,
-): Row['decision'] {
-  const found = db
-    .prepare(
-      `SELECT status, made_by, at, state, said FROM decision
-       WHERE assessment_id = ? AND sheet = ? ORDER BY rowid DESC LIMIT 1`,
-    )
-    .get(assessmentId, sheet);
-  return found === undefined ? undefined : decidedOf(found);
+/** Finds the latest decision on an assessment, for many in turn. */
+export function latestDecisions({
+  db,
+}: Store): (sheet: string, assessmentId: string) => Row['decision'] {
+  const find = db.prepare(
+    `SELECT status, made_by, at, state, said FROM decision
+     WHERE assessment_id = ? AND sheet = ? ORDER BY rowid DESC LIMIT 1`,
+  );
+  return (sheet, assessmentId) => {
+    const found = find.get(assessmentId, sheet);
+    return found === undefined ? undefined : decidedOf(found);
+  };
 }
 
 /** All decisions on a row, the latest first. */

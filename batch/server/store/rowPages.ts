@@ -2,7 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import type { Row, rowFilters, rowSorts } from '../api/shapes.js';
 import type { RowCursor } from './rowCursor.js';
 import { searchable } from './rowStore.js';
-import { rowColumns, rowOf } from './storedRows.js';
+import { rowColumns, rowReader } from './storedRows.js';
 import type { Store } from './store.js';
 
 /** Which rows are shown. */
@@ -77,7 +77,7 @@ export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
     .all(...values, limit + 1, sheet);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    rows: found.slice(0, limit).map((each) => rowOf(store, each)),
+    rows: found.slice(0, limit).map(rowReader(store)),
     next:
       last === undefined
         ? undefined

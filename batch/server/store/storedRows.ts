@@ -2,12 +2,12 @@ import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
-import { latestDecision } from './decisionStore.js';
+import { latestDecisions } from './decisionStore.js';
 import { changeIn, type StoredRow } from './rowStore.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';
 
-/** The columns that {@link rowOf} reads. */
+/** The columns that {@link rowReader} reads. */
 export const rowColumns = `row.sheet, row.number, row.employee_id, row.purpose, row.destination,
   row.status, row.message, row.hidden, row.instead <> '{}' AS is_corrected,
   ${scoreColumns.map(({ column }) => `row.${column}`).join(', ')}, row.previous_overall, row.assessment_id, row.redirect_url, row.assessed_at`;
@@ -28,15 +28,22 @@ interface Columns {
   readonly assessed_at: string | null;
 }
 
-/** A row as it goes over the wire, from these columns. */
-export function rowOf(store: Store, found: Record<string, unknown>): Row {
+/** Makes of these columns a row as it goes over the wire, for many in turn. */
+export function rowReader(store: Store): (found: Record<string, unknown>) => Row {
+  const latestDecision = latestDecisions(store);
+  return (found) => rowOf(found, latestDecision);
+}
+
+function rowOf(
+  found: Record<string, unknown>,
+  latestDecision: ReturnType<typeof latestDecisions>,
+): Row {
   // As the table declares them.
   const row = found as unknown as Columns;
   const scores = scoresIn(found);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
-  const decision =
-    assessmentId === null ? undefined : latestDecision(store, row.sheet, assessmentId);
+  const decision = assessmentId === null ? undefined : latestDecision(row.sheet, assessmentId);
   return {
     row: row.number,
     employeeId: row.employee_id,
@@ -67,9 +74,10 @@ export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Ro
 /** Rows by their numbers, for those who follow a sheet. */
 export function rowsByNumber(store: Store, sheet: string, numbers: readonly number[]): Row[] {
   const find = store.db.prepare(`SELECT ${rowColumns} FROM row WHERE sheet = ? AND number = ?`);
+  const rowOf = rowReader(store);
   return numbers.flatMap((number) => {
     const found = find.get(sheet, number);
-    return found === undefined ? [] : rowOf(store, found);
+    return found === undefined ? [] : rowOf(found);
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDecisions, endDecision } from '../../../batch/server/store/decisionStore.js';
-import { latestDecision, unfinishedDecisions } from '../../../batch/server/store/decisionStore.js';
+import { latestDecisions, unfinishedDecisions } from '../../../batch/server/store/decisionStore.js';
 import { latestRun } from '../../../batch/server/store/latestRun.js';
 import {
   addPersonActions,
@@ -52,6 +52,6 @@ test('the last decision on a case is the one that was made last', () => {
   expect(unfinishedDecisions(store).map(({ id }) => id)).toEqual(['first', 'second']);
   endDecision(store, 'first', 'recorded', '');
   endDecision(store, 'second', 'recorded', '');
-  expect(latestDecision(store, 'sheet', 'a1')).toMatchObject({ status: 'Rejected' });
+  expect(latestDecisions(store)('sheet', 'a1')).toMatchObject({ status: 'Rejected' });
   expect(latestRecorded(store.db)('a1')).toBe('Rejected');
 });
