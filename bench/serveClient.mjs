@@ -1,0 +1,58 @@
+// The real `rwa serve` on a folder, and a program that uses its API as the page does.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRwa } from '../test/chaos/processes.mjs';
+
+/** Starts the built command; `stop` ends it as a service manager does and gives its exit code. */
+export async function startServe(folder, args = ['--sandbox'], env = {}) {
+  const own = ['serve', '--port', '0', '--json', '--data', folder];
+  const { child, ended } = startRwa([...own, ...args], env);
+  const line = await new Promise((resolve, reject) => {
+    child.stdout.once('data', resolve);
+    ended.then(({ err }) => reject(new Error(`rwa serve did not start: ${err}`)));
+  });
+  const { url, link } = JSON.parse(line);
+  return {
+    ...{ url, link, pid: child.pid },
+    async stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+/** Uses a link, and then the API, as a browser would. */
+export async function signedIn({ url, link }) {
+  const headers = { origin: url, cookie: '' };
+  const ask = async (method, path, body) => {
+    const isFile = typeof body === 'object' && (body instanceof Uint8Array || 'getReader' in body);
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...headers,
+        ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body), duplex: 'half' }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) headers.cookie = cookie.split(';')[0];
+    if (response.ok) return response;
+    throw new Error(`${method} ${path}: HTTP ${response.status} ${await response.text()}`);
+  };
+  const json = async (method, path, body) => {
+    const text = await (await ask(method, path, body)).text();
+    return text === '' ? undefined : JSON.parse(text);
+  };
+  await json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  return { ask, json };
+}
+
+/** Asks until the answer is as wanted; throws after the time. */
+export async function until(what, ask, milliseconds = 120_000) {
+  const deadline = Date.now() + milliseconds;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined && answer !== false) return answer;
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${what}`);
+    await sleep(100);
+  }
+}
