@@ -1,6 +1,8 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet, type RowListener } from '../intake/readSheet.js';
+import type { RowStatus } from '../intake/statusWords.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound } from '../journal/rounds.js';
 import { journalRefusal } from './journalRefusal.js';
@@ -27,7 +29,8 @@ export async function readRunSheet(
   { storage, wording, nowMs, hear }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound } = options;
-  const read = await readSheet(file, intakeOf(options, journal), hear);
+  const found = await readSheet(file, intakeOf(options, journal), hear);
+  const read = { ...found, rows: withDoubts(found.rows, journal, storage) };
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);
   const { path, isNew } = journal;
@@ -41,4 +44,22 @@ export async function readRunSheet(
   const round = currentRound(journal.rounds, nowMs, newRound);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+}
+
+/**
+ * A row that shows the assessment of other inputs reads like one whose sheet says so itself: a run has found its
+ * inputs Invalid since. What the journal knows of it counts more.
+ */
+function withDoubts(
+  rows: readonly IntakeRow[],
+  journal: Pick<Journal, 'keyOfId'>,
+  { showsOtherInputs }: Pick<RunStorage, 'showsOtherInputs'>,
+): readonly IntakeRow[] {
+  if (showsOtherInputs === undefined) return rows;
+  return rows.map((row) => {
+    const { previous } = row;
+    if (previous === undefined || previous.id === '') return row;
+    if (journal.keyOfId(previous.id) !== undefined || !showsOtherInputs(row)) return row;
+    return { ...row, previous: { ...previous, status: 'Invalid' satisfies RowStatus } };
+  });
 }

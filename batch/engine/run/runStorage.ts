@@ -15,6 +15,11 @@ export interface RunStorage {
   openJournal(lock: Lock): Promise<Journal>;
   /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+  /**
+   * True for a row that shows an assessment which was made for other inputs, as is known from elsewhere: the
+   * journal of a copy of the sheet does not know it. Missing where nothing else is known.
+   */
+  readonly showsOtherInputs?: (row: IntakeRow) => boolean;
   /** The journal is not the sheet's own: a person has named it. */
   readonly isJournalNamed: boolean;
   readonly results: ResultsPlace;

@@ -36,9 +36,12 @@ export class EngineWork implements Work {
     const freed = this.#runs.freeClaims();
     this.#isReady = freed.catch(() => undefined);
     await freed;
-    await this.#others.now();
-    this.#runs.goOn();
-    await resumeDecisions(this.#sending);
+    const follow = async () => {
+      await this.#others.now();
+      this.#runs.goOn();
+    };
+    // The decisions are in line before any that is made from now on.
+    await Promise.all([resumeDecisions(this.#sending), follow()]);
   }
 
   readonly plan: Work['plan'] = async (sheet, order) => {

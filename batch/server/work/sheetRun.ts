@@ -3,6 +3,7 @@ import { OperatingError, SheetInUse } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
 import type { Corrections } from '../../engine/intake/corrections.js';
+import { requestOfKey } from '../../engine/intake/rowKey.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { Journal } from '../../engine/journal/journal.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
@@ -15,6 +16,7 @@ import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
 import { filesFolderOf } from '../store/database.js';
 import { openUnderName } from '../uploads/openUnderName.js';
+import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
@@ -156,6 +158,8 @@ function storageOf(
     lock: () => (locks === undefined ? Promise.resolve(noLock) : locks.take(sheet)),
     openJournal,
     leftBehind: () => Promise.resolve(undefined),
+    showsOtherInputs: ({ key, previous }) =>
+      wasMadeForOther(store, previous?.id ?? '', requestOfKey(key) ?? ''),
     isJournalNamed: false,
     results: {
       // Results are written when somebody downloads them.

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../../batch/server/api/shapes.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { serve, type ServerUnderTest } from './serveUnderTest.js';
+
+const sheetOf = (ids: readonly string[]): string =>
+  [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+async function assessed(server: ServerUnderTest, id: string): Promise<Row[]> {
+  await server.start(id);
+  expect((await server.ended(id)).run?.state).toBe('ended');
+  return server.rows(id);
+}
+
+const workbookOf = async (server: ServerUnderTest, id: string): Promise<string> =>
+  (await server.ask('GET', `/api/sheets/${id}/downloads/workbook`)).text;
+
+const scoreOf = ({ status, overall, assessmentId }: Row) => ({ status, overall, assessmentId });
+
+const changed = 'so its scores no longer apply to this row';
+
+test('a download that was edited and is uploaded shows no score of the inputs before', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), envOf(sandbox));
+  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2', 'E-3']));
+  const before = await assessed(server, id);
+  const edited = (await workbookOf(server, id)).replace(/(E-1,.*?)Portugal/, '$1Spain');
+  const again = await server.upload('edited.csv', edited);
+  const check = async (rows: Row[]) => {
+    const [first, ...others] = rows;
+    expect(first).toMatchObject({ employeeId: 'E-1', destination: 'Spain', status: 'Invalid' });
+    expect(first?.overall).toBeUndefined();
+    expect(first?.message).toContain(changed);
+    expect(others.map(scoreOf)).toEqual(before.slice(1).map(scoreOf));
+    const [, line = ''] = (await workbookOf(server, again.id)).split('\n');
+    expect(line).toMatch(/^E-1,.*,Invalid,,,,,/);
+  };
+  await check(await server.rows(again.id));
+  await check(await assessed(server, again.id));
+  expect((await sandbox.ledger()).assessments).toHaveLength(3);
+
+  // As its message advises.
+  await server.json('POST', `/api/sheets/${again.id}/runs`, { operation: 'reassess' });
+  await server.ended(again.id);
+  const [first] = await server.rows(again.id);
+  expect(first).toMatchObject({ destination: 'Spain', status: 'Scored' });
+  const { assessments } = await sandbox.ledger();
+  expect(assessments).toContainEqual(
+    expect.objectContaining({ assessmentId: first?.assessmentId, destination: 'Spain' }),
+  );
+});
+
+test('a download of corrected rows is not taken for assessments of its own cells', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), envOf(sandbox));
+  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2']));
+  const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
+  await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
+  await assessed(server, id);
+  const again = await server.upload('again.csv', await workbookOf(server, id));
+  const [first, second] = await server.rows(again.id);
+  expect(first).toMatchObject({ destination: 'Portugal', status: 'Invalid' });
+  expect(first?.overall).toBeUndefined();
+  expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
+});
+
+test('in a download whose people were swapped, nobody has the score of another one', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), envOf(sandbox));
+  const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2', 'E-3']));
+  const before = await assessed(server, id);
+  const swapped = (await workbookOf(server, id)).replaceAll(/E-[12](?=,Hire)/g, (name) =>
+    name === 'E-1' ? 'E-2' : 'E-1',
+  );
+  const again = await server.upload('swapped.csv', swapped);
+  const [one, two, three] = await assessed(server, again.id);
+  expect([one?.employeeId, one?.overall]).toEqual(['E-2', undefined]);
+  expect([two?.employeeId, two?.overall]).toEqual(['E-1', undefined]);
+  expect(three && scoreOf(three)).toEqual(before[2] && scoreOf(before[2]));
+  expect((await sandbox.ledger()).assessments).toHaveLength(3);
+});
