@@ -5,6 +5,7 @@ import type { OtherRuns, RowToTake, Taken } from '../../engine/rows/rowWork.js';
 import {
   type Claim,
   type Claimed,
+  type ClaimedRow,
   claimRow,
   closeClaim,
   followJournal,
@@ -34,7 +35,10 @@ interface Wanted {
 export class SentRows {
   readonly #store: Store;
   readonly #now: () => number;
-  readonly #live = new Set<string>();
+  /** The journals of the runs that are under way, once they are open. */
+  readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
+  /** Rows that were taken in this process and have no answer yet, each with its owner. */
+  readonly #taken = new Set<string>();
   #wanted: Wanted[] = [];
   #changes: (() => void)[] = [];
   #isDue = false;
@@ -52,8 +56,11 @@ export class SentRows {
   }
 
   /** A run of the owner is under way, so that its rows will have answers. Ends with the journal's last word. */
-  begin(owner: string): (journal: Pick<Journal, 'state'> | undefined) => void {
-    this.#live.add(owner);
+  begin(
+    owner: string,
+    journalOf: () => Pick<Journal, 'state'> | undefined,
+  ): (journal: Pick<Journal, 'state'> | undefined) => void {
+    this.#live.set(owner, journalOf);
     return (journal) => {
       this.#live.delete(owner);
       // Its last answers first.
@@ -82,10 +89,11 @@ export class SentRows {
     });
   }
 
-  /** Records a change with the next ones. If it is lost, the journal of the owner says the same. */
-  change(change: (store: Store) => void): void {
+  /** Records a change of a row with the next ones. If it is lost, the journal of the owner says the same. */
+  change(of: ClaimedRow, change: (store: Store) => void): void {
     this.#changes.push(() => {
       change(this.#store);
+      this.#taken.delete(nameOf(of));
     });
     this.#later ??= setTimeout(() => {
       this.#flush();
@@ -140,16 +148,28 @@ export class SentRows {
   }
 
   /** False while another run that is under way is about to get the answer. */
-  #answered({ resolve, untilMs }: Wanted, claimed: Claimed | undefined): boolean {
+  #answered({ claim, resolve, untilMs }: Wanted, claimed: Claimed | undefined): boolean {
     if (claimed === undefined || claimed.is === 'new') {
+      this.#taken.add(nameOf(claim));
       resolve('new');
       return true;
     }
     const isOpen = claimed.is === 'employee' || !claimed.row.isDone;
-    if (isOpen && this.#live.has(claimed.owner) && this.#now() < untilMs) return false;
+    if (isOpen && this.#isUnderWay(claimed) && this.#now() < untilMs) return false;
     resolve(claimed.is === 'employee' ? 'employeeUnanswered' : claimed.row);
     return true;
   }
+
+  /** A row that is Unconfirmed gets no answer by waiting, however long its run goes on: a person settles it. */
+  #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): boolean {
+    const journalOf = this.#live.get(owner);
+    if (journalOf === undefined || !this.#taken.has(nameOf({ owner, row: sent }))) return false;
+    return journalOf()?.state(sent)?.state !== 'Unconfirmed';
+  }
+}
+
+function nameOf({ owner, row }: ClaimedRow): string {
+  return `${owner} ${row}`;
 }
 
 /** The rows of the other sheets of a server, for the run of one. */
@@ -170,15 +190,17 @@ export class OtherSheets implements OtherRuns {
 
   done(row: string): Promise<void> {
     const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
-    this.#sent.change((store) => {
-      closeClaim(store, { owner: this.#owner, row }, { assessmentId, redirectUrl });
+    const claim = { owner: this.#owner, row };
+    this.#sent.change(claim, (store) => {
+      closeClaim(store, claim, { assessmentId, redirectUrl });
     });
     return Promise.resolve();
   }
 
   release(row: string): Promise<void> {
-    this.#sent.change((store) => {
-      releaseClaim(store, { owner: this.#owner, row });
+    const claim = { owner: this.#owner, row };
+    this.#sent.change(claim, (store) => {
+      releaseClaim(store, claim);
     });
     return Promise.resolve();
   }

@@ -14,14 +14,23 @@ export interface ClaimedRow {
 /** A row that an owner of a journal wants to send. */
 export interface Claim extends ClaimedRow, RowToTake {}
 
-/** What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. */
+/**
+ * What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. `sent` is
+ * the row that the other owner has sent.
+ */
 export type Claimed =
   | { readonly is: 'new' }
-  | { readonly is: 'others'; readonly owner: string; readonly row: RowOfOthers }
-  | { readonly is: 'employee'; readonly owner: string };
+  | {
+      readonly is: 'others';
+      readonly owner: string;
+      readonly sent: string;
+      readonly row: RowOfOthers;
+    }
+  | { readonly is: 'employee'; readonly owner: string; readonly sent: string };
 
 /** A claim as it is stored. */
 interface StoredClaim {
+  readonly row: string;
   readonly owner: string;
   readonly state: 'open' | 'done';
   readonly assessment_id: string | null;
@@ -38,23 +47,26 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
     const assessmentId = found.assessment_id ?? undefined;
     const redirectUrl = found.redirect_url ?? undefined;
     const others = { isDone: found.state === 'done', assessmentId, redirectUrl };
-    return { is: 'others', owner: found.owner, row: others };
+    return { is: 'others', owner: found.owner, sent: found.row, row: others };
   }
   // The same case, assessed again with other inputs: what that has made is not for these.
   const waiting = db
     .prepare("SELECT owner FROM sent_request WHERE row = ? AND owner <> ? AND state = 'open'")
     .get(row, owner);
-  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner as string };
+  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner as string, sent: row };
   const unanswered =
     isFirst && employee !== undefined
       ? db
           .prepare(
-            `SELECT owner FROM sent_request WHERE employee = ? AND state = 'open' AND owner <> ?
+            `SELECT row, owner FROM sent_request WHERE employee = ? AND state = 'open' AND owner <> ?
              AND row NOT LIKE 'after:%'`,
           )
           .get(employee, owner)
       : undefined;
-  if (unanswered !== undefined) return { is: 'employee', owner: unanswered.owner as string };
+  if (unanswered !== undefined) {
+    const { owner: other, row: sent } = unanswered;
+    return { is: 'employee', owner: other as string, sent: sent as string };
+  }
   db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
   db.prepare(
     `INSERT INTO sent_request (row, request, owner, employee, state, at)
@@ -65,7 +77,7 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
 
 /** Finds the row of another owner that has made, or may have made, what this one would make. */
 function claimsOfOthers({ db }: Store, owner: string) {
-  const columns = 'owner, assessment_id, redirect_url, state FROM sent_request';
+  const columns = 'row, owner, assessment_id, redirect_url, state FROM sent_request';
   const same = db.prepare(`SELECT ${columns} WHERE row = ? AND request = ? AND owner <> ?`);
   const again = db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`);
   return (row: string, request = ''): StoredClaim | undefined => {

@@ -90,7 +90,7 @@ export class RunOnSheet {
     });
     this.#session = session;
     if (this.#stop.signal.aborted) session.stop();
-    const end = sent.begin(sheet);
+    const end = sent.begin(sheet, () => journal);
     const progress = new RunProgress(this.#ports, runOf(store, id) ?? this.#run);
     const waits: Message[] = [];
     try {

@@ -110,7 +110,7 @@ test('a row waits for the answer to another row of its employee in another sheet
   expect(claim('sheet-1', 'a')).toEqual({ is: 'new' });
   // Its own sheet has rules of its own for that.
   expect(claim('sheet-1', 'b')).toEqual({ is: 'new' });
-  expect(claim('sheet-2', 'c')).toEqual({ is: 'employee', owner: 'sheet-1' });
+  expect(claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
   // A reassessment has made what a new row with these inputs would make.
   expect(claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
   expect(claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });

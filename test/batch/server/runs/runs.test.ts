@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
@@ -234,4 +235,25 @@ test('a damaged journal keeps no other run from going on', async () => {
   await server.work.goOn();
   await server.until(sheet, 'ended');
   expect(server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+});
+
+test('an unconfirmed row keeps nobody waiting, although its run goes on', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId: 'E-2' },
+  });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
+  await server.start(sheet);
+  await expect
+    .poll(() => server.statuses(sheet, 1), { timeout: 20_000, interval: 20 })
+    .toEqual(['Unconfirmed']);
+  expect(latestRun(server.store, sheet)?.state).toBe('running');
+  const other = await server.addSheet(['E-1', 'E-2']);
+  const startedMs = Date.now();
+  await server.start(other);
+  await server.until(other, 'ended');
+  expect(Date.now() - startedMs).toBeLessThan(30_000);
+  expect(await creates(sandbox)).toBe(3);
 });
