@@ -1,5 +1,7 @@
 import { z } from 'zod/v4';
+import type { Changes } from '../changes.js';
 import { EventStream } from './eventStream.js';
+import { OpenStreams } from './openStreams.js';
 import { type Route, route } from './route.js';
 import { requiredSheet } from './shownSheet.js';
 
@@ -14,9 +16,18 @@ export const eventRoutes: readonly Route[] = [
       'Follow all sheets, or one and its rows: server-sent events, the whole state first and on every connect',
     query: z.object({ sheet: z.string().optional() }),
     answersWith: 'text/event-stream',
-    handle({ query: { sheet }, context }, services) {
+    handle({ query: { sheet }, caller: { memberId }, context }, services) {
       if (sheet !== undefined) requiredSheet(services, sheet);
-      const stream = new EventStream(services, sheet, context.req.raw);
+      const open = openStreamsOf(services.changes);
+      let added: EventStream | undefined;
+      const stream = new EventStream(services, sheet, context.req.raw, () => {
+        if (added !== undefined) open.delete(memberId, added);
+      });
+      // It may have ended at once.
+      if (stream.isOpen) {
+        added = stream;
+        open.add(memberId, stream);
+      }
       return new Response(stream.body, {
         headers: {
           'Content-Type': 'text/event-stream',
@@ -28,3 +39,13 @@ export const eventRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** More than anybody has pages open. */
+const mostOfMember = 50;
+const ofServers = new WeakMap<Changes, OpenStreams>();
+
+function openStreamsOf(changes: Changes): OpenStreams {
+  const open = ofServers.get(changes) ?? new OpenStreams(mostOfMember);
+  ofServers.set(changes, open);
+  return open;
+}

@@ -29,8 +29,16 @@ export class EventStream {
   #forget: (() => void) | undefined;
   #soon: NodeJS.Timeout | undefined;
 
+  readonly #onEnd: () => void;
+
   /** Of all sheets, or of one of them, to whoever sent the request. */
-  constructor(services: StreamServices, sheet: string | undefined, request: Request) {
+  constructor(
+    services: StreamServices,
+    sheet: string | undefined,
+    request: Request,
+    onEnd: () => void = () => undefined,
+  ) {
+    this.#onEnd = onEnd;
     this.#services = services;
     this.#sheet = sheet;
     this.#request = request;
@@ -45,6 +53,10 @@ export class EventStream {
     });
   }
 
+  get isOpen(): boolean {
+    return this.#controller !== undefined;
+  }
+
   #begin(): void {
     this.#forget = this.#services.changes.on((change) => {
       this.#hear(change);
@@ -54,7 +66,7 @@ export class EventStream {
         this.#write(': still here\n\n');
       }, heartbeatMs).unref(),
       setInterval(() => {
-        if (!this.#mayLook()) this.#close();
+        if (!this.#mayLook()) this.close();
       }, askMs).unref(),
     );
     this.#tellState();
@@ -64,7 +76,7 @@ export class EventStream {
     if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;
     if (change.type === 'deleted' && this.#sheet !== undefined) {
       this.#tell({ type: 'deleted', sheet: change.sheet });
-      this.#close();
+      this.close();
       return;
     }
     if (change.type === 'rows') for (const row of change.rows) this.#rows.add(row);
@@ -76,7 +88,7 @@ export class EventStream {
 
   #tellState(): void {
     if (!this.#mayLook()) {
-      this.#close();
+      this.close();
       return;
     }
     const { store } = this.#services;
@@ -85,7 +97,7 @@ export class EventStream {
       this.#tell({ type: 'sheets', sheets: shownSheets(this.#services) });
     } else if (sheetOf(store, sheet) === undefined) {
       this.#tell({ type: 'deleted', sheet });
-      this.#close();
+      this.close();
     } else {
       this.#tell({ type: 'sheet', sheet: shownSheet(this.#services, sheet) });
       this.#tellRows(sheet);
@@ -110,11 +122,12 @@ export class EventStream {
   #write(text: string): void {
     const controller = this.#controller;
     if (controller === undefined) return;
-    if ((controller.desiredSize ?? 0) < -mostQueued) this.#close();
+    if ((controller.desiredSize ?? 0) < -mostQueued) this.close();
     else controller.enqueue(new TextEncoder().encode(text));
   }
 
-  #close(): void {
+  /** Ends it; a page connects again by itself. */
+  close(): void {
     const controller = this.#controller;
     this.#end();
     controller?.close();
@@ -125,5 +138,6 @@ export class EventStream {
     this.#forget?.();
     clearTimeout(this.#soon);
     for (const timer of this.#timers) clearInterval(timer);
+    this.#onEnd();
   }
 }

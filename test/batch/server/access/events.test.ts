@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import { EventStream } from '../../../../batch/server/api/eventStream.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { serverOfTest } from './serverOfTest.js';
@@ -17,4 +18,30 @@ test('an event stream tells nothing more after its session has ended', async () 
   access.sessions.endAllOf(id);
   changes.tell({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(true);
+});
+
+test('one member cannot take all connections: of too many streams, the oldest ends', async () => {
+  const { ask, member } = serverOfTest();
+  const [nia, ada] = [await member('viewer', 'nia'), await member('viewer', 'ada')];
+  const open = async ({ cookie }: { cookie: string }) => {
+    const { body } = await ask('GET', '/api/events', { cookie });
+    const reader = body?.getReader();
+    if (reader === undefined) throw new Error('There is no stream.');
+    onTestFinished(() => reader.cancel());
+    expect((await reader.read()).done).toBe(false);
+    return reader;
+  };
+  const others = await open(ada);
+  const first = await open(nia);
+  const more: Awaited<ReturnType<typeof open>>[] = [];
+  for (let count = 0; count < 49; count++) more.push(await open(nia));
+  // One that has left gives its place back.
+  await more[0]?.cancel();
+  await open(nia);
+  const isOpen = (reader: typeof first) =>
+    Promise.race([reader.read().then(({ done }) => !done), delay(50).then(() => true)]);
+  expect(await isOpen(first)).toBe(true);
+  await open(nia);
+  expect(await first.closed.then(() => 'ended')).toBe('ended');
+  expect(await isOpen(others)).toBe(true);
 });
