@@ -15,6 +15,7 @@ import { listen } from './listen.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
+import { keepService } from './store/folderService.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
@@ -47,7 +48,7 @@ export interface RunningServer {
 
 /**
  * Starts the server on a data folder. Throws a {@link ServeError} when another one runs on it, the port
- * is taken, the address may not be used, or the folder cannot be.
+ * is taken, the address may not be used, or the folder cannot be or belongs to another service.
  */
 export async function startServer(options: ServeOptions): Promise<RunningServer> {
   const { folder } = options;
@@ -70,6 +71,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => {
       store.close();
     });
+    keepService(store, serviceNameOf(options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
@@ -101,14 +103,21 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   }
 }
 
+/** Journals contain this name, and one of another service is refused. */
+function serviceNameOf({ connection }: ServeOptions): string {
+  return connection?.baseUrl.url ?? 'the embedded sandbox';
+}
+
 /** The service that was asked for, or the embedded sandbox. */
 async function connectionOf(
-  { folder, connection }: ServeOptions,
+  options: ServeOptions,
   closing: (() => void | Promise<void>)[],
 ): Promise<{ connection: Connection; service: ServiceName }> {
+  const { folder, connection } = options;
+  const name = serviceNameOf(options);
   if (connection !== undefined) {
-    const { url, isTest } = connection.baseUrl;
-    return { connection, service: { name: url, isSandbox: false, isTest } };
+    const { isTest } = connection.baseUrl;
+    return { connection, service: { name, isSandbox: false, isTest } };
   }
   const sandbox = await startSandbox({
     port: 0,
@@ -118,8 +127,7 @@ async function connectionOf(
   const read = readBaseUrl(sandbox.baseUrl);
   const [token] = sandbox.tokens;
   if (!read.ok || token === undefined) throw new Error('The sandbox did not start as it should.');
-  // Journals contain this name, and one of another service is refused.
-  const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
+  const service = { name, isSandbox: true, isTest: true };
   return { connection: { baseUrl: read.baseUrl, token }, service };
 }
 

@@ -18,7 +18,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,
   journalOfOtherService: ({ itsService, service }) =>
-    `This sheet was used with ${itsService}, and this server uses ${service} now. To assess it there too, upload the file again under another name, without results: what was assessed before stays with this sheet.`,
+    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. Ask whoever runs this server to give each service a data folder of its own.`,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,

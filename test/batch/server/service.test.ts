@@ -57,6 +57,29 @@ describe('rwa serve', () => {
     expect(err).toContain(`Port ${port} is in use. Choose another one with --port.`);
   });
 
+  it('does not show the scores of the sandbox as those of a service that is set later', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const trial = await serve(folder);
+    const { id } = await trial.upload('hires.csv', sheetOf(employees(1)));
+    await trial.start(id);
+    await trial.ended(id);
+    await trial.stop();
+    const args = ['serve', '--port', '0', '--data', dataOf(folder)];
+    const { code, err } = await rwa(folder, args, envOf(sandbox));
+    expect(code).toBe(2);
+    expect(err).toContain('contains assessments of the embedded sandbox');
+    expect(await (await serve(folder)).rows(id)).toMatchObject([{ status: 'Scored' }]);
+  });
+
+  it('keeps its members when a service is set before anything was sent', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const trial = await serve(folder);
+    const { id } = await trial.upload('hires.csv', sheetOf(employees(1)));
+    await trial.stop();
+    const server = await serve(folder, envOf(sandbox));
+    expect(await server.sheet(id)).toMatchObject({ stage: 'check' });
+  });
+
   it('keeps all that it has for its owner alone', async () => {
     const folder = await folderWith();
     const server = await serve(folder);

@@ -1,0 +1,24 @@
+import { ServeError } from '../serveError.js';
+import type { Store } from './store.js';
+import { inTransaction } from './transaction.js';
+
+/**
+ * Notes the service that a data folder is used with. Throws a {@link ServeError} where something was sent to
+ * another one: its scores, perhaps made up by the sandbox, would be shown as those of this service, and its
+ * rows would count as sent to this one.
+ */
+export function keepService(store: Store, service: string): void {
+  const { db, folder } = store;
+  inTransaction(store, () => {
+    const found = db.prepare("SELECT value FROM setting WHERE name = 'service'").get();
+    const before = found === undefined ? service : (JSON.parse(found.value as string) as string);
+    if (before !== service && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
+      throw new ServeError(
+        `The data folder ${folder} contains assessments of ${before}, and you are starting the server with ${service}. Choose another folder with --data.`,
+      );
+    }
+    db.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES ('service', ?)").run(
+      JSON.stringify(service),
+    );
+  });
+}
