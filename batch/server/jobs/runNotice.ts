@@ -74,7 +74,16 @@ function some(counts: EndedRun['counts']): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** What is quoted may be a value of the sheet. */
+/** Names of buttons and lists of the page, which its sentences quote as they quote values. */
+const pageNames = /"(Assess|Assess again|To settle)"/g;
+
+/**
+ * Sentences mark their values, and are told without them. What is quoted may still be a name in the sheet, and
+ * have quotes of its own: all from the first to the last one is left out.
+ */
 function withoutQuotes(text: string): string {
-  return text.replaceAll(/"[^"]*"/g, '…');
+  return text
+    .replaceAll(pageNames, '\uE000$1\uE001')
+    .replace(/".*"/su, '…')
+    .replaceAll(/[\uE000\uE001]/gu, '"');
 }

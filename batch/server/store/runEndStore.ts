@@ -26,7 +26,7 @@ const read = z
     said: z.array(z.string()).parse(JSON.parse(said)),
   }));
 
-/** A run that is over, and the sheet as it is since. */
+/** A run that is over, with what it says without values of the sheet, and the sheet as it is since. */
 export type EndedRun = z.output<typeof read>;
 
 /** Runs whose end was not told yet, the oldest first; also one that went on and ended once more. */
@@ -34,7 +34,7 @@ export function runsToTell({ db }: Store): EndedRun[] {
   return db
     .prepare(
       `SELECT run.id, run.sheet, name, counts, operation, state, started_by, started_at, ended_at, rows,
-         done, said
+         done, ifnull(said_outside, said) AS said
        FROM run JOIN sheet ON sheet.id = run.sheet
        WHERE state IN ('ended', 'failed', 'stopped') AND ended_at IS NOT NULL
          AND (told_at IS NULL OR told_at < ended_at) ORDER BY ended_at`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { type Run, run, type StartRun, startRun } from '../api/shapes.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -128,18 +129,22 @@ export function setSaid({ db }: Store, id: string, said: readonly string[]): voi
   db.prepare('UPDATE run SET said = ? WHERE id = ?').run(JSON.stringify(said), id);
 }
 
-/** Ends a run, and says with it what there is to say. */
+/** Ends a run, and says with it what there is to say: to members with the values of the sheet, outside without. */
 export function endRun(
   store: Store,
   id: string,
   state: Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>,
-  { at, said }: { readonly at: string; readonly said: readonly string[] },
+  { at, said }: { readonly at: string; readonly said: readonly Sentence[] },
 ): void {
   inTransaction(store, () => {
     const { db } = store;
     db.prepare(
-      'UPDATE run SET state = ?, ended_at = ?, remaining_ms = NULL, said = ? WHERE id = ?',
-    ).run(...[state, state === 'paused' ? null : at, JSON.stringify(said), id]);
+      `UPDATE run SET state = ?, ended_at = ?, remaining_ms = NULL, said = ?, said_outside = ?
+       WHERE id = ?`,
+    ).run(
+      ...[state, state === 'paused' ? null : at],
+      ...[JSON.stringify(said.map(whole)), JSON.stringify(said.map(withoutValues)), id],
+    );
     db.prepare(
       'UPDATE sheet SET last_run_at = ? WHERE id = (SELECT sheet FROM run WHERE id = ?)',
     ).run(at, id);

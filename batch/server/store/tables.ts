@@ -355,4 +355,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision,
     assessed_at, previous_overall, previous_at);
   `,
+  `
+  -- What a run says at its end, without values of the sheet: for the webhook. Null where it is the same.
+  ALTER TABLE run ADD COLUMN said_outside TEXT;
+  `,
 ];

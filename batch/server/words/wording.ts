@@ -4,7 +4,7 @@ import { JournalError } from '../../engine/journal/journalError.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';
-import { joined, whole } from '../../wording/sentence.js';
+import { changed, joined, type Sentence, whole } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { fileWording } from './files.js';
 import { intakeWording } from './intake.js';
@@ -29,12 +29,22 @@ const words: WordingOf<Messages> = {
 
 /** A message of the engine in the words of the page: with buttons and screens instead of commands. */
 export function inWords(message: Message): string {
-  return sanitized(whole(joined(linesBy(words, message))));
+  return whole(markedWords(message));
+}
+
+/** The same, with its values marked: they are left out where people read who may not see the sheet. */
+export function markedWords(message: Message): Sentence {
+  return changed(joined(linesBy(words, message)), sanitized);
+}
+
+/** {@link sentenceOf} with its values marked. */
+export function markedSentenceOf(error: unknown): Sentence {
+  if (error instanceof UsageError) return joined(error.said.map(markedWords));
+  if (error instanceof JournalError) return markedWords(error.said);
+  return sanitized(messageOf(error));
 }
 
 /** The message of whatever was thrown, in one paragraph. It may contain values of the sheet. */
 export function sentenceOf(error: unknown): string {
-  if (error instanceof UsageError) return error.said.map(inWords).join(' ');
-  if (error instanceof JournalError) return inWords(error.said);
-  return sanitized(messageOf(error));
+  return whole(markedSentenceOf(error));
 }

@@ -1,10 +1,11 @@
 import type { Summary } from '../../engine/run/events.js';
+import type { Sentence } from '../../wording/sentence.js';
 import { capital, count } from '../../wording/words.js';
 import { sayWhatBecame } from '../words/advice.js';
-import { inWords } from '../words/wording.js';
+import { markedWords } from '../words/wording.js';
 
 /** What there is to say at the end of a run: what is left, and what to do about it. */
-export function endWords({ counts, missing, notes }: Summary): string[] {
+export function endWords({ counts, missing, notes }: Summary): Sentence[] {
   const unconfirmed = counts.Unconfirmed + missing;
   return [
     ...(unconfirmed === 0
@@ -22,6 +23,6 @@ export function endWords({ counts, missing, notes }: Summary): string[] {
       : [
           `${count(counts['Not sent'], 'row')} ${counts['Not sent'] === 1 ? 'was' : 'were'} not sent; the message of each says why.`,
         ]),
-    ...notes.map(inWords),
+    ...notes.map(markedWords),
   ];
 }

@@ -5,8 +5,9 @@ import type { Message } from '../../engine/message.js';
 import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/probe.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
+import type { Sentence } from '../../wording/sentence.js';
 import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
-import { inWords } from '../words/wording.js';
+import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
 import { RunProgress } from './runProgress.js';
@@ -17,7 +18,7 @@ import type { WorkPorts } from './workPorts.js';
 /** How a run has ended; `interrupted` by `stop`. */
 export type RunEnded =
   | { readonly state: 'interrupted' }
-  | { readonly state: 'ended' | 'failed'; readonly said: readonly string[] };
+  | { readonly state: 'ended' | 'failed'; readonly said: readonly Sentence[] };
 
 /** A service that is away is waited for: a person can stop the run at any time. */
 const waitForServiceMs = 30 * 86_400_000;
@@ -150,7 +151,7 @@ export class RunOnSheet {
 function endOf(summary: Summary | undefined): RunEnded {
   if (summary === undefined) return { state: 'ended', said: [] };
   const { stopped } = summary;
-  if (stopped !== undefined) return { state: 'failed', said: stopped.map(inWords) };
+  if (stopped !== undefined) return { state: 'failed', said: stopped.map(markedWords) };
   return { state: 'ended', said: endWords(summary) };
 }
 

@@ -6,7 +6,8 @@ import { followJournal, ownersOfOpenClaims } from '../store/sentRequests.js';
 import { readJournalOf } from '../store/journalInStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { sheetOf, updateCounts } from '../store/sheetStore.js';
-import { sentenceOf } from '../words/wording.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { markedSentenceOf } from '../words/wording.js';
 import type { FollowOthers } from './followOthers.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
@@ -123,7 +124,7 @@ export class Runs {
       tell({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
-      const said = [sentenceOf(error)];
+      const said = [markedSentenceOf(error)];
       end = { state: 'failed', said };
     } finally {
       leave();
@@ -160,5 +161,5 @@ export class Runs {
 
 interface StoredEnd {
   readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
-  readonly said: readonly string[];
+  readonly said: readonly Sentence[];
 }

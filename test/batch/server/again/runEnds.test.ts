@@ -1,9 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { noticeOf } from '../../../../batch/server/jobs/runNotice.js';
 import { tellRunEnds } from '../../../../batch/server/jobs/runEnds.js';
 import { startTimers } from '../../../../batch/server/jobs/timers.js';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { endRun } from '../../../../batch/server/store/runStore.js';
 import { storeSettings } from '../../../../batch/server/store/settingStore.js';
+import { sentence, value } from '../../../../batch/wording/sentence.js';
 import { scriptedService, type Turn } from '../../../http/scriptedService.js';
 import { againOfTest } from './againOfTest.js';
+
+const at = '2026-11-24T10:00:00.000Z';
 
 const { signal } = new AbortController();
 
@@ -57,6 +63,46 @@ test('a webhook that fails is noted without its secret, and not asked for ever',
   const [entry] = services.access.logPage(undefined).entries;
   expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
   expect(`${entry?.action} ${output.mock.calls.join()}`).not.toMatch(/secret|hook\?/);
+});
+
+test.each([
+  ['The service refused "Ada "the boss" Lovelace".', 'The service refused ….'],
+  ['Press "Assess" later to get them.', 'Press "Assess" later to get them.'],
+  [
+    'E3 is "Ja", not "Yes". Open the row under "To settle".',
+    'E3 is …. Open the row under "To settle".',
+  ],
+])(
+  'a notice of %j leaves out what may be a value, and keeps the names of the page',
+  (said, told) => {
+    const run = {
+      ...{ id: 'run', sheet: 'sheet', name: 'hires.csv', counts: {} },
+      ...{
+        operation: 'assess' as const,
+        state: 'ended' as const,
+        startedBy: 'Ana',
+        startedAt: at,
+        endedAt: at,
+        rows: 1,
+        done: 1,
+      },
+    };
+    const service = { name: 'the service', isSandbox: false, isTest: false };
+    expect(noticeOf({ ...run, said: [said] }, service).notes).toEqual([told]);
+  },
+);
+
+test('what the service says of a row is told to members, and not to the webhook', async () => {
+  const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
+  const { store } = services;
+  const sheet = addSheet();
+  const said = [sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`];
+  endRun(store, addRun(sheet, { state: 'running', endedAt: null }), 'failed', { at, said });
+  expect(latestRun(store, sheet)?.said).toEqual([String(said[0])]);
+  await tellRunEnds(services, signal);
+  expect(receiver.requests).toMatchObject([
+    { body: { notes: ['3 consecutive rows have failed. The last error: …'] } },
+  ]);
 });
 
 test('what ended while the server was stopping is told at its next start', async () => {
