@@ -1,8 +1,9 @@
-/** What has changed, for the event streams: sheets by their ids, and rows of a sheet. */
+/** What has changed, for the event streams: sheets by their ids, rows of a sheet, and who may look. */
 export type Change =
   | { readonly type: 'sheet'; readonly sheet: string }
   | { readonly type: 'rows'; readonly sheet: string; readonly rows: readonly number[] }
-  | { readonly type: 'deleted'; readonly sheet: string };
+  | { readonly type: 'deleted'; readonly sheet: string }
+  | { readonly type: 'sessionsEnded' };
 
 /** Tells listeners of changes, as they happen. */
 export class Changes {

@@ -73,6 +73,10 @@ export class EventStream {
   }
 
   #hear(change: Change): void {
+    if (change.type === 'sessionsEnded') {
+      if (!this.#mayLook()) this.#close();
+      return;
+    }
     if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;
     if (change.type === 'deleted' && this.#sheet !== undefined) {
       this.#tell({ type: 'deleted', sheet: change.sheet });

@@ -38,8 +38,9 @@ export const memberRoutes: readonly Route[] = [
     ...{ method: 'PATCH', path: '/api/members/:id', needs: 'administer', topic },
     summary: 'Change the role of a member; their sessions end',
     body: memberChange,
-    handle: ({ caller, params, body }, { access }) => {
+    handle: ({ caller, params, body }, { access, changes }) => {
       const { name, role } = access.members.changeRole(params.id ?? '', body.role);
+      changes.tell({ type: 'sessionsEnded' });
       access.log(caller.name, `changed the role of ${name} from ${role} to ${body.role}`);
       return undefined;
     },
@@ -47,8 +48,9 @@ export const memberRoutes: readonly Route[] = [
   route({
     ...{ method: 'DELETE', path: '/api/members/:id', needs: 'administer', topic },
     summary: 'Remove a member; their sessions and tokens end',
-    handle: ({ caller, params }, { access }) => {
+    handle: ({ caller, params }, { access, changes }) => {
       const { name } = access.members.remove(params.id ?? '');
+      changes.tell({ type: 'sessionsEnded' });
       access.log(caller.name, `removed ${name}`);
       return undefined;
     },
@@ -56,9 +58,10 @@ export const memberRoutes: readonly Route[] = [
   route({
     ...{ method: 'DELETE', path: '/api/members/:id/sessions', needs: 'administer', topic },
     summary: 'Sign a member out everywhere',
-    handle: ({ caller, params }, { access }) => {
+    handle: ({ caller, params }, { access, changes }) => {
       const { id, name } = access.members.get(params.id ?? '');
       access.sessions.endAllOf(id);
+      changes.tell({ type: 'sessionsEnded' });
       access.log(caller.name, `signed ${name} out everywhere`);
       return undefined;
     },

@@ -41,8 +41,9 @@ export const sessionRoutes: readonly Route[] = [
   route({
     ...{ method: 'DELETE', path: '/api/session', needs: 'none', topic },
     summary: 'Sign out',
-    handle: ({ context }, { access }) => {
+    handle: ({ context }, { access, changes }) => {
       access.end(context);
+      changes.tell({ type: 'sessionsEnded' });
       return undefined;
     },
   }),
@@ -71,7 +72,7 @@ export const sessionRoutes: readonly Route[] = [
     ...{ method: 'PUT', path: '/api/password', needs: 'look', topic },
     summary: 'Set or change the own password; all other sessions end',
     body: passwordChange,
-    handle: async ({ caller, body, context }, { access }) => {
+    handle: async ({ caller, body, context }, { access, changes }) => {
       onlyInBrowser(caller);
       const member = access.members.get(caller.memberId);
       if (member.issuer !== null) {
@@ -85,6 +86,7 @@ export const sessionRoutes: readonly Route[] = [
       const hashed = await hashPassword(body.newPassword);
       access.members.setPassword(member.id, email, hashed);
       access.begin(context, member.id);
+      changes.tell({ type: 'sessionsEnded' });
       access.log(caller.name, 'changed the own password');
       return undefined;
     },

@@ -45,3 +45,22 @@ test('one member cannot take all connections: of too many streams, the oldest en
   expect(await first.closed.then(() => 'ended')).toBe('ended');
   expect(await isOpen(others)).toBe(true);
 });
+
+test('an event stream ends with its session, and with no other', async () => {
+  const { access, db, member } = serverOfTest();
+  const [one, other] = [await member('viewer'), await member('editor')];
+  const changes = new Changes();
+  const store = { db, folder: '', close: () => undefined };
+  const readers = [one, other].map(({ cookie }) => {
+    const request = new Request('http://127.0.0.1:4020/api/events', {
+      headers: { Cookie: cookie },
+    });
+    return new EventStream({ store, access, changes }, undefined, request).body.getReader();
+  });
+  for (const reader of readers) expect((await reader.read()).done).toBe(false);
+  access.sessions.endAllOf(one.id);
+  changes.tell({ type: 'sessionsEnded' });
+  expect((await readers[0]?.read())?.done).toBe(true);
+  changes.tell({ type: 'sheet', sheet: '1' });
+  expect((await readers[1]?.read())?.done).toBe(false);
+});

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ServerEvent } from '../../../api/shapes.js';
+import { readSession } from './session.js';
 
 /** Whether what is shown may be old, as the connection for changes is lost. */
 export const isCutOff = signal(false);
@@ -26,6 +27,8 @@ export function listen(path: string, hear: (event: ServerEvent) => void): () => 
     source.onerror = () => {
       isCutOff.value = true;
       source?.close();
+      // The browser does not say why: the session may have ended.
+      void readSession();
       timer = setTimeout(open, pauseMs);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     };

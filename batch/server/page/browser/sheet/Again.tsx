@@ -10,13 +10,13 @@ import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 import { ScheduleForm } from './ScheduleForm.js';
 
 /** The sheet assessed again: now or regularly, and what each round has changed. */
-export function Again({ sheet }: OfSheet) {
+export function Again({ sheet, put }: OfSheet) {
   const { data, refused, again } = useAnswer<{ rounds: Round[] }>(`${apiOf(sheet)}/rounds`);
   useEffect(again, [sheet.lastRunAt, sheet.run?.state]);
   return (
     <div class="again columns">
       <div class="columns">
-        <AgainNow sheet={sheet} />
+        <AgainNow {...{ sheet, put }} />
         <ScheduleForm key={sheet.schedule?.nextAt ?? ''} sheet={sheet} />
       </div>
       <section aria-labelledby="rounds" class="columns">

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Plan, Sheet } from '../../../api/shapes.js';
+import type { Plan, Run } from '../../../api/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
@@ -9,11 +9,11 @@ import { many } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { TextField } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
-import { apiOf, stepOf } from './ofSheet.js';
+import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 import { rowsToDo } from './Start.js';
 
 /** A new round now, with its plan in words. */
-export function AgainNow({ sheet }: { sheet: Sheet }) {
+export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const [days, setDays] = useState('0');
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
@@ -24,7 +24,9 @@ export function AgainNow({ sheet }: { sheet: Sheet }) {
   const start = async () => {
     const operation = 'reassess';
     try {
-      await ask('POST', `${apiOf(sheet)}/runs`, { operation, olderThanDays, token: plan?.token });
+      const order = { operation, olderThanDays, token: plan?.token };
+      const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
+      put({ ...sheet, stage: 'running', run });
     } catch (error) {
       again();
       throw error;

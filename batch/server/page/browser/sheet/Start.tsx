@@ -12,7 +12,7 @@ import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 
 /** What would happen, in words, and the button that makes it happen. */
-export function Start({ sheet }: OfSheet) {
+export function Start({ sheet, put }: OfSheet) {
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${apiOf(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
@@ -30,7 +30,10 @@ export function Start({ sheet }: OfSheet) {
   const start = async () => {
     const token = plan?.token;
     try {
-      await ask<Run>('POST', `${apiOf(sheet)}/runs`, { operation: 'assess', token, retryRejected });
+      const order = { operation: 'assess', token, retryRejected };
+      const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
+      // The events tell of it a moment later: until then the run before would be shown.
+      put({ ...sheet, stage: 'running', run });
     } catch (error) {
       // The plan that was shown is no longer what would happen: show the new one beside the reason.
       again();
