@@ -6,6 +6,7 @@ import { python } from '../independent/programs.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { assertOnlyScoresDiffer } from '../e2e/workbookComparison.mjs';
 import {
+  deleteSheet,
   drop,
   openCase,
   sample,
@@ -49,14 +50,10 @@ export async function tell(stage) {
   assert.equal((await stage.assessed()).length, 24);
   await filters(hr);
   await dropsTheSame(hr, stage);
-  await decides(hr, sandbox);
   await downloads(hr, stage);
   await hr.follow('Risks in pictures');
   await hr.reads('By destination');
   await hr.look('pictures');
-  await again(hr);
-  await deletes(hr, 'hires-2026-q4.xlsx');
-  await hr.reads('No sheets yet');
 }
 
 async function seesProgress(hr) {
@@ -113,32 +110,6 @@ async function filters(hr) {
   await hr.press(/^All/);
 }
 
-async function decides(hr, { retrieve }) {
-  const { page } = hr;
-  await openCase(hr, '00318');
-  await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
-  await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
-  await page.getByLabel(/^Note/).fill('Agreed with tax');
-  await hr.press('Record the decision');
-  await page.getByText('in the name of C-100').waitFor();
-  await hr.look('decided');
-  const id = await page.getByRole('complementary').locator('code').textContent();
-  const { status, note } = await retrieve(id);
-  assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
-  await page.keyboard.press('Escape');
-
-  for (const name of ['01015', '00042', '00608']) await page.getByLabel(`Select ${name}`).check();
-  await hr.reads('3 cases selected');
-  await hr.press('Decide for all…');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Staff ID of the manager').fill('M-200');
-  await hr.look('decide-for-all');
-  await hr.press('Record 3 decisions');
-  await dialog.waitFor({ state: 'detached' });
-  await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
-  await hr.look('all-decided');
-}
-
 async function downloads(hr, stage) {
   const workbook = await hr.download('Download the sheet with scores', stage.folder);
   assert.equal(workbook, stage.at('hires-2026-q4.scored.xlsx'));
@@ -158,31 +129,6 @@ async function downloads(hr, stage) {
   assert.ok(report.includes('1 of 24 scored cases is in the higher band'), 'the report');
 }
 
-async function again(hr) {
-  const { page } = hr;
-  await hr.follow(/^Again/);
-  await hr.reads('24 rows are assessed again.');
-  await hr.look('again');
-  await hr.press('Assess 24 rows again');
-  await toResults(hr);
-  // The same inputs have the same scores in the sandbox.
-  await hr.press(/^Risen 0/);
-  await hr.press('Show all rows');
-  await openCase(hr, '00318');
-  await hr.reads('Over time');
-  await hr.look('over-time');
-  await hr.follow(/^Again/);
-  await page.getByRole('heading', { name: 'Round 2' }).waitFor();
-  await page.getByRole('button', { name: 'Nothing to assess again' }).waitFor();
-  await page.getByLabel('How often').selectOption('Every quarter');
-  await page.getByLabel('From').fill('2027-01-04');
-  await hr.press('Set the schedule');
-  await hr.reads('The next round begins 4 January 2027 at 06:00.');
-  await hr.look('scheduled');
-  await hr.press('End the schedule');
-  await hr.reads('Nothing is planned.');
-}
-
 /** The same people again, as CSV, dropped onto the list: nobody is sent twice. */
 async function dropsTheSame(hr, stage) {
   await hr.follow('Sheets');
@@ -199,15 +145,6 @@ async function dropsTheSame(hr, stage) {
   await hr.title('Sheets');
   await hr.look('sheets');
   await hr.follow('hires-2026-q4.csv');
-  await deletes(hr, 'hires-2026-q4.csv');
+  await deleteSheet(hr, 'hires-2026-q4.csv');
   await hr.follow('hires-2026-q4.xlsx');
-}
-
-async function deletes(hr, name) {
-  await hr.press('Delete…');
-  await hr.reads(`Delete ${name}?`);
-  await hr.look('delete');
-  await hr.press('Delete the sheet');
-  await hr.title('Sheets');
-  await hr.page.getByRole('link', { name }).waitFor({ state: 'detached' });
 }

@@ -17,10 +17,10 @@ export class Person {
   #expected = [];
 
   /** `pictures` is the beginning of the paths of pictures; null takes none. */
-  static async in(browser, viewport, pictures) {
+  static async in(browser, { viewport, storageState }, pictures) {
     const isPhone = viewport.width < 600;
     const context = await browser.newContext({
-      ...{ viewport, acceptDownloads: true, reducedMotion: 'reduce' },
+      ...{ viewport, storageState, acceptDownloads: true, reducedMotion: 'reduce' },
       ...{ locale: 'en-GB', timezoneId },
       ...(isPhone ? { hasTouch: true, isMobile: true, deviceScaleFactor: 2 } : {}),
     });

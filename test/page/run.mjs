@@ -9,8 +9,10 @@ import { sayNotChecked } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
 const stories = {
-  hiringSheet: 'a hiring sheet, from the link to its deletion',
+  hiringSheet: 'a hiring sheet, from the link to the download',
+  decisions: 'decisions, a round, a schedule, and the end of a sheet',
   germanSheet: 'a messy German workbook, matched and corrected by hand',
+  twoPeople: 'two people at once, and one who only looks',
 };
 
 const { values, positionals } = parseArgs({

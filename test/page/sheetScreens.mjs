@@ -50,8 +50,17 @@ export async function start(person) {
   await person.page.getByRole('heading', { name: 'Finished last' }).waitFor();
 }
 
+/** Has a file assessed that needs no help, to its results. */
+export async function assess(person, file) {
+  await upload(person, file);
+  await toPlan(person);
+  await start(person);
+  await toResults(person);
+}
+
 /** Waits for the end of a run, and goes to its results. */
 export async function toResults(person) {
+  await person.page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
   await person.follow('See the results');
   await person.page.getByRole('region', { name: 'Cases' }).waitFor();
 }
@@ -60,4 +69,14 @@ export async function toResults(person) {
 export async function openCase({ page }, name) {
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByRole('complementary', { name }).getByText('Status').waitFor();
+}
+
+/** Deletes the sheet that is open, back to the list. */
+export async function deleteSheet(person, name) {
+  await person.press('Delete…');
+  await person.reads(`Delete ${name}?`);
+  await person.look('delete');
+  await person.press('Delete the sheet');
+  await person.title('Sheets');
+  await person.page.getByRole('link', { name }).waitFor({ state: 'detached' });
 }

@@ -35,9 +35,10 @@ export class Stage {
     return server;
   }
 
-  /** Somebody with a browser of their own. */
-  async person(viewport = desktop) {
-    const person = await Person.in(this.browser, viewport, this.pictures);
+  /** Somebody with a browser of their own; `storageState` has the cookies of another one. */
+  async person(viewport = desktop, storageState = undefined) {
+    const options = { viewport, storageState };
+    const person = await Person.in(this.browser, options, this.pictures);
     this.#people.push(person);
     return person;
   }

@@ -1,0 +1,67 @@
+// The sample on a desktop, after its scores are there: decisions, a round of re-assessment, a schedule, and
+// the end of the sheet.
+import { strict as assert } from 'node:assert';
+import { assess, deleteSheet, openCase, sample, toResults } from './sheetScreens.mjs';
+
+export async function tell(stage) {
+  const sandbox = await stage.service('--ready-after', '200ms');
+  const { link } = await stage.serve();
+  const hr = await stage.person();
+  await hr.join(link);
+  await assess(hr, sample);
+  await decides(hr, sandbox);
+  await again(hr);
+  await deleteSheet(hr, 'hires-2026-q4.xlsx');
+  await hr.reads('No sheets yet');
+}
+
+async function decides(hr, { retrieve }) {
+  const { page } = hr;
+  await openCase(hr, '00318');
+  await page.getByLabel('Decision', { exact: true }).selectOption('Compliance Approved');
+  await page.getByLabel('Staff ID of the compliance team member').fill('C-100');
+  await page.getByLabel(/^Note/).fill('Agreed with tax');
+  await hr.press('Record the decision');
+  await page.getByText('in the name of C-100').waitFor();
+  await hr.look('decided');
+  const id = await page.getByRole('complementary').locator('code').textContent();
+  const { status, note } = await retrieve(id);
+  assert.deepEqual([status, note], ['Compliance Approved', 'Agreed with tax']);
+  await page.keyboard.press('Escape');
+
+  for (const name of ['01015', '00042', '00608']) await page.getByLabel(`Select ${name}`).check();
+  await hr.reads('3 cases selected');
+  await hr.press('Decide for all…');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Staff ID of the manager').fill('M-200');
+  await hr.look('decide-for-all');
+  await hr.press('Record 3 decisions');
+  await dialog.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => document.querySelectorAll('.results .tag.yes').length === 4);
+  await hr.look('all-decided');
+}
+
+async function again(hr) {
+  const { page } = hr;
+  await hr.follow(/^Again/);
+  await hr.reads('24 rows are assessed again.');
+  await hr.look('again');
+  await hr.press('Assess 24 rows again');
+  await toResults(hr);
+  // The same inputs have the same scores in the sandbox.
+  await hr.press(/^Risen 0/);
+  await hr.press('Show all rows');
+  await openCase(hr, '00318');
+  await hr.reads('Over time');
+  await hr.look('over-time');
+  await hr.follow(/^Again/);
+  await page.getByRole('heading', { name: 'Round 2' }).waitFor();
+  await page.getByRole('button', { name: 'Nothing to assess again' }).waitFor();
+  await page.getByLabel('How often').selectOption('Every quarter');
+  await page.getByLabel('From').fill('2027-01-04');
+  await hr.press('Set the schedule');
+  await hr.reads('The next round begins 4 January 2027 at 06:00.');
+  await hr.look('scheduled');
+  await hr.press('End the schedule');
+  await hr.reads('Nothing is planned.');
+}

@@ -1,0 +1,142 @@
+// An administrator, an editor and a viewer, each with a browser of their own, work on one sheet.
+import { strict as assert } from 'node:assert';
+import { tripsOf, writeRows } from '../e2e/sheet.mjs';
+import { openCase, toResults, upload } from './sheetScreens.mjs';
+
+const ROWS = 80;
+const assessAll = `Assess ${ROWS} rows`;
+
+export async function tell(stage) {
+  const { control } = await stage.service('--latency', '400ms', '--ready-after', '0ms');
+  const { link } = await stage.serve();
+  const admin = await stage.person();
+  await admin.join(link);
+  const editor = await invited(stage, admin, 'Eva Ek', 'editor');
+  const viewer = await invited(stage, admin, 'Vera Voss', 'viewer');
+  await admin.look('members');
+  await admin.follow('Sheets');
+  const ids = Array.from({ length: ROWS }, (_, index) => `T-${index + 1}`);
+  await writeRows(stage.at('trips.xlsx'), tripsOf(ids));
+  await upload(admin, stage.at('trips.xlsx'));
+
+  // What one uploads is in the other's list.
+  await editor.follow('trips.xlsx');
+  for (const person of [admin, editor]) {
+    await person.follow(/^Assess/);
+    await person.page.getByRole('button', { name: assessAll }).waitFor();
+  }
+  await Promise.all([admin.press(assessAll), editor.press(assessAll)]);
+  await Promise.all([admin, editor].map((person) => underWay(person)));
+
+  await editor.press('Pause');
+  await heading(admin, 'Paused');
+  await heading(editor, 'Paused');
+  const paused = await stage.assessed();
+  assert.ok(paused.length < ROWS, `${paused.length} were sent before the pause`);
+  await viewer.follow('trips.xlsx');
+  await looksOnly(viewer);
+  await admin.look('paused');
+  await admin.press('Go on');
+  await underWay(editor);
+
+  // Somebody closes the browser, and opens another one.
+  const elsewhere = await stage.person(undefined, await admin.context.storageState());
+  const at = admin.page.url();
+  await admin.close();
+  await elsewhere.page.goto(at);
+  await underWay(elsewhere);
+  await elsewhere.press('Stop…');
+  await elsewhere.press('Stop the run');
+  await heading(editor, 'Stopped');
+  await heading(elsewhere, 'Stopped');
+  const stopped = await stage.assessed();
+  assert.ok(stopped.length < ROWS, `${stopped.length} were sent before the stop`);
+
+  await editor.follow(/^Assess/);
+  await editor.press(/^Assess \d+ rows$/);
+  await Promise.all([editor, elsewhere].map((person) => toResults(person)));
+  const { requests } = await control('GET', 'ledger');
+  assert.equal(requests.rwa_create, ROWS);
+  assert.equal(new Set(await stage.assessed()).size, ROWS);
+
+  await decidesForAllToSee(elsewhere, editor);
+  await signsOut(elsewhere, viewer);
+}
+
+/** Gives somebody a link, with which they sign in. */
+async function invited(stage, admin, name, role) {
+  const { page } = admin;
+  await admin.follow('Members');
+  const form = page.getByRole('region', { name: 'Invite a member' });
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Role').selectOption(role);
+  await admin.press('Make a link');
+  await form.locator('li', { hasText: name }).waitFor();
+  const person = await stage.person();
+  await person.page.goto(await form.locator('code').textContent());
+  await person.title(`Welcome, ${name}`);
+  await person.press('Sign in here');
+  await person.title('Sheets');
+  return person;
+}
+
+function heading({ page }, name) {
+  return page.getByRole('heading', { name, level: 2 }).waitFor();
+}
+
+async function underWay({ page }) {
+  await page.waitForFunction(() => {
+    const done = Number(document.querySelector('.bar')?.getAttribute('aria-valuenow'));
+    return done > 0 && document.querySelector('.finished li') !== null;
+  });
+}
+
+/** A viewer finds nothing to press but what only looks. */
+async function looksOnly(viewer) {
+  const { page } = viewer;
+  await heading(viewer, 'Paused');
+  await viewer.look('watch-of-a-viewer');
+  assert.deepEqual(await buttons(viewer), []);
+  await viewer.follow(/^Results/);
+  await openCase(viewer, await page.locator('.results tbody a').first().textContent());
+  await viewer.reads('Decisions need a decider or an administrator.');
+  await viewer.look('case-of-a-viewer');
+  await viewer.follow(/^Match/);
+  await viewer.reads('Your role looks only.');
+  assert.deepEqual(await buttons(viewer), []);
+  assert.equal(await page.locator('main select:enabled').count(), 0);
+  for (const step of [/^Check/, /^Again/]) {
+    await viewer.follow(step);
+    await viewer.reads('Your role looks only.');
+    assert.deepEqual(await buttons(viewer), []);
+  }
+  for (const screen of ['People', 'Members', 'Settings']) {
+    await viewer.follow(screen);
+    await viewer.title(screen);
+  }
+  assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
+  await viewer.follow('Sheets');
+  await viewer.reads('Your role looks and downloads.');
+  assert.deepEqual(await buttons(viewer), []);
+}
+
+async function buttons({ page }) {
+  return page.locator('main').getByRole('button').allInnerTexts();
+}
+
+async function decidesForAllToSee(decider, editor) {
+  const name = await decider.page.locator('.results tbody a').first().textContent();
+  await openCase(decider, name);
+  await decider.page.getByLabel('Staff ID of the manager').fill('M-200');
+  await decider.press('Record the decision');
+  await editor.page.getByRole('row', { name: new RegExp(`${name} .*Manager Approved`) }).waitFor();
+}
+
+/** Whose sessions are ended is asked to sign in. */
+async function signsOut(admin, viewer) {
+  await admin.follow('Members');
+  await admin.press('Sign out Vera Voss everywhere');
+  viewer.expect(/401/);
+  await viewer.title('Sign in');
+  await viewer.look('signed-out');
+}
