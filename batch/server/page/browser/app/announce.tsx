@@ -1,18 +1,28 @@
 import { signal } from '@preact/signals';
 
-const said = signal('');
-
-/** Tells people who do not see the change; said politely, after what is being read. */
-export function announce(sentence: string): void {
-  // The same sentence twice is a change, too.
-  said.value = said.value === sentence ? `${sentence}\u00a0` : sentence;
+interface Sentence {
+  readonly number: number;
+  readonly text: string;
 }
 
-/** Where announcements are read from. */
+const said = signal<readonly Sentence[]>([]);
+/** Of what was said at the same moment, nothing is lost. */
+const mostSaid = 5;
+
+/** Tells people who do not see the change; said politely, after what is being read. */
+export function announce(text: string): void {
+  // The same sentence twice is a change, too.
+  const number = (said.value.at(-1)?.number ?? 0) + 1;
+  said.value = [...said.value, { number, text }].slice(-mostSaid);
+}
+
+/** Where announcements are read from: what is added is said, and what was said before is not. */
 export function Announcements() {
   return (
-    <p class="unseen" role="status" aria-live="polite">
-      {said.value}
-    </p>
+    <div class="unseen" role="log" aria-label="Announcements" aria-live="polite">
+      {said.value.map(({ number, text }) => (
+        <p key={number}>{text}</p>
+      ))}
+    </div>
   );
 }

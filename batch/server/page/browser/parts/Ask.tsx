@@ -24,10 +24,14 @@ export function Ask({
   const id = useId();
   const { isBusy, refused, begin } = useActing();
   useEffect(() => {
-    // The element that had the focus is known to the browser, which gives it back at the end.
+    // The browser gives the focus back only where a dialog is closed before it is taken away.
+    const before = document.activeElement;
     const shown = dialog.current;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog

@@ -1,29 +1,35 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { hasMoved } from '../app/location.js';
+import { hasMoved, place } from '../app/location.js';
 
 /** The head of a screen. It names the document, and takes the focus when somebody came from another. */
 export function Title({
   title,
+  part,
   lead,
   children,
 }: {
   title: string;
+  /** Which part of it is shown, for who cannot see that. */
+  part?: string | undefined;
   lead?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { path } = place.value;
+  const name = part === undefined ? title : `${title}: ${part}`;
   useEffect(() => {
-    document.title = `${title} – Remote Work Assessment`;
-  }, [title]);
+    document.title = `${name} – Remote Work Assessment`;
+  }, [name]);
   useEffect(() => {
     if (hasMoved.value) heading.current?.focus({ preventScroll: true });
-  }, []);
+  }, [path]);
   return (
     <div class="head">
       <div class="head-words">
         <h1 ref={heading} tabIndex={-1}>
           {title}
+          {part !== undefined && <span class="unseen">: {part}</span>}
         </h1>
         {lead !== undefined && <p class="muted">{lead}</p>}
       </div>

@@ -51,7 +51,9 @@ export function CasePanel({
       class="card case"
       aria-labelledby="case"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        // A question in a dialog is closed first, and alone.
+        const isInDialog = event.target instanceof Element && event.target.closest('dialog');
+        if (event.key === 'Escape' && !isInDialog) close();
       }}
     >
       <div class="case-head">

@@ -27,6 +27,12 @@ const steps: Readonly<Record<string, (of: OfSheet) => preact.JSX.Element>> = {
   again: Again,
 };
 
+/** What the steps are called. */
+const parts: Readonly<Record<string, string>> = {
+  ...{ match: 'Match', check: 'Check', start: 'Assess', watch: 'Assess' },
+  ...{ results: 'Results', again: 'Again' },
+};
+
 /** What is being filled in there stays while the rows are read anew, by a correction for instance. */
 const stayWhileRead: ReadonlySet<string> = new Set(['match', 'check']);
 
@@ -48,9 +54,11 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const stage = sheet?.stage;
   const lastRead = useRef<Sheet | undefined>(undefined);
   if (stage !== 'reading') lastRead.current = sheet;
+  const stageBefore = useRef(stage);
   useEffect(() => {
-    if (stage === 'results') announce('The run has ended.');
-  }, [stage === 'results']);
+    if (stage === 'results' && stageBefore.current === 'running') announce('The run has ended.');
+    stageBefore.current = stage;
+  }, [stage]);
   useEffect(() => {
     // The sheet's own address leads to the step on which there is something to do.
     if (step === '' && stage !== undefined && stage !== 'reading') {
@@ -82,7 +90,7 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
   const shown = isReading && stayWhileRead.has(step) ? (lastRead.current ?? sheet) : sheet;
   return (
     <>
-      <Title title={sheet.name} lead={<About sheet={shown} />}>
+      <Title title={sheet.name} part={parts[step]} lead={<About sheet={shown} />}>
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps {...{ sheet: shown, step, isReading }} />
