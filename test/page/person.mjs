@@ -35,6 +35,8 @@ export class Person {
     page.on('console', (message) => {
       if (message.type() === 'error') this.#hear(`${message.text()} ${message.location().url}`);
     });
+    // From the beginning, or a choice that comes at once would open a window that nobody sees.
+    page.on('filechooser', () => undefined);
     page.on('pageerror', (error) => this.#hear(String(error.stack ?? error)));
   }
 
@@ -64,12 +66,18 @@ export class Person {
     return this.page.getByText(words).first().waitFor();
   }
 
+  /** Presses a button, with a finger on a phone. */
   press(name) {
-    return this.page.getByRole('button', { name }).click();
+    return this.#hit(this.page.getByRole('button', { name }));
   }
 
+  /** Follows a link, with a finger on a phone. */
   follow(name) {
-    return this.page.getByRole('link', { name, exact: true }).click();
+    return this.#hit(this.page.getByRole('link', { name, exact: true }));
+  }
+
+  #hit(target) {
+    return this.page.viewportSize().width < 600 ? target.tap() : target.click();
   }
 
   /** Follows a link to a download, and returns the path of the file under its own name. */

@@ -13,6 +13,9 @@ const stories = {
   decisions: 'decisions, a round, a schedule, and the end of a sheet',
   germanSheet: 'a messy German workbook, matched and corrected by hand',
   twoPeople: 'two people at once, and one who only looks',
+  phone: 'the main path on a phone, by touch',
+  keyboard: 'from the link to the download by keyboard alone',
+  everyScreen: 'axe has nothing against any screen, on desktop and phone, light and dark',
 };
 
 const { values, positionals } = parseArgs({

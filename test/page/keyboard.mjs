@@ -1,0 +1,185 @@
+// From the link to the download with the keyboard alone. The focus is always somewhere, and to be seen;
+// dialogs give it back; what changes is said to people who listen.
+import { strict as assert } from 'node:assert';
+import { sample } from './sheetScreens.mjs';
+
+/** More stops than any screen has. */
+const MOST_TABS = 200;
+
+export async function tell(stage) {
+  const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
+  await control('POST', 'faults', {
+    ...{ operation: 'rwa_create', fault: 'status-500-before-commit', times: 1 },
+    match: { employeeId: '00318' },
+  });
+  const { link } = await stage.serve();
+  const hr = await stage.person();
+  const { page } = hr;
+  await page.goto(link);
+  await hr.title(/^Welcome/);
+  await press(hr, 'button', 'Sign in here');
+  await focusIs(hr, 'Sheets');
+
+  await tabTo(hr, page.getByRole('button', { name: 'Choose files' }));
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ]);
+  await chooser.setFiles(sample);
+  await focusIs(hr, 'hires-2026-q4.xlsx: Match');
+  await page.getByRole('heading', { name: 'Which column is what?' }).waitFor();
+  await press(hr, 'button', 'Check the rows');
+  await focusStays(hr);
+  await press(hr, 'link', 'Plan the assessment of 24 rows');
+  await focusStays(hr);
+  await press(hr, 'button', 'Assess 24 rows', 'Space');
+  await page.getByRole('heading', { name: 'Finished last' }).waitFor();
+  await focusStays(hr);
+  await page.getByRole('heading', { name: 'Finished', exact: true }).waitFor();
+  await focusStays(hr);
+  await press(hr, 'link', 'See the results');
+  await page.getByRole('region', { name: 'Cases' }).waitFor();
+  await focusStays(hr);
+
+  await settles(hr);
+  await decides(hr);
+  await filters(hr);
+  await deletesNot(hr);
+  await tabTo(hr, page.getByRole('link', { name: 'Download the sheet with scores' }));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ]);
+  assert.match(download.suggestedFilename(), /\.xlsx$/);
+  await hears(hr);
+}
+
+/** Escape closes the dialog, and the button that opened it has the focus again. */
+async function settles(hr) {
+  const { page } = hr;
+  await press(hr, 'button', /^To settle 1/, 'Space');
+  await press(hr, 'link', '00318');
+  await focusIs(hr, '00318');
+  await press(hr, 'button', 'It does not exist…');
+  await page.getByRole('dialog').waitFor();
+  await focusStays(hr);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusIs(hr, 'It does not exist…');
+  await press(hr, 'button', 'It does not exist…');
+  await press(hr, 'button', 'It does not exist: send it again');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('complementary').getByText('Not sent', { exact: true }).waitFor();
+  await focusStays(hr);
+  await page.keyboard.press('Escape');
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await focusStays(hr);
+}
+
+async function decides(hr) {
+  const { page } = hr;
+  await press(hr, 'button', /^All 24/, 'Enter');
+  await press(hr, 'link', '01015');
+  await focusIs(hr, '01015');
+  await tabTo(hr, page.getByLabel('Decision', { exact: true }));
+  // From Manager Approved to Compliance Approved.
+  await page.keyboard.press('ArrowDown');
+  await tabTo(hr, page.getByLabel('Staff ID of the compliance team member'));
+  await page.keyboard.type('C-100');
+  await page.keyboard.press('Enter');
+  await page.getByText('in the name of C-100').waitFor();
+  await focusStays(hr);
+  await page.keyboard.press('Escape');
+  await focusIs(hr, '01015');
+
+  await tabTo(hr, page.getByLabel('Select 00042'));
+  await page.keyboard.press('Space');
+  await press(hr, 'button', 'Decide for all…');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(hr, page.getByRole('dialog').getByLabel('Staff ID of the manager'));
+  await page.keyboard.type('M-200');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusStays(hr);
+}
+
+async function filters(hr) {
+  const { page } = hr;
+  await tabTo(hr, page.getByRole('searchbox'));
+  await page.keyboard.type('nobody');
+  await press(hr, 'button', 'Show all rows');
+  await page.getByRole('link', { name: '00042', exact: true }).waitFor();
+  await focusStays(hr);
+}
+
+async function deletesNot(hr) {
+  const { page } = hr;
+  await press(hr, 'button', 'Delete…');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await focusIs(hr, 'Delete…');
+}
+
+async function hears(hr) {
+  const heard = (await hr.heard()).join('\n');
+  for (const said of [
+    /hires-2026-q4\.xlsx: Uploaded\./,
+    /\d+ of 24 rows done\./,
+    /The run has ended\./,
+    /Settled\./,
+    /Recorded: Compliance Approved\./,
+    /1 case selected/,
+    /1 decision recorded\./,
+  ]) {
+    assert.match(heard, said);
+  }
+}
+
+/** Goes to something with Tab, and presses a key. */
+async function press(hr, role, name, key = 'Enter') {
+  await tabTo(hr, hr.page.getByRole(role, { name, exact: true }));
+  await hr.page.keyboard.press(key);
+}
+
+async function tabTo(hr, target) {
+  await target.waitFor();
+  for (let tabs = 0; tabs < MOST_TABS; tabs++) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await isSeen(hr);
+      return;
+    }
+    await hr.page.keyboard.press('Tab');
+  }
+  assert.fail(`no Tab leads to ${target}`);
+}
+
+/** Whoever works by keyboard sees where they are. */
+async function isSeen({ page }) {
+  const seen = await page.evaluate(() => {
+    const element = document.activeElement;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    const { width, height } = element.getBoundingClientRect();
+    return {
+      name: element.outerHTML.slice(0, 120),
+      isOutlined: outlineStyle !== 'none' && outlineWidth !== '0px',
+      isThere: width > 0 && height > 0,
+    };
+  });
+  assert.ok(seen.isOutlined && seen.isThere, `the focus is not seen on ${seen.name}`);
+}
+
+/** The focus was not lost by what has changed. */
+async function focusStays({ page }) {
+  const isThere = () => document.activeElement !== document.body;
+  await page.waitForFunction(isThere, undefined, { timeout: 5_000 });
+}
+
+/** What has the focus, by its words. */
+async function focusIs({ page }, words) {
+  const has = (wanted) => document.activeElement?.textContent === wanted;
+  await page.waitForFunction(has, words, { timeout: 5_000 }).catch(async () => {
+    const other = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+    assert.fail(`"${words}" should have the focus, not ${other}`);
+  });
+}

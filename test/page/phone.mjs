@@ -1,0 +1,77 @@
+// The main path on a phone, by touch. No screen is wider than the phone; tables that have to be scroll
+// within themselves.
+import { strict as assert } from 'node:assert';
+import { phone } from './person.mjs';
+import { deleteSheet, openCase, sample, start, toPlan, toResults, upload } from './sheetScreens.mjs';
+
+export async function tell(stage) {
+  const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');
+  await control('POST', 'faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId: '00318' },
+  });
+  const { link } = await stage.serve();
+  const hr = await stage.person(phone);
+  await hr.page.goto(link);
+  await hr.title(/^Welcome/);
+  await hr.look('join');
+  await hr.join(link);
+  await hr.look('empty');
+  await upload(hr, sample);
+  await hr.look('match');
+  await hr.press('Check the rows');
+  await hr.reads('No problems were found.');
+  await hr.look('check');
+  await hr.follow(/^Match/);
+  await toPlan(hr);
+  await hr.reads('24 rows are sent to be assessed.');
+  await hr.look('plan');
+  await start(hr);
+  await hr.page.locator('.finished .score').first().waitFor();
+  await hr.look('watch');
+  await toResults(hr);
+  await hr.look('results');
+  await settles(hr);
+  await decides(hr);
+  await hr.follow('Risks in pictures');
+  await hr.reads('By destination');
+  await hr.look('pictures');
+  await hr.follow(/^Again/);
+  await hr.page.getByRole('heading', { name: 'Round 1' }).waitFor();
+  await hr.look('again');
+  for (const screen of ['People', 'Members', 'Log', 'Settings', 'Sheets']) {
+    await hr.follow(screen);
+    await hr.title(screen);
+    await hr.page.waitForFunction(() => document.querySelector('.loading') === null);
+    await hr.look(screen.toLowerCase());
+  }
+  await hr.follow('hires-2026-q4.xlsx');
+  await deleteSheet(hr, 'hires-2026-q4.xlsx');
+}
+
+async function settles(hr) {
+  await hr.press(/^To settle 1/);
+  await openCase(hr, '00318');
+  await hr.look('to-settle');
+  await hr.press('It does not exist…');
+  await hr.look('it-does-not');
+  await hr.press('Cancel');
+  await hr.press('Close');
+  await hr.press('All 24');
+}
+
+async function decides(hr) {
+  const { page } = hr;
+  await openCase(hr, '01015');
+  // One case is a page of its own.
+  assert.equal(await page.locator('.results').isVisible(), false);
+  await page.getByLabel('Staff ID of the manager').fill('M-200');
+  await hr.press('Record the decision');
+  await hr.reads('in the name of M-200');
+  await hr.look('case');
+  await hr.press('Close');
+  await page.getByLabel('Select 00042').tap();
+  await hr.press('Decide for all…');
+  await hr.look('decide');
+  await hr.press('Cancel');
+}
