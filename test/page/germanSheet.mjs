@@ -54,7 +54,7 @@ async function matches(hr) {
   const { page } = hr;
   await page.getByLabel('Worksheet').selectOption('Daten');
   await page.getByRole('cell', { name: 'Personalnummer' }).waitFor();
-  await page.getByLabel('Headings are in').selectOption(`row ${messyHeaderRow}`);
+  await page.getByLabel('Heading row').selectOption(`row ${messyHeaderRow}`);
   await hr.reads(/^Still missing: Employee ID, Purpose/);
   await hr.look('headings');
   for (const [label, field] of byHand) {

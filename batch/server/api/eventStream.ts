@@ -74,7 +74,7 @@ export class EventStream {
 
   #hear(change: Change): void {
     if (change.type === 'sessionsEnded') {
-      if (!this.#mayLook()) this.#close();
+      if (!this.#mayLook()) this.close();
       return;
     }
     if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;

@@ -24,7 +24,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   fillInOthers: () =>
     'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
   sayDateOrder({ hasDots }) {
-    const say = `Choose the order of dates under Match. Or enter the date: ${inLetters}`;
+    const say = `Choose under Match whether 03/04/2026 is 3 April or 4 March. Or enter the date: ${inLetters}`;
     // Only a convention: a wrong guess would be another day, and so another score.
     return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
@@ -38,7 +38,11 @@ export const valueWording: ValueWording<ValueMessages> = {
 /** What to write, after "enter the date:". */
 const inLetters = `${unclearDateRemedy.charAt(0).toLowerCase()}${unclearDateRemedy.slice(1)}`;
 
-const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day first', mdy: 'Month first' };
+/** As the page offers them, for 03/04/2026. */
+const orderNames: Readonly<Record<DateOrder, string>> = {
+  dmy: '3 April (day first)',
+  mdy: '4 March (month first)',
+};
 
 /** A message about a value in words. */
 export const valueText = valueTextBy(valueWording);

@@ -5,9 +5,9 @@ import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { about } from '../app/time.js';
-import { many } from '../app/words.js';
+import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
-import { TextField } from '../parts/Field.js';
+import { TextField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 import { rowsToDo } from './Start.js';
@@ -15,16 +15,17 @@ import { rowsToDo } from './Start.js';
 /** A new round now, with its plan in words. */
 export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const [days, setDays] = useState('0');
+  const [retryRejected, setRetryRejected] = useState(false);
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isOff = !may('edit') || isRunning;
-  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}`;
+  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}${retryRejected ? '&retryRejected=true' : ''}`;
   const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
   const start = async () => {
     const operation = 'reassess';
     try {
-      const order = { operation, olderThanDays, token: plan?.token };
+      const order = { operation, olderThanDays, retryRejected, token: plan?.token };
       const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
@@ -47,6 +48,13 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             {...{ value: days, change: setDays, isRequired: true }}
             hint="0 for all cases."
           />
+          {(sheet.counts.Rejected ?? 0) > 0 && (
+            <Tick
+              label={`Send rejected rows again (${number(sheet.counts.Rejected ?? 0)})`}
+              isOn={retryRejected}
+              change={setRetryRejected}
+            />
+          )}
           {refused !== undefined && <Wrong error={refused} again={again} />}
           {plan === undefined && refused === undefined && <Loading what="the plan" />}
           {plan !== undefined && (

@@ -4,7 +4,7 @@ import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { many } from '../app/words.js';
+import { number as inFigures } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { Choice as ChoiceField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
@@ -155,7 +155,7 @@ function Where({
           />
         )}
         <ChoiceField
-          {...{ label: 'Headings are in', value: String(choice.headerRow), isOff }}
+          {...{ label: 'Heading row', value: String(choice.headerRow), isOff }}
           options={rows.toSorted((a, b) => a - b).map((row) => [String(row), `row ${row}`])}
           change={(row) => {
             change({ ...choice, headerRow: Number(row) });
@@ -178,7 +178,7 @@ function Where({
       {hiddenRows > 0 && (
         <Tick
           {...{ isOn: choice.skipHidden, isOff }}
-          label={`Leave out the ${many(hiddenRows, 'hidden row')}`}
+          label={`Skip hidden rows (${inFigures(hiddenRows)})`}
           change={(skipHidden) => {
             change({ ...choice, skipHidden });
           }}

@@ -49,7 +49,7 @@ export function Start({ sheet, put }: OfSheet) {
       {plan !== undefined && <PlanInWords plan={plan} />}
       {(sheet.counts.Rejected ?? 0) > 0 && may('edit') && (
         <Tick
-          label={`Also send the ${many(sheet.counts.Rejected ?? 0, 'rejected row')} again`}
+          label={`Send rejected rows again (${number(sheet.counts.Rejected ?? 0)})`}
           isOn={retryRejected}
           change={setRetryRejected}
         />
