@@ -77,7 +77,7 @@ const remove = route({
   needs: 'edit',
   topic: 'Sheets',
   summary:
-    'Delete a sheet; only hashes and IDs of what was sent stay, so that it is not sent again',
+    'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',
   async handle({ params, caller }, services) {
     const { id } = requiredSheet(services, params.id ?? '');
     await stopRun(services, id);

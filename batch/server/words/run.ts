@@ -24,7 +24,7 @@ export const planWording: WordingOf<PlanMessages> = {
       : done;
   },
   tooManyNew: ({ rows, most }) =>
-    `${count(rows, 'row')} would be assessed for the first time, but at most ${most.toLocaleString('en')} may be. Nothing was sent. If the sheet is right, allow more and start again.`,
+    `${count(rows, 'row')} would be assessed for the first time, but at most ${most.toLocaleString('en')} may be. Nothing was sent. If the sheet is right, allow more, or start without a limit.`,
   rowsNotInSheet: ({ rows: [first, last], of: [from, to] }) =>
     `The sheet has no inputs in ${first === last ? `row ${first}` : `rows ${first} to ${last}`}. Its rows are ${from} to ${to}.`,
   countryNotInSheet({ label, value: country, suggestion }) {
@@ -52,7 +52,7 @@ export const runWording: WordingOf<RunMessages> = {
       orphans === 1
         ? ['was', 'it', 'the row that it was created for, that row']
         : ['were', 'them', 'the rows that they were created for, those rows'];
-    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: undo the correction under Check, and use "Assess again" for the new inputs.`;
+    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs.`;
   },
   identicalInRound: ({ rows }) =>
     `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them in the file and upload it again.`,

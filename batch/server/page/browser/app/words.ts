@@ -59,7 +59,7 @@ export function stageInWords({ stage, problems, unconfirmed, rows }: SheetSummar
     match: 'Columns to match',
     check:
       problems > 0
-        ? `${many(problems, 'problem')} to correct`
+        ? `${many(problems, 'row')} with problems`
         : `${many(rows, 'row')} ready to assess`,
     running: 'Being assessed',
     paused: 'Paused',

@@ -63,7 +63,7 @@ export function DropZone() {
         }}
       >
         <strong>Drop sheets here</strong>
-        <span class="muted">Excel (.xlsx, .xlsm) or CSV, up to 20 MB each</span>
+        <span class="muted">Excel (.xlsx, .xlsm) or CSV, up to 100 MB each</span>
         <button type="button" class="button primary" onClick={() => input.current?.click()}>
           Choose files
         </button>

@@ -15,7 +15,7 @@ export function Settings() {
   const { data, refused, again, put } = useAnswer<Shown>('/api/settings');
   return (
     <>
-      <Title title="Settings" lead="They hold for all sheets of this server." />
+      <Title title="Settings" lead="They apply to all sheets on this server." />
       {data === undefined ? (
         refused === undefined ? (
           <Loading what="the settings" />
@@ -62,13 +62,13 @@ function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) 
       />
       <TextField
         {...{
-          label: 'Delete files and inputs after so many days',
+          label: 'Delete files and inputs after this many days',
           type: 'number',
           min: 1,
           max: 3660,
         }}
         {...{ value: days, change: setDays }}
-        hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Empty to keep everything."
+        hint="Counted from the last run of a sheet. Scores and IDs stay until the sheet is deleted. Leave it empty to keep everything."
       />
       {refused !== undefined && <Wrong error={refused} />}
       <div class="actions">
@@ -81,13 +81,13 @@ function Form({ shown, put }: { shown: Shown; put: (settings: Shown) => void }) 
   );
 }
 
-function ReadOnly({ shown: { webhookUrl, retentionDays } }: { shown: Shown }) {
+function ReadOnly({ shown: { retentionDays } }: { shown: Shown }) {
   return (
     <div class="columns">
-      <Note>Settings are changed by administrators.</Note>
+      <Note>Only administrators can change settings.</Note>
       <dl class="card padded facts">
         <dt>Webhook</dt>
-        <dd>{webhookUrl ?? 'none'}</dd>
+        <dd>only administrators see it</dd>
         <dt>Files and inputs</dt>
         <dd>
           {retentionDays === null

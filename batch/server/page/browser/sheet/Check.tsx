@@ -64,8 +64,8 @@ export function Check({ sheet, put }: OfSheet) {
               Problems
             </h2>
             {shown.length === 0 ? (
-              <Empty title="No problems">
-                <p>Every row can be assessed as it is.</p>
+              <Empty title={kind === '' ? 'No problems' : 'No problems of this kind'}>
+                {kind === '' && <p>Every row can be assessed as it is.</p>}
               </Empty>
             ) : (
               <ul class="problems">

@@ -38,9 +38,9 @@ export function DeleteSheet({ sheet }: { sheet: Sheet }) {
           }}
         >
           <p>
-            The file, its rows, scores and decisions are deleted here. Assessments that were created
-            stay in the service, and a record without names of what was sent stays here, so that
-            nothing is sent twice.
+            The file, its rows and decisions are deleted here. Assessments that were created stay in
+            the service. A record of what was sent stays here, with IDs and scores but without names
+            and inputs, so that nothing is sent twice.
           </p>
         </Ask>
       )}

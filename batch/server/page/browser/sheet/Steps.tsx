@@ -79,7 +79,7 @@ function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
     {
       ...{ name: 'check', title: 'Check', isDone: isMatched && problems === 0, isOpen: isMatched },
       figure:
-        (problems === 0 ? 'no problems' : many(problems, 'problem')) +
+        (problems === 0 ? 'no problems' : `${many(problems, 'row')} with problems`) +
         (corrections > 0 ? `, ${number(corrections)} corrected` : ''),
     },
     {
