@@ -53,7 +53,7 @@ function Nowhere() {
     <>
       <Title
         title="There is no such page"
-        lead="The address may be mistyped, or the sheet deleted."
+        lead="The address may be mistyped, or the sheet may have been deleted."
       />
       <a class="button" href="/">
         Go to the sheets

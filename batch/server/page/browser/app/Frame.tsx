@@ -44,14 +44,14 @@ export function Frame({ session, children }: { session: Session; children: Compo
         )}
       </header>
       {service.isSandbox && (
-        <aside class="rehearsal" aria-label="Rehearsal">
+        <aside class="rehearsal" aria-label="Sandbox">
           <strong>Sandbox:</strong> all scores are made up.
         </aside>
       )}
       {isCutOff.value && (
         <p class="cut-off" role="status">
-          The connection to the server is lost. What you see may be old; it is tried again by
-          itself.
+          The connection to the server is lost, so what you see may be out of date. Trying to
+          reconnect…
         </p>
       )}
       <main id="content" tabIndex={-1}>

@@ -45,10 +45,10 @@ export function countsInWords(counts: SheetSummary['counts']): string {
 
 /** What may be done in each role. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  viewer: 'looks and downloads',
-  editor: 'also uploads, starts and settles',
-  decider: 'looks, downloads and decides',
-  administrator: 'everything, and members, schedule and settings',
+  viewer: 'can look and download',
+  editor: 'can also upload, correct, start and settle',
+  decider: 'can look, download and decide',
+  administrator: 'can do everything, also manage members, schedules and settings',
 };
 
 /** What a sheet waits for. */

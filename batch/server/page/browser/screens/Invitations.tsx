@@ -33,7 +33,7 @@ export function Invitations({
       {link !== undefined && (
         <Secret
           secret={link}
-          about="Send this link to the person. It is shown only now, works once, and for 7 days."
+          about="Send this link to the person. It is shown only once, works once, and expires in 7 days."
         />
       )}
       {invitations.length > 0 && (
@@ -95,7 +95,7 @@ function Invite({ made }: { made: (link: string) => void }) {
           }}
         />
         <button class="button" aria-busy={isBusy}>
-          Make a link
+          Create a link
         </button>
       </div>
       {refused !== undefined && <Wrong error={refused} />}

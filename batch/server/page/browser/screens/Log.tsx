@@ -13,7 +13,7 @@ export function Log() {
   return (
     <>
       <Title title="Log" lead="Who did what, the latest first. It never shows what is in a row." />
-      {may('administer') ? <Entries /> : <Note>The log is read by administrators.</Note>}
+      {may('administer') ? <Entries /> : <Note>Only administrators can read the log.</Note>}
     </>
   );
 }

@@ -13,8 +13,8 @@ export function Members() {
   const { data, refused, again } = useAnswer<MemberList>('/api/members');
   return (
     <>
-      <Title title="Members" lead="Who may use this page, and what each may do." />
-      {!may('administer') && <Note>Members are invited and changed by administrators.</Note>}
+      <Title title="Members" lead="Who can use this page, and what each of them may do." />
+      {!may('administer') && <Note>Only administrators can invite and change members.</Note>}
       <div class="columns">
         {data !== undefined ? (
           <>

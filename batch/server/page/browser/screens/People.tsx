@@ -24,11 +24,12 @@ export function People() {
     <>
       <Title
         title="People"
-        lead="Who may approve assessments in the service. Members of this page are another matter."
+        lead="Compliance approvers in the service. The members of this page are listed under Members."
       />
       {!isTest ? (
         <Note>
-          The service has invitations and removals in its test environment only, and this is not it.
+          People can be invited and removed only in the test environment, and this server uses
+          another one.
         </Note>
       ) : may('administer') ? (
         <div class="pair columns">
@@ -36,7 +37,7 @@ export function People() {
           <Remove answer={answer} />
         </div>
       ) : (
-        <Note>Invitations and removals are made by administrators.</Note>
+        <Note>Only administrators can invite people and remove access.</Note>
       )}
       <Done answer={answer} />
     </>

@@ -37,7 +37,7 @@ export function Sheets() {
         <DropZone />
       ) : (
         <p class="muted">
-          Your role looks and downloads. Uploads need an editor or an administrator.
+          Your role can look and download. Only editors and administrators can upload.
         </p>
       )}
       {sheets !== undefined ? (

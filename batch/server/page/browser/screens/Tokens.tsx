@@ -35,7 +35,7 @@ export function Tokens() {
         }}
       />
       {secret !== undefined && (
-        <Secret secret={secret} about="Copy this token. It is shown only now." />
+        <Secret secret={secret} about="Copy this token. It is shown only once." />
       )}
       {refused !== undefined && <Wrong error={refused} again={again} />}
       {data === undefined && refused === undefined && <Loading what="your tokens" />}
@@ -105,7 +105,7 @@ function NewToken({ made }: { made: (secret: string) => void }) {
       </div>
       {refused !== undefined && <Wrong error={refused} />}
       <button class="button" aria-busy={isBusy}>
-        Make a token
+        Create a token
       </button>
     </form>
   );

@@ -24,7 +24,7 @@ export function upload(file: File, progress: (part: number) => void): Promise<Up
         new RefusedRequest(
           0,
           'offline',
-          'The upload broke off. Check the connection, then try again.',
+          'The upload was interrupted. Check the connection, then try again.',
         ),
       );
     };

@@ -39,12 +39,17 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
       <h2 id="now">Assess again now</h2>
       {isRunning && <Note>The sheet is being assessed.</Note>}
       {!may('edit') && (
-        <Note>Your role looks only. A round is started by an editor or an administrator.</Note>
+        <Note>Your role can only look. Only editors and administrators can start a round.</Note>
       )}
       {!isOff && (
         <>
           <TextField
-            {...{ label: 'Only cases older than so many days', type: 'number', min: 0, max: 3660 }}
+            {...{
+              label: 'Only cases last assessed more than this many days ago',
+              type: 'number',
+              min: 0,
+              max: 3660,
+            }}
             {...{ value: days, change: setDays, isRequired: true }}
             hint="0 for all cases."
           />

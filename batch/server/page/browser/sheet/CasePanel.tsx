@@ -107,7 +107,7 @@ function Body({
               {shown.change !== undefined && (
                 <>
                   <Change change={shown.change} />{' '}
-                  <span class="muted">since the assessment before</span>
+                  <span class="muted">since the previous assessment</span>
                 </>
               )}
             </dd>
@@ -158,7 +158,7 @@ function Body({
         (may('decide') ? (
           <Decide {...{ sheet, acted }} rows={[shown.row]} />
         ) : (
-          <p class="muted">Decisions need a decider or an administrator.</p>
+          <p class="muted">Only deciders and administrators can decide.</p>
         ))}
       <Inputs inputs={shown.inputs} />
       {shown.choices.includes('notItsAssessment') && (
@@ -174,7 +174,7 @@ function Inputs({ inputs }: { inputs: Case['inputs'] }) {
   if (inputs.length === 0) return null;
   return (
     <section aria-labelledby="inputs">
-      <h3 id="inputs">What was asked</h3>
+      <h3 id="inputs">Inputs</h3>
       <dl class="facts">
         {inputs.map(({ field, label, value, instead }) => (
           <>

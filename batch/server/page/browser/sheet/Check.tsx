@@ -51,7 +51,7 @@ export function Check({ sheet, put }: OfSheet) {
         <Note>The sheet is being assessed. Stop the run to correct values.</Note>
       )}
       {!may('edit') && (
-        <Note>Your role looks only. Corrections need an editor or an administrator.</Note>
+        <Note>Your role can only look. Only editors and administrators can correct values.</Note>
       )}
       {refused !== undefined && <Wrong error={refused} again={again} />}
       <div class="check columns">

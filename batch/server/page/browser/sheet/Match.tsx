@@ -104,10 +104,13 @@ export function Match({ sheet, put }: OfSheet) {
 }
 
 function whyOff(sheet: Sheet, isRunning: boolean): string {
-  if (!may('edit')) return 'Your role looks only. Ask an editor or an administrator for changes.';
+  if (!may('edit'))
+    return 'Your role can only look. Ask an editor or an administrator to change this.';
   if (sheet.deletedDataAt !== undefined)
     return 'The file has been deleted. Upload it again to match it.';
-  return isRunning ? 'The sheet is being assessed. Stop the run to match its columns anew.' : '';
+  return isRunning
+    ? 'The sheet is being assessed. Stop the run to change which column is what.'
+    : '';
 }
 
 function Lead({ matching, missing }: { matching: Matching; missing: readonly string[] }) {

@@ -68,7 +68,7 @@ export function Results({ sheet, rows }: OfSheet) {
                     Decide for all…
                   </button>
                 ) : (
-                  <span class="muted">Decisions need a decider or an administrator.</span>
+                  <span class="muted">Only deciders and administrators can decide.</span>
                 )}
                 <button
                   type="button"

@@ -44,8 +44,8 @@ function Bands({ risks: { bands, scored, cases, mean } }: { risks: RiskMap }) {
       <h2 id="bands">How high the risks are</h2>
       <p class="muted">
         {number(scored)} of {many(cases, 'case')} have scores
-        {mean !== undefined && `; the mean overall risk is ${figure(mean)}`}. The bands are for
-        sorting only: the service does not say what a high score is.
+        {mean !== undefined && `; the mean overall risk is ${figure(mean)}`}. The service does not
+        define a high score; these bands are ours, for sorting only.
       </p>
       <dl class="figures">
         {bands.map(({ name, from, to, cases: inBand }) => (

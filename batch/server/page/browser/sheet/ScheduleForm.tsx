@@ -40,7 +40,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
       <h2 id="schedule">Assess again regularly</h2>
       <p>{state}</p>
       {!may('administer') ? (
-        <p class="muted">Schedules are set by administrators.</p>
+        <p class="muted">Only administrators can set a schedule.</p>
       ) : (
         <form
           class="stack"
@@ -64,7 +64,12 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
             />
           </div>
           <TextField
-            {...{ label: 'Only cases older than so many days', type: 'number', min: 0, max: 3660 }}
+            {...{
+              label: 'Only cases last assessed more than this many days ago',
+              type: 'number',
+              min: 0,
+              max: 3660,
+            }}
             {...{ value: older, change: setOlder, isRequired: true }}
             hint="0 for all cases."
           />
@@ -76,7 +81,7 @@ export function ScheduleForm({ sheet }: { sheet: Sheet }) {
               value: maxNew,
               change: setMaxNew,
             }}
-            hint="A round does not begin when it would assess more rows than this for the first time."
+            hint="A round does not begin if it would assess more rows than this for the first time."
           />
           {refused !== undefined && <Wrong error={refused} />}
           <div class="actions">

@@ -80,7 +80,7 @@ export function SettleCase({
           </button>
         </div>
       ) : (
-        <p>An editor or an administrator can say so.</p>
+        <p>Only editors and administrators can say so.</p>
       )}
       {question === 'exists' && (
         <Ask

@@ -55,7 +55,7 @@ export function Start({ sheet, put }: OfSheet) {
         />
       )}
       {!may('edit') && (
-        <Note>Your role looks only. A run is started by an editor or an administrator.</Note>
+        <Note>Your role can only look. Only editors and administrators can start a run.</Note>
       )}
       {may('edit') && plan !== undefined && (
         <div class="actions">
@@ -83,8 +83,8 @@ function PlanInWords({ plan }: { plan: Plan }) {
       </ul>
       {rowsToDo(plan) > 0 && (
         <p class="muted">
-          It takes {about(plan.expectedMs)}. You can close the page meanwhile: the run goes on, and
-          you can pause or stop it.
+          It takes {about(plan.expectedMs)}. You can close the page: the run continues, and you can
+          pause or stop it at any time.
         </p>
       )}
       {plan.notes.length > 0 && (

@@ -81,7 +81,7 @@ function titleOf(run: Run): string {
     running: isPlanned(run)
       ? `${operations[run.operation]} ${many(run.rows, 'row')}`
       : 'Reading the sheet',
-    pausing: 'Pausing: rows that are under way are finished',
+    pausing: 'Pausing: rows in flight are being finished',
     paused: 'Paused',
     stopped: 'Stopped',
     ended: 'Finished',
@@ -93,10 +93,10 @@ function titleOf(run: Run): string {
 function leadOf(run: Run): string {
   const who = `Started by ${run.startedBy}, ${moment(run.startedAt)}.`;
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
-  if (run.state === 'paused') return `${who} It goes on when somebody says so.`;
-  if (!isPlanned(run)) return `${who} You can close this page: it goes on.`;
+  if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
+  if (!isPlanned(run)) return `${who} You can close this page: the run continues.`;
   const left = run.remainingMs === undefined ? '' : `, ${about(run.remainingMs)} left`;
-  return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: it goes on.`;
+  return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
 /** Whether the run knows its rows: it has read the sheet, and its journal. */
@@ -136,7 +136,7 @@ function Figures({ sheet: { counts }, run }: { sheet: Sheet; run: Run }) {
           </div>
         ))}
       </dl>
-      {working.has(run.state) && <p class="muted">Figures are of the whole sheet.</p>}
+      {working.has(run.state) && <p class="muted">The figures cover the whole sheet.</p>}
     </>
   );
 }
@@ -157,7 +157,7 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
     <div class="actions">
       {isHeld ? (
         <Act kind="primary" act={post('resume')}>
-          Go on
+          Resume
         </Act>
       ) : (
         <Act act={post('pause')} isOff={run.state === 'pausing'}>
@@ -183,8 +183,8 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
           }}
         >
           <p>
-            Rows that are under way are finished, and the others are not sent. You can start again
-            later: finished rows are skipped.
+            Rows in flight are finished, and the others are not sent. You can start again later:
+            finished rows are skipped.
           </p>
         </Ask>
       )}
