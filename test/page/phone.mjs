@@ -2,7 +2,15 @@
 // within themselves.
 import { strict as assert } from 'node:assert';
 import { phone } from './person.mjs';
-import { deleteSheet, openCase, sample, start, toPlan, toResults, upload } from './sheetScreens.mjs';
+import {
+  deleteSheet,
+  openCase,
+  sample,
+  start,
+  toPlan,
+  toResults,
+  upload,
+} from './sheetScreens.mjs';
 
 export async function tell(stage) {
   const { control } = await stage.service('--latency', '150ms', '--ready-after', '200ms');

@@ -55,7 +55,7 @@ const list = route({
   path: '/api/sheets/:id/downloads/results.csv',
   needs: 'look',
   topic: 'Downloads',
-  summary: 'The rows with their results and decisions as CSV',
+  summary: 'Download the rows with their results and decisions as CSV',
   answersWith: csv,
   handle(asked, services) {
     const { id, name } = sheetOf(asked, services);
@@ -80,14 +80,19 @@ function baseOf(name: string): string {
 
 /** Routes of what can be downloaded of a sheet. */
 export const downloadRoutes: readonly Route[] = [
-  download('workbook', 'The own file with the results in it; all else is as it was', xlsx, {
-    ending: '.scored',
-  }),
+  download(
+    'workbook',
+    'Download the uploaded file with the results in it; everything else stays as it was',
+    xlsx,
+    {
+      ending: '.scored',
+    },
+  ),
   list,
-  download('report', 'The report as one HTML file', 'text/html; charset=utf-8', {
+  download('report', 'Download the report as one HTML file', 'text/html; charset=utf-8', {
     ...{ ending: '.report', extension: '.html' },
   }),
-  download('problems', 'The problems as a workbook to pass on', xlsx, {
+  download('problems', 'Download the problems as a workbook to pass on', xlsx, {
     ...{ ending: '.problems', extension: '.xlsx' },
   }),
 ];

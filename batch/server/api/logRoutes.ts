@@ -6,7 +6,7 @@ import { log } from './shapes.js';
 export const logRoutes: readonly Route[] = [
   route({
     ...{ method: 'GET', path: '/api/log', needs: 'administer', topic: 'Log' },
-    summary: 'Who did what, the newest first',
+    summary: 'Show who did what, the latest first',
     query: z.object({
       after: z.string().regex(/^\d+$/).optional().describe('`next` of the page before'),
     }),

@@ -12,7 +12,8 @@ const show = route({
   path: '/api/sheets/:id/match',
   needs: 'look',
   topic: 'Match',
-  summary: 'How a sheet is built and matched: its columns, its first rows, what is not understood',
+  summary:
+    'Show how a sheet is matched: its columns, its first rows, and the values that were not understood',
   answer: matching,
   handle({ params }, services) {
     const { id } = requiredSheet(services, params.id ?? '');
@@ -27,7 +28,7 @@ const preview = route({
   path: '/api/sheets/:id/match/preview',
   needs: 'edit',
   topic: 'Match',
-  summary: 'How a sheet would be read with other choices; nothing is stored',
+  summary: 'Show how a sheet would be read with other choices; nothing is stored',
   body: matchChoice,
   answer: matching,
   handle: ({ params, body }, services) =>

@@ -7,7 +7,7 @@ const topic = 'Members';
 export const memberRoutes: readonly Route[] = [
   route({
     ...{ method: 'GET', path: '/api/members', needs: 'look', topic },
-    summary: 'List members; invitations for administrators',
+    summary: 'List members, and for administrators also invitations',
     answer: memberList,
     handle: ({ caller }, { access }) => ({
       members: access.members.list(),
@@ -16,7 +16,7 @@ export const memberRoutes: readonly Route[] = [
   }),
   route({
     ...{ method: 'POST', path: '/api/members/invitations', needs: 'administer', topic },
-    summary: 'Make an invitation link',
+    summary: 'Create an invitation link',
     body: newInvite,
     answer: madeInvite,
     handle: ({ caller, body }, { access }) => {

@@ -6,7 +6,7 @@ import type { Route } from './route.js';
 export function openApiRoute(routes: readonly Route[]): Route {
   const own: Route = {
     ...{ method: 'GET', path: '/api/openapi.json', needs: 'none', topic: 'This document' },
-    ...{ summary: 'The OpenAPI document of this API', answersWith: 'application/json' },
+    ...{ summary: 'Show the OpenAPI document of this API', answersWith: 'application/json' },
     handle: ({ context }) => {
       document ??= openApiDocument([...routes, own], manifest.version);
       return context.json(document);

@@ -106,7 +106,11 @@ const undo = route({
   async handle({ params, caller }, services) {
     const { id } = changeableSheet(services, params.id ?? '');
     if (!removeCorrection(services.store, id, params.correction ?? '')) {
-      throw new Refused(404, 'not_found', 'There is no such correction. It may be undone already.');
+      throw new Refused(
+        404,
+        'not_found',
+        'There is no such correction. It may have been undone already.',
+      );
     }
     services.access.log(caller.name, 'undid a correction of a sheet', id);
     await within(services.readings.read(id));
@@ -118,7 +122,12 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   if (after === undefined) return undefined;
   const [, row, place] = /^(\d{1,9})-(\d{1,9})$/.exec(after) ?? [];
   if (row !== undefined) return { row: Number(row), place: Number(place) };
-  throw new Refused(422, 'invalid', 'after: use the value of next from the page before.', 'after');
+  throw new Refused(
+    422,
+    'invalid',
+    'The value of after does not belong to this list. Use the value of next from the page before.',
+    'after',
+  );
 }
 
 type Alike = (problem: StoredProblem) => number;

@@ -62,7 +62,12 @@ function cursorIn(after: string, sort: (typeof rowSorts)[number]) {
   const cursor = readCursor(after, sort === 'person' || sort === 'destination');
   if (cursor !== undefined) return cursor;
   const advice = 'Use the value of next from the page before, with the same sort.';
-  throw new Refused(422, 'invalid', `after: is not of such a page. ${advice}`, 'after');
+  throw new Refused(
+    422,
+    'invalid',
+    `The value of after does not belong to this list. ${advice}`,
+    'after',
+  );
 }
 
 const oneCase = route({
@@ -70,7 +75,7 @@ const oneCase = route({
   path: '/api/sheets/:id/rows/:row',
   needs: 'look',
   topic: 'Results',
-  summary: 'One case with its inputs, scores, history and decisions',
+  summary: 'Show a case with its inputs, scores, history and decisions',
   answer: caseOfRow,
   handle(asked, services): Case {
     const { id } = sheetOf(asked, services);
@@ -172,7 +177,7 @@ const risks = route({
   path: '/api/sheets/:id/risks',
   needs: 'look',
   topic: 'Results',
-  summary: 'Where the risks are: by destination, by kind and by band',
+  summary: 'Show where the risks are: by destination, by kind and by band',
   answer: riskMap,
   handle: (asked, services) => riskMapOf(services.store, sheetOf(asked, services).id),
 });

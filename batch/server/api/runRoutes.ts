@@ -59,12 +59,12 @@ export const runRoutes: readonly Route[] = [
   change('stop', 'Stop the run: what is in flight is finished', (asked, services) => {
     halt(asked, services, 'stopped');
   }),
-  change('resume', 'Go on with the paused run', ({ params }, { store, work, changes }) => {
+  change('resume', 'Resume the paused run', ({ params }, { store, work, changes }) => {
     const id = params.id ?? '';
     assertFit({ store }, id);
     const paused = latestRun(store, id);
     if (paused === undefined || !requeueRun(store, paused.id)) {
-      throw new Refused(409, 'conflict', 'The run of this sheet is not paused (any more).');
+      throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');
     }
     work.start(paused.id).catch((error: unknown) => {
       console.error(`Run ${paused.id} could not go on; it does at the next start:`, error);
@@ -73,7 +73,7 @@ export const runRoutes: readonly Route[] = [
   }),
 ];
 
-const started = { assess: 'started a run', reassess: 'started a round of re-assessment' } as const;
+const started = { assess: 'started a run', reassess: 'started a round of reassessment' } as const;
 const done = {
   pause: 'paused the run',
   stop: 'stopped the run',
@@ -111,7 +111,7 @@ function halt(
   const found = latestRun(store, id);
   const isHalted = found?.state === 'paused' && as === 'stopped';
   if (found === undefined || (!workingStates.has(found.state) && !isHalted)) {
-    throw new Refused(409, 'conflict', 'No run of this sheet is under way (any more).');
+    throw new Refused(409, 'conflict', 'No run of this sheet is under way.');
   }
   // Shown at once; what is in flight may take a while.
   haltRun(store, found.id);

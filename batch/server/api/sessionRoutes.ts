@@ -20,7 +20,7 @@ const topic = 'Signing in';
 export const sessionRoutes: readonly Route[] = [
   route({
     ...{ method: 'GET', path: '/api/session', needs: 'none', topic },
-    summary: 'Who is signed in, and how one signs in',
+    summary: 'Show who is signed in, and how to sign in',
     answer: session,
     handle: ({ caller }, services) => sessionOf(caller, services),
   }),
@@ -49,7 +49,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   route({
     ...{ method: 'POST', path: '/api/links/state', needs: 'none', topic },
-    summary: 'Whom a link is for; its code is in the body, as addresses are kept in logs',
+    summary: 'Show who a link is for; its code is in the body, because addresses are kept in logs',
     body: linkCode,
     answer: linkState,
     handle: ({ body, context }, { access }) =>
@@ -70,7 +70,7 @@ export const sessionRoutes: readonly Route[] = [
   }),
   route({
     ...{ method: 'PUT', path: '/api/password', needs: 'look', topic },
-    summary: 'Set or change the own password; all other sessions end',
+    summary: 'Set or change your password; all your other sessions end',
     body: passwordChange,
     handle: async ({ caller, body, context }, { access, changes }) => {
       onlyInBrowser(caller);
@@ -87,7 +87,7 @@ export const sessionRoutes: readonly Route[] = [
       access.members.setPassword(member.id, email, hashed);
       access.begin(context, member.id);
       changes.tell({ type: 'sessionsEnded' });
-      access.log(caller.name, 'changed the own password');
+      access.log(caller.name, 'changed their password');
       return undefined;
     },
   }),

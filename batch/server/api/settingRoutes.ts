@@ -62,7 +62,7 @@ function changed(before: Settings, now: Settings): string[] {
   if (before.retentionDays !== days) {
     sentences.push(
       days === null
-        ? 'set that files and inputs are kept'
+        ? 'turned off the deletion of files and inputs'
         : `set that files and inputs are deleted ${days} ${days === 1 ? 'day' : 'days'} after the last run`,
     );
   }

@@ -41,8 +41,10 @@ export const session = z.object({
   rights: z.array(z.enum(rights)),
   service: z.object({
     name: z.string().describe('The base URL, or "the embedded sandbox"'),
-    isSandbox: z.boolean().describe('A rehearsal: all scores are made up'),
-    isTest: z.boolean().describe('The test environment, which alone can invite and remove'),
+    isSandbox: z.boolean().describe('The sandbox: all scores are made up'),
+    isTest: z
+      .boolean()
+      .describe('The test environment; people can be invited and removed only there'),
   }),
   signIn: z.object({
     password: z.boolean(),
@@ -73,7 +75,7 @@ export const schedule = z.object({
     .describe('Only cases whose latest assessment is older than this; 0 for all'),
   maxNew: count
     .nullable()
-    .describe('No round begins when more rows than this would be assessed for the first time'),
+    .describe('No round begins if it would assess more rows than this for the first time'),
 });
 export const sheetSchedule = schedule.extend({ nextAt: time });
 export type Schedule = z.infer<typeof schedule>;
@@ -251,12 +253,12 @@ export type Problems = z.infer<typeof problems>;
 
 // --- Start ---
 export const plan = z.object({
-  token: z.string().describe('Names this plan; a start with another one is refused'),
+  token: z.string().describe('Names this plan; a start with the token of an older plan is refused'),
   operation: z.enum(['assess', 'reassess']),
   rows: count.describe('All rows of the sheet, whether the run does anything with them or not'),
   rowsToSend: count,
   rowsToFetch: count,
-  newRows: count.describe('Of a re-assessment: rows that would be assessed for the first time'),
+  newRows: count.describe('Rows that would be assessed for the first time'),
   said: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
   expectedMs: z.number(),
@@ -280,7 +282,7 @@ export const decided = z.object({
   by: z.string(),
   at: time,
   state: z.enum(['recorded', 'sending', 'failed']),
-  said: z.string().describe('What the service said against it'),
+  said: z.string().describe('Why the service refused it'),
 });
 export const row = z.object({
   row: count,
@@ -550,7 +552,7 @@ export const settings = z.object({
     .min(1)
     .max(3660)
     .nullable()
-    .describe('Files and inputs are deleted so many days after the last run; null to keep them'),
+    .describe('Files and inputs are deleted this many days after the last run; null to keep them'),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -9,7 +9,7 @@ export function sheetOf(
 ): LiveSheet {
   const sheet = liveSheet(store, id);
   if (sheet !== undefined) return sheet;
-  throw new Refused(404, 'not_found', 'There is no such sheet. It may have been deleted.');
+  throw new Refused(404, 'not_found', 'There is no such sheet. Somebody may have deleted it.');
 }
 
 /** The refusal of a change while a run works on the sheet. */

@@ -66,7 +66,7 @@ const one = route({
   path: '/api/sheets/:id',
   needs: 'look',
   topic: 'Sheets',
-  summary: 'One sheet: its stage, its counts and its latest run',
+  summary: 'Show a sheet: its stage, its counts and its latest run',
   answer: sheet,
   handle: ({ params }, services) => shownSheet(services, params.id ?? ''),
 });

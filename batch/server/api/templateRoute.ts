@@ -14,7 +14,7 @@ export const templateRoute = route({
   path: '/api/template',
   needs: 'look',
   topic: 'Sheets',
-  summary: 'A workbook to fill in, with the headings, drop-downs and two example rows',
+  summary: 'Download a workbook to fill in, with the headings, drop-downs and two example rows',
   answersWith: xlsx,
   async handle(_asked, { store }) {
     // exceljs takes longer to load than the server takes to start.

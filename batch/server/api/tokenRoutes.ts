@@ -14,23 +14,23 @@ export const tokenRoutes: readonly Route[] = [
   }),
   route({
     ...{ method: 'POST', path: '/api/tokens', needs: 'look', topic },
-    summary: 'Make a token, with at most your own rights',
+    summary: 'Create a token, with at most your own rights',
     body: newToken,
     answer: madeToken,
     handle: ({ caller, body }, { access }) => {
       onlyInBrowser(caller);
       const made = access.tokens.add(caller, body);
-      access.log(caller.name, `made the token ${body.name} with the role ${body.role}`);
+      access.log(caller.name, `created the token ${body.name} with the role ${body.role}`);
       return made;
     },
   }),
   route({
     ...{ method: 'DELETE', path: '/api/tokens/:id', needs: 'look', topic },
-    summary: 'Delete a token of yours',
+    summary: 'Revoke one of your tokens',
     handle: ({ caller, params }, { access }) => {
       onlyInBrowser(caller);
       access.tokens.delete(params.id ?? '', caller.memberId);
-      access.log(caller.name, 'deleted a token');
+      access.log(caller.name, 'revoked a token');
       return undefined;
     },
   }),
