@@ -268,6 +268,11 @@ export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
   token: z.string().optional().describe('Of the plan that was shown'),
   olderThanDays: count.max(3660).optional(),
+  assessedBefore: time
+    .optional()
+    .describe(
+      'Only cases whose latest assessment was made before this: a round leaves out the new rows that it has just assessed',
+    ),
   maxNew: count.nullable().optional(),
   retryRejected: z.boolean().optional(),
 });

@@ -61,11 +61,11 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
       if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, said: [], isLast: false };
     }
-    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
-    if (rowsToSend + rowsToFetch > 0) {
-      return { state: 'queued', order: again, said: [], isLast: true };
-    }
-    return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
+    // What the round has just assessed for the first time is not assessed again.
+    const order = first === undefined ? again : { ...again, assessedBefore: due.nextAt };
+    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, order);
+    if (rowsToSend + rowsToFetch > 0) return { state: 'queued', order, said: [], isLast: true };
+    return { state: 'ended', order, said: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
     console.error(error instanceof Error ? error.stack : error);

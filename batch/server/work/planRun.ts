@@ -60,7 +60,7 @@ export async function withRunSheet<T>(
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now };
   const { retryRejected = false } = order;
-  const { options, storage } = sheetRun(ports, sheet, operationOf(order), {
+  const { options, storage } = sheetRun(ports, sheet, operationOf(order, now()), {
     ...limits,
     retryRejected,
   });

@@ -78,7 +78,7 @@ export class RunOnSheet {
     const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs };
     const { options, storage } = sheetRun(
       { store, service, now, locks },
-      ...([sheet, operationOf(order), settings] as const),
+      ...([sheet, operationOf(order, now()), settings] as const),
     );
     let journal: Journal | undefined;
     const session = await openRun(options, {

@@ -6,10 +6,15 @@ import type { StartRun } from '../api/shapes.js';
 
 const dayMs = 86_400_000;
 
-/** The operation of the engine that was ordered. */
-export function operationOf({ operation, olderThanDays = 0 }: StartRun): SheetOperation {
+/** The operation of the engine that was ordered, as of this time. */
+export function operationOf(
+  { operation, olderThanDays = 0, assessedBefore }: StartRun,
+  nowMs: number,
+): SheetOperation {
   if (operation === 'assess') return assess;
-  return reassessing(olderThanDays > 0 ? { olderThanMs: olderThanDays * dayMs } : {});
+  const sinceMs = assessedBefore === undefined ? 0 : nowMs - Date.parse(assessedBefore);
+  const olderThanMs = Math.max(olderThanDays * dayMs, sinceMs);
+  return reassessing(olderThanMs > 0 ? { olderThanMs } : {});
 }
 
 /** How many rows a run would assess for the first time: what the guard on new rows counts. */

@@ -90,6 +90,11 @@ test('new rows are assessed before the round, which begins when that has ended',
   expect(started).toHaveLength(2);
   expect([run()?.operation, run()?.state]).toEqual(['reassess', 'queued']);
   expect(next()).not.toBe(nextAt);
+  // Nor are they assessed twice by one round, whatever the age that was set.
+  const options = services.store.db
+    .prepare('SELECT options FROM run WHERE id = ?')
+    .get(started[1] ?? '');
+  expect(JSON.parse(options?.options as string)).toMatchObject({ assessedBefore: nextAt });
 });
 
 test('whoever stops the new rows of a round stops the round', async () => {

@@ -257,3 +257,19 @@ test('an unconfirmed row keeps nobody waiting, although its run goes on', async 
   expect(Date.now() - startedMs).toBeLessThan(30_000);
   expect(await creates(sandbox)).toBe(3);
 });
+
+test('a round leaves out what was assessed since a time, so that it assesses no new row twice', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(3));
+  const before = new Date().toISOString();
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const after = new Date(Date.now() + 1).toISOString();
+  const planned = async (assessedBefore: string, olderThanDays = 0) =>
+    (await server.work.plan(sheet, { operation: 'reassess', olderThanDays, assessedBefore }))
+      .rowsToSend;
+  expect(await planned(before)).toBe(0);
+  await expect.poll(() => planned(after)).toBe(3);
+  expect(await planned(after, 1)).toBe(0);
+});
