@@ -52,7 +52,7 @@ export function assertFit(services: Pick<Services, 'store'>, id: string): void {
     throw new Refused(
       409,
       'conflict',
-      'The file of this sheet was deleted, as the settings say. Upload it again to go on.',
+      'The file of this sheet was deleted, as the settings say. Upload it again to continue.',
     );
   }
   const why = unfit[sheet.stage];

@@ -50,10 +50,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
   idOfEarlierAssessment: ({ assessmentId }) =>
     `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, say so.`,
-  rowIsNoNewCase: ({ row }) =>
-    `Row ${row} does not wait for somebody to say that it is a new case (any more).`,
+  rowIsNoNewCase: ({ row }) => `Row ${row} is not held back as a possible new case any more.`,
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
-  rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment (any more).`,
+  rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
   assessmentOnlyShown: ({ row, assessmentId }) =>
     `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row} and upload the file again.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>

@@ -17,7 +17,7 @@ export const problemKinds = {
   incomplete: 'Unfinished row',
   duplicate: 'Same as another row',
   blocked: 'Needs a decision',
-  refused: 'Refused by the service',
+  refused: 'Rejected by the service',
   unusual: 'Unusual, but it can be sent',
 } as const;
 

@@ -6,7 +6,7 @@ export const reportAdvice: ReportAdvice = {
     Unconfirmed:
       'Sent, but without a usable answer. Look in the service whether they exist, and say so on the page; nothing is sent again until you do.',
     Rejected:
-      'Refused by the service. Correct their values on the page, then start the sheet again.',
+      'Rejected by the service. Correct their values on the page, then start the sheet again.',
     Invalid:
       'Something is missing or wrong, or the inputs have changed since the assessment. Follow the message of each row.',
     Duplicate: 'Not sent, because another row is identical.',

@@ -42,7 +42,7 @@ export const rowWording: WordingOf<RowMessages> = {
   idOfOtherCase: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ at, id, person, label }) =>
-    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). If this one is meant, too, say so under People.`,
+    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). If this person is to be invited too, say so under People.`,
   doneUnknown: ({ status, label }) =>
     `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>

@@ -73,7 +73,7 @@ function hiddenWords({ hidden }: Plan): string[] {
     ...some(
       hidden.new,
       (rows, one) =>
-        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} sent, too.`,
+        `${rows} that ${one ? 'is' : 'are'} hidden in the sheet ${one ? 'is' : 'are'} also sent.`,
     ),
     ...some(
       hidden.leftOut,
@@ -106,7 +106,7 @@ function roundWords(
         : []
       : [
           endedAt === undefined
-            ? `This goes on with round ${number}, which began ${utcMinute(begunAt)}.`
+            ? `This continues round ${number}, which began ${utcMinute(begunAt)}.`
             : `Round ${number} ended ${utcMinute(endedAt)}.`,
         ]),
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),

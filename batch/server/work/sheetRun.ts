@@ -92,7 +92,7 @@ function storedSheet(
   const found = db.prepare('SELECT name, file, match FROM sheet WHERE id = ?').get(id);
   if (typeof found?.file !== 'string') {
     throw new OperatingError(
-      sheetMessage('The file of this sheet was deleted. Upload it again to go on.'),
+      sheetMessage('The file of this sheet was deleted. Upload it again to continue.'),
     );
   }
   const { name, file, match } = found;
