@@ -115,7 +115,7 @@ test('other sheets hear at once what was settled, and when it was settled wrongl
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(claim(sheet)).toEqual({ is: 'new' });
   const known = (assessmentId: string) => ({
-    ...{ is: 'others', owner: sheet },
+    ...{ is: 'others', owner: sheet, sent: unconfirmed.key },
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
   });
   await settled({ exists: true, id: '1700000000000x111111111111111111' });
