@@ -27,9 +27,6 @@ export function Join() {
       {refused !== undefined && (
         <>
           <Wrong error={refused} />
-          <p class="muted">
-            Each link works once, for a limited time. Ask an administrator for a new one.
-          </p>
           <a class="button" href="/">
             Go to the start
           </a>

@@ -33,7 +33,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
         Members
       </h2>
       {failure !== undefined && <Wrong error={failure} />}
-      <table>
+      <table class="members">
         <thead>
           <tr>
             <th scope="col">Member</th>
@@ -71,8 +71,8 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
                 )}
                 <small>{roleWords[member.role]}</small>
               </td>
-              <td>{ways[member.signsInBy]}</td>
-              <td>
+              <td data-label="Signs in with">{ways[member.signsInBy]}</td>
+              <td data-label="Last seen">
                 {member.lastSeenAt === undefined ? '–' : moment(member.lastSeenAt)}
                 <small>
                   {number(member.sessions)} {member.sessions === 1 ? 'session' : 'sessions'}
@@ -85,7 +85,7 @@ export function MemberTable({ members, again }: { members: readonly Member[]; ag
                       <button
                         type="button"
                         class="button small"
-                        aria-label={`Sign out ${member.name} everywhere`}
+                        aria-label={`Sign out everywhere: ${member.name}`}
                         onClick={() =>
                           void act(
                             () => ask('DELETE', `${pathOf(member)}/sessions`),

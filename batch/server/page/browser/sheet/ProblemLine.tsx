@@ -34,7 +34,7 @@ export function ProblemLine({
   const who = employeeId === '' ? `row ${row}` : employeeId;
   return (
     <li class="problem">
-      <h3>{message}</h3>
+      <h2>{message}</h2>
       <p class="where">
         <kbd>{cell ?? `row ${row}`}</kbd>{' '}
         {[employeeId, label].filter((part) => part !== '').join(', ')}
@@ -58,7 +58,7 @@ export function ProblemLine({
             kind="small"
             act={() => correct(false)}
             isOff={to.trim() === ''}
-            label={`Correct ${label} of ${who}`}
+            label={`Correct ${hasAlike ? 'only this row: ' : ''}${label} of ${who}`}
           >
             {hasAlike ? 'Correct only this row' : 'Correct'}
           </Act>

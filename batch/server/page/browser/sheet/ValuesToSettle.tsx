@@ -54,6 +54,7 @@ function Settle({
     settled(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
     announce(`${to} is used for ${value} in ${many(rows, 'row')}.`);
   };
+  const words = rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`;
   return (
     <li>
       <div>
@@ -73,9 +74,9 @@ function Settle({
             kind="small"
             act={use}
             isOff={to.trim() === ''}
-            label={`Use ${to} for ${value} in all ${number(rows)} rows`}
+            label={`${words}: ${to} for ${value}`}
           >
-            {rows === 1 ? 'Use it' : `Use for all ${number(rows)} rows`}
+            {words}
           </Act>
         </div>
       )}
