@@ -71,7 +71,7 @@ async function matches(hr) {
 async function settlesAndCorrects(hr, stage) {
   const { page } = hr;
   const settle = page.getByRole('region', { name: 'Values to settle' });
-  await hr.press('Use United Kingdom for UK in all 2 rows');
+  await hr.press('Use for all 2 rows: United Kingdom for UK');
   await settle.getByText('UK', { exact: true }).waitFor({ state: 'detached' });
   await hr.press('Check the rows');
   await hr.reads(/^2 rows have problems/);

@@ -172,13 +172,13 @@ async function isSeen({ page }) {
 /** The focus was not lost by what has changed. */
 async function focusStays({ page }) {
   const isThere = () => document.activeElement !== document.body;
-  await page.waitForFunction(isThere, undefined, { timeout: 5_000 });
+  await page.waitForFunction(isThere, undefined, { timeout: 15_000 });
 }
 
 /** What has the focus, by its words. */
 async function focusIs({ page }, words) {
   const has = (wanted) => document.activeElement?.textContent === wanted;
-  await page.waitForFunction(has, words, { timeout: 5_000 }).catch(async () => {
+  await page.waitForFunction(has, words, { timeout: 15_000 }).catch(async () => {
     const other = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
     assert.fail(`"${words}" should have the focus, not ${other}`);
   });

@@ -4,18 +4,20 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import pLimit from 'p-limit';
 import { chromium, launchChromium } from '../chromium.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
+/** Those that take longest come first. */
 const stories = {
+  everyScreen: 'axe has nothing against any screen, on desktop and phone, light and dark',
   hiringSheet: 'a hiring sheet, from the link to the download',
-  decisions: 'decisions, a round, a schedule, and the end of a sheet',
-  germanSheet: 'a messy German workbook, matched and corrected by hand',
   twoPeople: 'two people at once, and one who only looks',
   phone: 'the main path on a phone, by touch',
+  germanSheet: 'a messy German workbook, matched and corrected by hand',
+  decisions: 'decisions, a round, a schedule, and the end of a sheet',
   keyboard: 'from the link to the download by keyboard alone',
-  everyScreen: 'axe has nothing against any screen, on desktop and phone, light and dark',
 };
 
 const { values, positionals } = parseArgs({
@@ -33,10 +35,12 @@ const browser = await launchChromium();
 let passed = 0;
 let failed = 0;
 try {
-  for (const [name, title] of Object.entries(stories)) {
-    if (positionals.length > 0 && !positionals.includes(name)) continue;
-    await tell(name, title);
-  }
+  const told = Object.entries(stories).filter(
+    ([name]) => positionals.length === 0 || positionals.includes(name),
+  );
+  // Two at a time: people wait for servers most of the time.
+  const limit = pLimit(2);
+  await Promise.all(told.map(([name, title]) => limit(() => tell(name, title))));
 } finally {
   await browser.close();
 }

@@ -27,10 +27,10 @@ export class Stage {
     return this.sandbox;
   }
 
-  /** Starts `rwa serve`; again on the same data after it was killed. */
-  async serve() {
+  /** Starts `rwa serve` for the service of the story, or with these settings. */
+  async serve(env = this.sandbox.env) {
     await mkdir(this.folder, { recursive: true });
-    const server = await startServe(this.at('data'), { ...this.sandbox.env, TZ: timezoneId });
+    const server = await startServe(this.at('data'), { ...env, TZ: timezoneId });
     this.#ends.push(() => server.kill());
     return server;
   }

@@ -135,7 +135,7 @@ async function decidesForAllToSee(decider, editor) {
 /** Whose sessions are ended is asked to sign in. */
 async function signsOut(admin, viewer) {
   await admin.follow('Members');
-  await admin.press('Sign out Vera Voss everywhere');
+  await admin.press('Sign out everywhere: Vera Voss');
   viewer.expect(/401/);
   await viewer.title('Sign in');
   await viewer.look('signed-out');

@@ -1,0 +1,178 @@
+// axe looks at every screen in light and in dark: as an administrator sees it on a desktop and on a phone,
+// with the sandbox that the server has by itself; and what is shown when something is refused or away.
+import { strict as assert } from 'node:assert';
+import { writeFile } from 'node:fs/promises';
+import { messySheet } from '../batch/server/messySheet.ts';
+import { editCells, tripsOf, writeRows } from '../e2e/sheet.mjs';
+import { desktop, phone } from './person.mjs';
+import { openCase, start, toPlan, toResults, upload } from './sheetScreens.mjs';
+
+const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
+
+/** All that axe has said. */
+const found = [];
+
+export async function tell(stage) {
+  found.length = 0;
+  const server = await stage.serve({ RWA_BASE_URL: undefined, RWA_TOKEN: undefined });
+  const someone = await stage.person();
+  await someone.page.goto(server.url);
+  await someone.title('Sign in');
+  await seen(someone, 'sign-in');
+  await someone.page.goto(`${server.url}/join#no-such-code`);
+  someone.expect(/40\d|410/);
+  await someone.reads('This link was used, or has expired.');
+  await seen(someone, 'refused-link');
+
+  const admin = await stage.person();
+  await admin.page.goto(server.link);
+  await admin.title(/^Welcome/);
+  await seen(admin, 'join');
+  await admin.join(server.link);
+  await admin.reads('No sheets yet');
+  await seen(admin, 'empty');
+  await files(stage);
+  await tellsOfSheets(admin, stage);
+  await tellsOfServer(admin);
+  await tellsOfTrouble(admin, server, stage);
+  assert.deepEqual(found, [], 'what axe has against the screens');
+}
+
+/** A screen as it is on a desktop, and on a phone. */
+async function seen(person, name) {
+  for (const size of [desktop, phone]) {
+    await person.page.setViewportSize(size);
+    await person.look(name);
+    found.push(...(await person.axe(name)));
+  }
+  await person.page.setViewportSize(desktop);
+}
+
+async function files(stage) {
+  await writeRows(stage.at('trips.xlsx'), tripsOf(ids));
+  await editCells(stage.at('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
+  await writeFile(stage.at('messy.xlsx'), await messySheet());
+  await writeFile(stage.at('broken.xlsx'), 'PK\x03\x04, and then no workbook');
+  await writeFile(stage.at('picture.xlsx'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+}
+
+async function tellsOfSheets(admin, stage) {
+  const { page } = admin;
+  await upload(admin, stage.at('messy.xlsx'));
+  await page.getByLabel('Worksheet').selectOption('Daten');
+  await page.getByRole('cell', { name: 'Personalnummer' }).waitFor();
+  await seen(admin, 'match-nothing');
+  await admin.follow('Sheets');
+  await upload(admin, stage.at('trips.xlsx'));
+  await seen(admin, 'match');
+  await admin.press('Check the rows');
+  await admin.reads(/^1 row has problems/);
+  await seen(admin, 'check');
+  await page.getByRole('link', { name: /^Corrected/ }).click();
+  await admin.reads('Nothing has been corrected');
+  await seen(admin, 'corrections');
+  await admin.follow(/^Assess/);
+  await admin.reads('6 rows are sent to be assessed.');
+  await seen(admin, 'start');
+  await start(admin);
+  await page.locator('.finished li').first().waitFor();
+  await seen(admin, 'watch');
+  await toResults(admin);
+  await seen(admin, 'results');
+  await openCase(admin, 'SANDBOX-LOST-ANSWER');
+  await seen(admin, 'case-to-settle');
+  await admin.press('It exists…');
+  await seen(admin, 'settle');
+  await admin.press('Cancel');
+  await openCase(admin, 'S-1');
+  await seen(admin, 'case');
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Select S-2').check();
+  await admin.press('Decide for all…');
+  await seen(admin, 'decide');
+  await admin.press('Cancel');
+  await admin.follow('Risks in pictures');
+  await admin.reads('By destination');
+  await seen(admin, 'pictures');
+  await admin.follow(/^Again/);
+  await page.getByRole('heading', { name: 'Round 1' }).waitFor();
+  await seen(admin, 'again');
+  await admin.press('Delete…');
+  await seen(admin, 'delete');
+  await admin.press('Cancel');
+  await admin.follow('Sheets');
+  await admin.title('Sheets');
+  await seen(admin, 'sheets');
+}
+
+async function tellsOfServer(admin) {
+  const { page } = admin;
+  await admin.follow('People');
+  for (const [label, value] of [
+    ['First name', 'Ann'],
+    ['Last name', 'Berg'],
+    ['Email', 'ann@example.com'],
+  ]) {
+    await page.getByLabel(label).fill(value);
+  }
+  await page.getByRole('region', { name: 'Invite' }).getByLabel('Staff ID').fill('C-900');
+  await admin.press('Invite');
+  await page.getByRole('row', { name: /C-900/ }).waitFor();
+  await seen(admin, 'people');
+  await admin.follow('Members');
+  const tokens = page.getByRole('region', { name: 'Your tokens' });
+  await tokens.getByLabel('Name').fill('n8n');
+  await admin.press('Make a token');
+  await admin.reads('Copy this token.');
+  await seen(admin, 'members-and-tokens');
+  await admin.follow('Log');
+  await page.getByRole('row').nth(1).waitFor();
+  await seen(admin, 'log');
+  await admin.follow('Settings');
+  await page.getByLabel('Webhook').waitFor();
+  await seen(admin, 'settings');
+  await page.goto(`${new URL(page.url()).origin}/nowhere`);
+  await admin.title('There is no such page');
+  await seen(admin, 'nowhere');
+}
+
+async function tellsOfTrouble(admin, server, stage) {
+  const { page } = admin;
+  await admin.follow('Sheets');
+  await admin.title('Sheets');
+  admin.expect(/422|415|400/);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    admin.press('Choose files'),
+  ]);
+  await chooser.setFiles([stage.at('picture.xlsx'), stage.at('broken.xlsx')]);
+  await page.getByRole('alert').getByText('picture.xlsx').waitFor();
+  await admin.reads('Cannot be read');
+  await seen(admin, 'refused-upload');
+  await page.getByRole('row').getByRole('link', { name: 'broken.xlsx' }).click();
+  await page.getByRole('alert').waitFor();
+  await seen(admin, 'unreadable');
+  await admin.follow('Sheets');
+
+  // An answer that does not come yet.
+  let goOn;
+  const held = new Promise((resolve) => (goOn = resolve));
+  await page.route('**/api/sheets/*', async (asked) => {
+    await held;
+    await asked.continue();
+  });
+  await admin.follow('trips.xlsx');
+  await admin.reads('Loading the sheet…');
+  found.push(...(await admin.axe('loading')));
+  goOn();
+  await admin.title(/^trips\.xlsx/);
+
+  admin.expect(/ERR_/);
+  await server.kill();
+  await admin.reads('The connection to the server is lost.');
+  await seen(admin, 'cut-off');
+  await admin.follow('Settings');
+  await admin.reads('The server cannot be reached.');
+  await seen(admin, 'server-away');
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
+}
