@@ -56,6 +56,12 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
   const { startServer, readOpenIdSettings, ServeError } = await import('../../server/start.js');
   const baseUrl = flags.baseUrl ?? process.env.RWA_BASE_URL ?? '';
   const isSandbox = flags.sandbox === true || baseUrl === '';
+  const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
+  if (baseUrl === '' && hasToken && flags.sandbox !== true) {
+    throw new CommandError(
+      'There is a company token, but no service. Set RWA_BASE_URL or add --base-url, or add --sandbox to rehearse with made-up scores.',
+    );
+  }
   const connection = isSandbox
     ? undefined
     : await readConnection({

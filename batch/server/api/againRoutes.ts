@@ -1,12 +1,12 @@
-import { count } from '../../wording/words.js';
 import { nextTime } from '../jobs/nextTime.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { latestRound, roundsOf } from '../store/roundStore.js';
 import { deleteSchedule, setSchedule } from '../store/scheduleStore.js';
 import { settingsOf } from '../store/settingStore.js';
 import { Refused } from './refused.js';
+import { refuseDeletedBetween } from './keptBetweenRounds.js';
 import { type Route, route } from './route.js';
-import { type Round, roundList, type Schedule, schedule, sheetSchedule } from './shapes.js';
+import { type Round, roundList, schedule, sheetSchedule } from './shapes.js';
 import { sheetOf } from './sheetOf.js';
 
 const topic = 'Again';
@@ -40,7 +40,7 @@ export const againRoutes: readonly Route[] = [
       const { store, access, changes, now } = services;
       const { caller, body } = asked;
       if (!hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
-      refuseDeletedBetween(body, settingsOf(store).retentionDays);
+      refuseDeletedBetween(body.every, settingsOf(store).retentionDays);
       const nextAt = nextTime(body, now()).toISOString();
       setSchedule(store, id, body, { nextAt, by: caller.memberId });
       access.log(caller.name, `set the schedule to every ${body.every} from ${body.from}`, id);
@@ -68,22 +68,4 @@ const fileWasDeleted =
 
 function withLatest(latest: Round, recorded: readonly Round[]): Round[] {
   return [latest, ...recorded.filter(({ number }) => number !== latest.number)];
-}
-
-/** The most days between two rounds. */
-const daysBetween: Readonly<Record<Schedule['every'], number>> = {
-  month: 31,
-  quarter: 92,
-  year: 366,
-};
-
-/** A round needs the file, which is deleted so many days after the round before. */
-function refuseDeletedBetween({ every }: Schedule, retentionDays: number | null): void {
-  if (retentionDays === null || retentionDays > daysBetween[every]) return;
-  throw new Refused(
-    409,
-    'conflict',
-    `The settings delete the file ${count(retentionDays, 'day')} after a run, which is before the next ${every} is over. Choose a shorter time between rounds, or keep files for more than ${daysBetween[every]} days.`,
-    'every',
-  );
 }

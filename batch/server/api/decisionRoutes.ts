@@ -1,4 +1,5 @@
-import { rowsByNumber } from '../store/storedRows.js';
+import type { Store } from '../store/store.js';
+import { rowInputs, rowsByNumber } from '../store/storedRows.js';
 import type { DecisionToSend } from '../work/work.js';
 import { type Route, route } from './route.js';
 import { decisionRequest, type DecisionRequest, outcomes, type Row } from './shapes.js';
@@ -21,11 +22,15 @@ const decide = route({
     const decisions = wanted.flatMap((number): DecisionToSend[] => {
       const row = rows.get(number);
       const assessmentId = row?.assessmentId;
-      if (row !== undefined && assessmentId !== undefined && isCurrent(row)) {
-        return [{ row: number, assessmentId, ...decisionOf(body) }];
+      if (row === undefined || assessmentId === undefined || !isCurrent(row)) {
+        refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
+        return [];
       }
-      refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
-      return [];
+      if (isTyped(services.store, id, number)) {
+        refused.push({ row: number, ok: false, said: notVerified(number) });
+        return [];
+      }
+      return [{ row: number, assessmentId, ...decisionOf(body) }];
     });
     const sent =
       decisions.length === 0 ? [] : await services.work.decide(id, decisions, caller.name);
@@ -47,6 +52,14 @@ const decide = route({
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }
+
+/** A person has entered the ID, and the service has not said yet that it belongs to this employee. */
+function isTyped(store: Store, sheet: string, row: number): boolean {
+  return rowInputs(store, sheet, row)?.choices.includes('settle') ?? false;
+}
+
+const notVerified = (row: number): string =>
+  `The Assessment ID of row ${row} was entered by hand, and it is not certain that it belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
 
 function decisionOf(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
   const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;

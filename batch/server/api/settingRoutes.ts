@@ -1,5 +1,7 @@
 import { type WebhookFault, webhookUrlOf } from '../../http/webhookUrl.js';
 import { settingsOf, storeSettings } from '../store/settingStore.js';
+import { scheduledIntervals } from '../store/scheduleStore.js';
+import { refuseTooFewDays } from './keptBetweenRounds.js';
 import { Refused, type Route, route } from './route.js';
 import { type Settings, settings } from './shapes.js';
 
@@ -28,6 +30,7 @@ export const settingRoutes: readonly Route[] = [
     answer: settings,
     handle({ caller, body }, { store, access }) {
       const now = { ...body, webhookUrl: webhookIn(body) };
+      refuseTooFewDays(scheduledIntervals(store), now.retentionDays);
       const before = settingsOf(store);
       storeSettings(store, now);
       for (const sentence of changed(before, now)) access.log(caller.name, sentence);

@@ -43,6 +43,14 @@ export function deleteSchedule({ db }: Store, sheet: string): boolean {
   return db.prepare('DELETE FROM schedule WHERE sheet = ?').run(sheet).changes > 0;
 }
 
+/** How often each sheet with a schedule is assessed again. */
+export function scheduledIntervals({ db }: Store): Schedule['every'][] {
+  return db
+    .prepare('SELECT every FROM schedule')
+    .all()
+    .map(({ every }) => every as Schedule['every']);
+}
+
 /** The schedules whose time has come and whose sheets have no run that is not over, the oldest first. */
 export function dueSchedules({ db }: Store, now: string): DueSchedule[] {
   return db

@@ -71,7 +71,9 @@ export class RunProgress {
         updateRows(store, this.#sheet, updates);
         setProgress(store, this.#run, {
           ...{ rows: this.#before + all, done: this.#before + done, created: this.#awaited.size },
-          remainingMs: this.#pace.remainingMs(all - done),
+          // Nobody knows when the service has the scores.
+          remainingMs:
+            this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
         });
         if (isCounted) updateCounts(store, this.#sheet);
       });

@@ -45,6 +45,14 @@ describe('rwa serve', () => {
     expect(second.err).toMatch(/Another rwa serve runs on the data folder .*data\. /);
   });
 
+  it('does not rehearse where a token shows that a service was meant', async () => {
+    const { code, err } = await rwa(await folderWith(), ['serve', '--port', '0'], {
+      RWA_TOKEN: 'company-1',
+    });
+    expect(code).toBe(2);
+    expect(err).toContain('There is a company token, but no service. Set RWA_BASE_URL');
+  });
+
   it('says when its port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => {

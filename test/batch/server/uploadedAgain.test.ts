@@ -58,6 +58,7 @@ test('a download of corrected rows is not taken for assessments of its own cells
   const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2']));
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: 2 };
   await server.json('POST', `/api/sheets/${id}/corrections`, [correction]);
+  await expect.poll(async () => (await server.sheet(id)).stage).toBe('check');
   await assessed(server, id);
   const again = await server.upload('again.csv', await workbookOf(server, id));
   const [first, second] = await server.rows(again.id);

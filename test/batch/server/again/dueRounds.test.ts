@@ -144,6 +144,7 @@ test('a sheet whose file was deleted has no schedule, and one that it had says w
 
 test('files that are deleted before the next round keep a schedule from being set', async () => {
   const { ask, sheet } = await scheduled();
+  await ask('administrator', 'DELETE', `/api/sheets/${sheet}/schedule`);
   await ask('administrator', 'PUT', '/api/settings', { webhookUrl: null, retentionDays: 30 });
   const set = (every: string) =>
     ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, { ...quarterly, every });

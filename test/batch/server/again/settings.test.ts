@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { setSchedule } from '../../../../batch/server/store/scheduleStore.js';
 import { againOfTest } from './againOfTest.js';
 
 const path = '/api/settings';
@@ -39,4 +40,22 @@ test('only an administrator changes settings', async () => {
   for (const role of ['viewer', 'editor', 'decider'] as const) {
     expect((await ask(role, 'PUT', path, { webhookUrl, retentionDays: null })).status).toBe(403);
   }
+});
+
+test('files are not deleted before the next round of a schedule that somebody has set', async () => {
+  const { ask, services } = againOfTest();
+  const schedule = {
+    every: 'quarter',
+    from: '2027-01-01',
+    olderThanDays: 0,
+    maxNew: null,
+  } as const;
+  setSchedule(services.store, 'sheet', schedule, { nextAt: '2027-01-01T06:00:00Z', by: 'ana' });
+  const put = (retentionDays: number) =>
+    ask('administrator', 'PUT', path, { webhookUrl: null, retentionDays });
+  const refused = await put(30);
+  expect(refused.status).toBe(409);
+  expect(await refused.text()).toContain('Keep files for more than 92 days');
+  expect(await (await ask('viewer', 'GET', path)).json()).toMatchObject({ retentionDays: null });
+  expect((await put(93)).status).toBe(200);
 });

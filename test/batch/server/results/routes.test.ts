@@ -55,7 +55,14 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   const key = list.unconfirmed[0]?.key;
   const noId = await server.ask('POST', `${at}/settlements`, { key, exists: true });
   expect([noId.status, noId.text]).toEqual([422, expect.stringContaining('assessmentId')]);
-  await server.json('POST', `${at}/settlements`, { key, exists: false });
+  const typed = '1700000000000x123456789012345678';
+  await server.json('POST', `${at}/settlements`, { key, exists: true, assessmentId: typed });
+  // It may be anybody's: a decision would be recorded on their case.
+  const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
+  expect(onTyped.outcomes).toEqual([
+    { row: 3, ok: false, said: expect.stringContaining('entered by hand') as string },
+  ]);
+  await server.json('POST', `${at}/settlements`, { key, exists: false, insteadOf: typed });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
   expect(await server.sheet(id)).toMatchObject({ unconfirmed: 0, counts: { 'Not sent': 1 } });
 

@@ -7,7 +7,7 @@ import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
 
-/** An invitation that waits for somebody to say what became of it, or that it is meant: the answers. */
+/** An invitation that waits for somebody to say what became of it, or that it is wanted all the same: the answers. */
 export function SettleInvitation({
   action,
   settled,
@@ -51,7 +51,7 @@ export function SettleInvitation({
   return (
     <div class="actions">
       {isUnconfirmed && button('exists', 'It exists…')}
-      {button('send', isUnconfirmed ? 'It does not exist…' : 'It is meant…')}
+      {button('send', isUnconfirmed ? 'It does not exist…' : 'Invite anyway…')}
       {question === 'exists' && (
         <Ask
           title="The invitation exists in the service"
@@ -66,7 +66,7 @@ export function SettleInvitation({
       {question === 'send' && (
         <Ask
           title={isUnconfirmed ? 'It does not exist in the service' : `Invite ${person} once more?`}
-          button={isUnconfirmed ? 'It does not exist: send it again' : 'It is meant: send it'}
+          button={isUnconfirmed ? 'It does not exist: send it again' : 'Invite anyway'}
           isGrave
           act={() => settle({ exists: false })}
           close={close}

@@ -155,6 +155,7 @@ function Body({
       <CaseHistory history={shown.history} />
       <DecisionList decisions={shown.decisions} />
       {shown.assessmentId !== undefined &&
+        shown.unconfirmed === undefined &&
         (may('decide') ? (
           <Decide {...{ sheet, acted }} rows={[shown.row]} />
         ) : (

@@ -95,7 +95,12 @@ function leadOf(run: Run): string {
   if (run.endedAt !== undefined) return `${who} Ended ${moment(run.endedAt)}.`;
   if (run.state === 'paused') return `${who} It continues when somebody presses "Resume".`;
   if (!isPlanned(run)) return `${who} You can close this page: the run continues.`;
-  const left = run.remainingMs === undefined ? '' : `, ${about(run.remainingMs)} left`;
+  const isSent = run.created > 0 && run.created === run.rows - run.done;
+  const left = isSent
+    ? `; ${many(run.created, 'score is', 'scores are')} awaited from the service`
+    : run.remainingMs === undefined
+      ? ''
+      : `, ${about(run.remainingMs)} left`;
   return `${who} ${number(run.done)} of ${number(run.rows)} done${left}. You can close this page: the run continues.`;
 }
 
