@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { markTexts } from '../../../sheets/csv/workbook/textFormats.js';
 import { problemsToPassOn } from '../store/problemList.js';
@@ -14,6 +15,9 @@ const headings = [
   ['Suggestion', 26],
 ] as const;
 
+/** After so many rows, what is made of them is written to the disk, or it would all be in memory. */
+const rowsAtOnce = 100;
+
 /**
  * Writes the problems of a sheet into a workbook to pass on: the cell of each, its value, the reason and the
  * remedy. All that came from the sheet is text, which no program runs as a formula, also after an edit.
@@ -28,7 +32,9 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   const first = worksheet.addRow(headings.map(([heading]) => heading));
   first.font = { bold: true };
   first.commit();
+  let rows = 0;
   for (const each of problemsToPassOn(store, sheet)) {
+    if (++rows % rowsAtOnce === 0) await turn();
     const row = worksheet.addRow([
       ...[each.row, each.cell, each.employeeId, each.label, each.value, each.message],
       ...[each.remedy, each.suggestion],
