@@ -122,7 +122,7 @@ async function tellsOfServer(admin) {
   await admin.follow('Members');
   const tokens = page.getByRole('region', { name: 'Your tokens' });
   await tokens.getByLabel('Name').fill('n8n');
-  await admin.press('Make a token');
+  await admin.press('Create a token');
   await admin.reads('Copy this token.');
   await seen(admin, 'members-and-tokens');
   await admin.follow('Log');
@@ -169,7 +169,7 @@ async function tellsOfTrouble(admin, server, stage) {
 
   admin.expect(/ERR_/);
   await server.kill();
-  await admin.reads('The connection to the server is lost.');
+  await admin.reads('The connection to the server is lost');
   await seen(admin, 'cut-off');
   await admin.follow('Settings');
   await admin.reads('The server cannot be reached.');

@@ -36,7 +36,7 @@ export async function tell(stage) {
   await viewer.follow('trips.xlsx');
   await looksOnly(viewer);
   await admin.look('paused');
-  await admin.press('Go on');
+  await admin.press('Resume');
   await underWay(editor);
 
   // Somebody closes the browser, and opens another one.
@@ -70,7 +70,7 @@ async function invited(stage, admin, name, role) {
   const form = page.getByRole('region', { name: 'Invite a member' });
   await form.getByLabel('Name').fill(name);
   await form.getByLabel('Role').selectOption(role);
-  await admin.press('Make a link');
+  await admin.press('Create a link');
   await form.locator('li', { hasText: name }).waitFor();
   const person = await stage.person();
   await person.page.goto(await form.locator('code').textContent());
@@ -99,15 +99,15 @@ async function looksOnly(viewer) {
   assert.deepEqual(await buttons(viewer), []);
   await viewer.follow(/^Results/);
   await openCase(viewer, await page.locator('.results tbody a').first().textContent());
-  await viewer.reads('Decisions need a decider or an administrator.');
+  await viewer.reads('Only deciders and administrators can decide.');
   await viewer.look('case-of-a-viewer');
   await viewer.follow(/^Match/);
-  await viewer.reads('Your role looks only.');
+  await viewer.reads('Your role can only look.');
   assert.deepEqual(await buttons(viewer), []);
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Again/]) {
     await viewer.follow(step);
-    await viewer.reads('Your role looks only.');
+    await viewer.reads('Your role can only look.');
     assert.deepEqual(await buttons(viewer), []);
   }
   for (const screen of ['People', 'Members', 'Settings']) {
@@ -116,7 +116,7 @@ async function looksOnly(viewer) {
   }
   assert.equal(await page.getByRole('link', { name: 'Log' }).count(), 0);
   await viewer.follow('Sheets');
-  await viewer.reads('Your role looks and downloads.');
+  await viewer.reads('Your role can look and download.');
   assert.deepEqual(await buttons(viewer), []);
 }
 
