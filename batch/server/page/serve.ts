@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 
 const types: Readonly<Record<string, string>> = {
@@ -13,7 +13,8 @@ const types: Readonly<Record<string, string>> = {
 /** One file of the page, as it is sent. */
 interface PageFile {
   readonly plain: Uint8Array<ArrayBuffer>;
-  readonly packed: Uint8Array<ArrayBuffer>;
+  /** By the encodings that a browser may accept, the smallest first. */
+  readonly packed: Readonly<Record<'br' | 'gzip', Uint8Array<ArrayBuffer>>>;
   readonly etag: string;
   readonly type: string;
 }
@@ -45,10 +46,12 @@ function answer({ req }: Context, file: PageFile, caching: string): Response {
   if (req.header('If-None-Match')?.includes(file.etag) === true) {
     return new Response(null, { status: 304, headers });
   }
-  const packs = /\bgzip\b/.test(req.header('Accept-Encoding') ?? '');
-  return packs
-    ? new Response(file.packed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
-    : new Response(file.plain, { headers });
+  const accepted = req.header('Accept-Encoding') ?? '';
+  for (const [encoding, packed] of Object.entries(file.packed)) {
+    if (!new RegExp(`\\b${encoding}\\b`).test(accepted)) continue;
+    return new Response(packed, { headers: { ...headers, 'Content-Encoding': encoding } });
+  }
+  return new Response(file.plain, { headers });
 }
 
 let read: ReadonlyMap<string, PageFile> | undefined;
@@ -70,7 +73,10 @@ function pageFile(path: string): PageFile {
   const plain = new Uint8Array(readFileSync(path));
   return {
     plain,
-    packed: new Uint8Array(gzipSync(plain)),
+    packed: {
+      br: new Uint8Array(brotliCompressSync(plain)),
+      gzip: new Uint8Array(gzipSync(plain)),
+    },
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     type: types[extname(path)] ?? 'application/octet-stream',
   };
