@@ -9,6 +9,9 @@ import { openCase, start, toPlan, toResults, upload } from './sheetScreens.mjs';
 
 const ids = ['S-1', 'S-2', 'S-3', 'S-4', 'S-5', 'SANDBOX-LOST-ANSWER', 'SANDBOX-REJECTED'];
 
+/** Of the whole page, as it is sent. */
+const MOST_BYTES = 40_000;
+
 /** All that axe has said. */
 const found = [];
 
@@ -19,6 +22,7 @@ export async function tell(stage) {
   await someone.page.goto(server.url);
   await someone.title('Sign in');
   await seen(someone, 'sign-in');
+  assert.ok((await loaded(someone)) < MOST_BYTES, `the page has ${await loaded(someone)} bytes`);
   await someone.page.goto(`${server.url}/join#no-such-code`);
   someone.expect(/40\d|410/);
   await someone.reads('This link was used, or has expired.');
@@ -36,6 +40,16 @@ export async function tell(stage) {
   await tellsOfServer(admin);
   await tellsOfTrouble(admin, server, stage);
   assert.deepEqual(found, [], 'what axe has against the screens');
+}
+
+/** How many bytes of the page itself a browser has loaded. */
+function loaded({ page }) {
+  return page.evaluate(() =>
+    ['navigation', 'resource']
+      .flatMap((type) => performance.getEntriesByType(type))
+      .filter(({ name }) => !new URL(name).pathname.startsWith('/api/'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
 }
 
 /** A screen as it is on a desktop, and on a phone. */
@@ -169,10 +183,10 @@ async function tellsOfTrouble(admin, server, stage) {
 
   admin.expect(/ERR_/);
   await server.kill();
-  await admin.reads('The connection to the server is lost');
+  await admin.reads(/^The connection to the server is lost/);
   await seen(admin, 'cut-off');
   await admin.follow('Settings');
-  await admin.reads('The server cannot be reached.');
+  await admin.reads(/^The server cannot be reached/);
   await seen(admin, 'server-away');
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 1);
 }
