@@ -1,4 +1,5 @@
 import { ServeError } from '../serveError.js';
+import { namedSetting, setNamedSetting } from './namedSetting.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -10,15 +11,12 @@ import { inTransaction } from './transaction.js';
 export function keepService(store: Store, service: string): void {
   const { db, folder } = store;
   inTransaction(store, () => {
-    const found = db.prepare("SELECT value FROM setting WHERE name = 'service'").get();
-    const before = found === undefined ? service : (JSON.parse(found.value as string) as string);
+    const before = (namedSetting(store, 'service') ?? service) as string;
     if (before !== service && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
       throw new ServeError(
         `The data folder ${folder} contains assessments of ${before}, and you are starting the server with ${service}. Choose another folder with --data.`,
       );
     }
-    db.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES ('service', ?)").run(
-      JSON.stringify(service),
-    );
+    setNamedSetting(store, 'service', service);
   });
 }

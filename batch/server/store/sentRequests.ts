@@ -163,7 +163,7 @@ export function isOfOthers(
   const found = db
     .prepare(
       `SELECT 1 FROM sent_request WHERE assessment_id = ? AND owner <> ? AND row <> ?
-       AND ifnull(request, '') <> ?`,
+       AND request <> ?`,
     )
     .get(assessmentId, owner, row, row);
   return found !== undefined;
@@ -188,7 +188,7 @@ export function ownerOfAssessment(
  */
 export function reopenClaim(
   { db }: Store,
-  { owner, row }: Pick<Claim, 'owner' | 'row'>,
+  { owner, row }: ClaimedRow,
   state: RowState | undefined,
   at: string,
 ): void {

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import type { Settings } from '../api/shapes.js';
+import { namedSetting, setNamedSetting } from './namedSetting.js';
 import type { Store } from './store.js';
 
 const stored = z.object({
@@ -8,15 +9,12 @@ const stored = z.object({
 });
 
 /** The settings of the server; what was never set is null. */
-export function settingsOf({ db }: Store): Settings {
-  const found = db.prepare("SELECT value FROM setting WHERE name = 'settings'").get();
-  if (found === undefined) return { webhookUrl: null, retentionDays: null };
-  return stored.parse(JSON.parse(found.value as string));
+export function settingsOf(store: Store): Settings {
+  const found = namedSetting(store, 'settings');
+  return found === undefined ? { webhookUrl: null, retentionDays: null } : stored.parse(found);
 }
 
 /** Stores the settings of the server, in place of those before. */
-export function storeSettings({ db }: Store, settings: Settings): void {
-  db.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES ('settings', ?)").run(
-    JSON.stringify(settings),
-  );
+export function storeSettings(store: Store, settings: Settings): void {
+  setNamedSetting(store, 'settings', settings);
 }

@@ -4,7 +4,6 @@ import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
 import { followJournal, reopenClaim } from '../store/sentRequests.js';
-import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from './recordSheet.js';
@@ -30,8 +29,9 @@ export type ChangePorts = SheetRunPorts & { readonly locks: SheetLocks };
 
 /**
  * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and
- * what that says to other sheets; `change` gives the keys of the rows of which a person has said something. Resolves to the numbers of the rows that have changed. Throws what `change`
- * throws, a SheetInUse while a run has the sheet, and an OperatingError for a sheet without its file.
+ * what that says to other sheets; `change` gives the keys of the rows of which a person has said something.
+ * Resolves to the numbers of the rows that have changed. Throws what `change` throws, a SheetInUse while a
+ * run has the sheet, and an OperatingError for a sheet without its file.
  */
 export async function changeSheet(
   ports: ChangePorts,
@@ -61,7 +61,6 @@ export async function changeSheet(
         inTransaction(store, () => {
           for (const row of said) reopenClaim(store, { owner: id, row }, journal.state(row), at);
           followJournal(store, id, journal);
-          updateCounts(store, id);
         });
         return changed;
       } finally {

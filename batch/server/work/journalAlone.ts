@@ -1,9 +1,8 @@
-import { Journal } from '../../engine/journal/journal.js';
-import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
-import { journalSalt } from '../store/journalSalt.js';
+import type { Journal } from '../../engine/journal/journal.js';
 import { followJournal, reopenClaim } from '../store/sentRequests.js';
 import { inTransaction } from '../store/transaction.js';
 import type { ChangePorts } from './changeSheet.js';
+import { openStoredJournal } from './openStoredJournal.js';
 
 /**
  * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: nothing else is left
@@ -17,10 +16,7 @@ export async function changeJournalAlone(
 ): Promise<void> {
   const lock = await locks.take(sheet);
   try {
-    const { stored, last } = await readJournalOf(store, sheet);
-    const kept = new JournalInStore(store, sheet, last);
-    const salt = journalSalt(store);
-    const journal = new Journal(kept, stored, { service: service.name, now, lock, salt });
+    const journal = await openStoredJournal({ store, service, now }, sheet, lock);
     try {
       const at = new Date(now()).toISOString();
       change(journal, at);

@@ -77,18 +77,13 @@ export function choicesIn(
 }
 
 /** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */
-export function recordCases(store: Store, id: string, sheet: RunSheet): void {
-  const { intake, journal } = sheet.read;
-  writeHistory(store, id, historyOf(intake.rows, journal.states));
-  writeUnconfirmed(store, id, unconfirmedOf(sheet).map(storedUnconfirmed));
-}
-
-/** The rows of a sheet that a person is to settle, hidden ones and those that have left it included. */
-export function unconfirmedOf({ read }: RunSheet): readonly UnconfirmedRow[] {
-  const { rows, leftOut, journal } = read;
+export function recordCases(store: Store, id: string, { read }: RunSheet): void {
+  const { rows, leftOut, intake, journal } = read;
   const { states, hashOf } = journal;
   const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
-  return unconfirmedRows({ rows: planned, states, hashOf });
+  const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
+  writeHistory(store, id, historyOf(intake.rows, states));
+  writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
 }
 
 const names = Object.keys(operations.rwa_create.fields);

@@ -6,7 +6,8 @@ import type { PersonSettlement } from '../api/shapes.js';
 import { endWaitingActions, type WaitingAction, waitingAction } from '../store/personStore.js';
 import { asRefused } from './refusal.js';
 import { ownerOf, type PeoplePorts, sendPeople } from './sendPeople.js';
-import { inTurn, typedJournal } from './typedJournal.js';
+import { inTurn } from './inTurn.js';
+import { openStoredJournal } from './openStoredJournal.js';
 
 /**
  * Records what a person says of an invitation whose answer was lost: it exists; or it does not, and is sent
@@ -53,7 +54,7 @@ async function record(
   { waitsFor, key }: WaitingAction,
   answer: Parameters<typeof settleRow>[3],
 ): Promise<void> {
-  const journal = await typedJournal({ store, service, now }, ownerOf('invite'));
+  const journal = await openStoredJournal({ store, service, now }, ownerOf('invite'));
   try {
     // It is to be sent already: the process has ended before that.
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;

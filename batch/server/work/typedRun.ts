@@ -10,7 +10,8 @@ import type { RunStorage } from '../../engine/run/runStorage.js';
 import { openRun } from '../../engine/run/session.js';
 import { inWords, sentenceOf } from '../words/wording.js';
 import type { SheetRunPorts } from './sheetRun.js';
-import { inTurn, typedJournal } from './typedJournal.js';
+import { inTurn } from './inTurn.js';
+import { openStoredJournal } from './openStoredJournal.js';
 import { type TypedRow, typedSheet } from './typedSheet.js';
 
 /** What a run over typed rows needs. */
@@ -128,7 +129,7 @@ function storageOf(
     openSheet,
     lock: () => Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() }),
     async openJournal() {
-      const journal = await typedJournal({ store, service, now: timing.now }, owner);
+      const journal = await openStoredJournal({ store, service, now: timing.now }, owner);
       await askAgain(journal);
       return journal;
     },

@@ -3,6 +3,7 @@ import type { PersonAction } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { Ask } from '../parts/Ask.js';
+import { Facts } from '../parts/Facts.js';
 import { TextField } from '../parts/Field.js';
 
 type Question = 'exists' | 'send';
@@ -38,16 +39,6 @@ export function SettleInvitation({
   const close = () => {
     setQuestion(undefined);
   };
-  const details = (
-    <dl class="facts">
-      {sent.map(({ label, value }) => (
-        <>
-          <dt key={label}>{label}</dt>
-          <dd key={`${label} value`}>{value}</dd>
-        </>
-      ))}
-    </dl>
-  );
   return (
     <div class="actions">
       {isUnconfirmed && button('exists', 'It exists…')}
@@ -59,7 +50,7 @@ export function SettleInvitation({
           act={() => settle({ exists: true, userId: userId.trim() })}
           close={close}
         >
-          {details}
+          <Facts of={sent} />
           <TextField label="User ID, if the service shows it" value={userId} change={setUserId} />
         </Ask>
       )}
@@ -71,7 +62,7 @@ export function SettleInvitation({
           act={() => settle({ exists: false })}
           close={close}
         >
-          {details}
+          <Facts of={sent} />
           <p>
             {isUnconfirmed
               ? 'It is sent again at once. If the invitation does exist after all, the person gets another email, and may have two accounts.'

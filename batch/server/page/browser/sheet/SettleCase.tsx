@@ -5,6 +5,7 @@ import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
 import { Ask } from '../parts/Ask.js';
+import { Facts } from '../parts/Facts.js';
 import { TextField } from '../parts/Field.js';
 import { apiOf } from './ofSheet.js';
 
@@ -48,14 +49,7 @@ export function SettleCase({
       {sent.length > 0 && (
         <details>
           <summary>What was sent</summary>
-          <dl class="facts">
-            {sent.map(({ label, value }) => (
-              <>
-                <dt key={label}>{label}</dt>
-                <dd key={`${label} value`}>{value}</dd>
-              </>
-            ))}
-          </dl>
+          <Facts of={sent} />
         </details>
       )}
       {may('edit') ? (

@@ -1,8 +1,4 @@
-import { Journal } from '../../engine/journal/journal.js';
-import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
-import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
-import type { SheetRunPorts } from './sheetRun.js';
 
 /** The last work on the journal of each owner: two runs would find each other's facts in it. */
 const lastOf = new WeakMap<Store['db'], Map<string, Promise<unknown>>>();
@@ -20,14 +16,4 @@ export function inTurn<T>({ db }: Store, owner: string, work: () => Promise<T>):
     });
   owners.set(owner, ended);
   return run;
-}
-
-/** The journal of rows that people type. To be opened {@link inTurn}. */
-export async function typedJournal(
-  { store, service, now }: Pick<SheetRunPorts, 'store' | 'service' | 'now'>,
-  owner: string,
-): Promise<Journal> {
-  const { stored, last } = await readJournalOf(store, owner);
-  const kept = new JournalInStore(store, owner, last);
-  return new Journal(kept, stored, { service: service.name, now, salt: journalSalt(store) });
 }
