@@ -1,4 +1,4 @@
-import { collectWhenIdle } from './collectWhenIdle.js';
+import { collectInTime } from './collectInTime.js';
 import { keepMemoryLow } from './keepMemoryLow.js';
 import { serveCalls } from './server/work/serveCalls.js';
 
@@ -7,5 +7,5 @@ const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.
 keepMemoryLow(growingPercent);
-collectWhenIdle();
+collectInTime();
 serveCalls();
