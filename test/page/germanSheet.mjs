@@ -48,6 +48,11 @@ export async function tell(stage) {
   await upload(hr, second);
   await hr.reads('Matched as in an earlier sheet with the same headings.');
   await hr.look('remembered');
+  await hr.press(/^Use all \d known spellings$/);
+  const settle = hr.page.getByRole('region', { name: 'Values to settle' });
+  for (const value of ['UK', 'Holland', 'Ja']) {
+    await settle.getByText(value, { exact: true }).waitFor({ state: 'detached' });
+  }
 }
 
 async function matches(hr) {

@@ -18,6 +18,8 @@ export interface ValueToSettle {
   readonly firstRows: readonly number[];
   /** What it probably means. */
   readonly suggestion?: string | undefined;
+  /** The suggestion is a guess at a slip, and not another spelling that is known. */
+  readonly isGuess: boolean;
   readonly message: ValueText;
   /** Empty for a value that is sent as it is. */
   readonly remedy: ValueText;
@@ -82,10 +84,11 @@ function isOther({ remedy }: RowRemark): boolean {
 
 function groupOf(remark: RowRemark, kind: FieldKind | undefined): Group {
   const { row, field, label, value, readAs, message, remedy } = remark;
-  const meant = kind === 'country' ? suggestedCountry(readAs ?? value)?.name : undefined;
-  const { suggestion = meant } = remark;
+  const meant = kind === 'country' ? suggestedCountry(readAs ?? value) : undefined;
+  const { suggestion = meant?.name } = remark;
+  const isGuess = remark.suggestion === undefined && meant?.isCertain === false;
   return {
-    ...{ field, label, value, readAs, rows: 1, firstRows: [row], suggestion, remedy },
+    ...{ field, label, value, readAs, rows: 1, firstRows: [row], suggestion, isGuess, remedy },
     message: typeof message === 'string' ? withoutGuess(message) : message,
   };
 }

@@ -186,6 +186,7 @@ export const matching = z.object({
       rows: count,
       firstRows: z.array(count),
       suggestion: z.string().optional(),
+      isGuess: z.boolean().describe('The suggestion is a guess at a slip'),
       message: z.string(),
       choices: z.array(z.string()).optional(),
     }),

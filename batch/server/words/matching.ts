@@ -41,10 +41,10 @@ const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** A value that was not understood, as the page shows it. */
 export function toSettle(found: ValueToSettle): Matching['valuesToSettle'][number] {
-  const { field, label, value, rows, firstRows, suggestion, message } = found;
+  const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   const { kind, values } = fields[field] ?? {};
   return {
-    ...{ field, label, value, rows },
+    ...{ field, label, value, rows, isGuess },
     firstRows: [...firstRows],
     message: sanitized(asSentence(capital(withoutLabel(valueText(message), label)))),
     ...(suggestion === undefined ? {} : { suggestion }),

@@ -34,6 +34,8 @@ test('values that are not understood are grouped by input, the most frequent fir
     ['numberHires', '2-3', 1, undefined],
     ['startDate', 'soon', 1, undefined],
   ]);
+  const guesses = found.filter(({ isGuess }) => isGuess);
+  expect(guesses.map(({ value }) => value)).toEqual(['Germny']);
   expect(found[0]).toMatchObject({
     label: 'Citizenship',
     firstRows: [3, 4, 5, 6, 7],

@@ -29,7 +29,6 @@ export function ProblemLine({
     corrected(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, [correction]));
     announce(`Corrected: ${to} in ${isForAll ? many(problem.rowsAlike, 'row') : `row ${row}`}.`);
   };
-  // An empty cell has as many likenesses as there are rows: these are corrected one by one.
   const hasAlike = problem.rowsAlike > 1;
   const who = employeeId === '' ? `row ${row}` : employeeId;
   return (

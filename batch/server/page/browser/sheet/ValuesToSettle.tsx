@@ -23,10 +23,25 @@ export function ValuesToSettle({
 }) {
   const { valuesToSettle } = matching;
   if (valuesToSettle.length === 0) return null;
+  // A guess at a slip is looked at by itself.
+  const suggested = valuesToSettle.flatMap(({ field, value, suggestion, isGuess }) =>
+    suggestion === undefined || isGuess ? [] : [{ field, value, to: suggestion, row: null }],
+  );
+  const useAll = async () => {
+    settled(await ask<Sheet>('POST', `${apiOf(sheet)}/corrections`, suggested));
+    announce(`${number(suggested.length)} known spellings are used.`);
+  };
   return (
     <section class="card" aria-labelledby="settle">
       <h2 id="settle">Values to settle</h2>
       <p class="under">Sent as you say here. The cells in your sheet stay as they are.</p>
+      {!isOff && suggested.length > 1 && (
+        <div class="padded">
+          <Act kind="small" act={useAll}>
+            Use all {number(suggested.length)} known spellings
+          </Act>
+        </div>
+      )}
       <ul class="settle">
         {valuesToSettle.map((each) => (
           <Settle key={`${each.field} ${each.value}`} {...{ each, sheet, isOff, settled }} />
