@@ -11,8 +11,3 @@ export function sheetOf(
   if (sheet !== undefined) return sheet;
   throw new Refused(404, 'not_found', 'There is no such sheet. Somebody may have deleted it.');
 }
-
-/** The refusal of a change while a run works on the sheet. */
-export function workedOn(): Refused {
-  return new Refused(409, 'conflict', 'A run is working on this sheet. Wait for it, or pause it.');
-}

@@ -7,7 +7,8 @@ import { followJournal, reopenClaim } from '../store/sentRequests.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from './recordSheet.js';
-import { type SheetLocks, sheetRun, type SheetRunPorts } from './sheetRun.js';
+import type { SheetLocks } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 
 /** A sheet that nobody else works on, and its journal. */
 export interface HeldSheet {
@@ -29,9 +30,9 @@ export type ChangePorts = SheetRunPorts & { readonly locks: SheetLocks };
 
 /**
  * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and
- * what that says to other sheets; `change` gives the keys of the rows of which a person has said something.
- * Resolves to the numbers of the rows that have changed. Throws what `change` throws, a SheetInUse while a
- * run has the sheet, and an OperatingError for a sheet without its file.
+ * what that says to other sheets; `change` gives the keys of the rows of which a person has said something. A
+ * run that has the sheet finishes what is in flight, and goes on afterwards. Resolves to the numbers of the
+ * rows that have changed. Throws what `change` throws, and an OperatingError for a sheet without its file.
  */
 export async function changeSheet(
   ports: ChangePorts,

@@ -1,7 +1,6 @@
 import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/groupedBy.js';
-import { SheetInUse } from '../../engine/errors.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
 import { lastAppend, readJournalOf } from '../store/journalInStore.js';
 import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRows.js';
@@ -90,8 +89,6 @@ export class FollowOthers {
       tell({ type: 'sheet', sheet });
       return true;
     } catch (error) {
-      // The end of its run looks again.
-      if (error instanceof SheetInUse) return true;
       console.error(`Sheet ${sheet} could not follow other sheets:`, error);
       return false;
     }

@@ -21,7 +21,8 @@ import { sentenceOf } from '../words/wording.js';
 import { readStoredSheet } from './readStoredSheet.js';
 import { refusedReading } from './refusedReading.js';
 import { asRefused } from './refusal.js';
-import { noLock, sheetRun, type SheetRunPorts, withChoice } from './sheetRun.js';
+import { noLock } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts, withChoice } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
 
 /** What is chosen where nobody has chosen anything. */

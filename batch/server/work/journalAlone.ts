@@ -6,7 +6,7 @@ import { openStoredJournal } from './openStoredJournal.js';
 
 /**
  * Adds facts about a row to the journal of a sheet that was deleted, or whose file was: nothing else is left
- * of it. Throws what `change` throws, and a SheetInUse while a run has the sheet.
+ * of it. Throws what `change` throws.
  */
 export async function changeJournalAlone(
   { store, service, now, locks }: ChangePorts,

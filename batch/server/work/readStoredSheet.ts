@@ -20,7 +20,8 @@ import { problemsOf, storedRow } from './readRow.js';
 import { choicesIn, recordCases } from './recordSheet.js';
 import { type RefusedCell, refusedCells } from './refusedCells.js';
 import { refusedReading } from './refusedReading.js';
-import { noLock, sheetRun, type SheetRunPorts } from './sheetRun.js';
+import { noLock } from './sheetLocks.js';
+import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
 
 /** So many rows are made before they are written: all of a large sheet would take much memory. */

@@ -77,12 +77,18 @@ export function choicesIn(
 }
 
 /** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */
-export function recordCases(store: Store, id: string, { read }: RunSheet): void {
-  const { rows, leftOut, intake, journal } = read;
+export function recordCases(store: Store, id: string, sheet: RunSheet): void {
+  const { intake, journal } = sheet.read;
+  writeHistory(store, id, historyOf(intake.rows, journal.states));
+  recordUnconfirmed(store, id, sheet);
+}
+
+/** Writes which rows of a sheet are unconfirmed, by what its journal knows now. */
+export function recordUnconfirmed(store: Store, id: string, { read }: RunSheet): void {
+  const { rows, leftOut, journal } = read;
   const { states, hashOf } = journal;
   const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
   const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
-  writeHistory(store, id, historyOf(intake.rows, states));
   writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
 }
 

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../src/failure.js';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import type { Message } from '../../engine/message.js';
 import type { Summary } from '../../engine/run/events.js';
 import { isAway } from '../../engine/run/probe.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
@@ -31,6 +30,10 @@ export class RunOnSheet {
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
+  /** Somebody else wants the sheet: it is given up once what is in flight is finished. */
+  #isWanted = false;
+  /** The service was waited for since it was lost. */
+  #hasWaited = false;
 
   constructor(ports: WorkPorts, run: StoredRun) {
     this.#ports = ports;
@@ -56,11 +59,13 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return endOf(lost);
+      if (summary.interrupted && this.#isWanted) continue;
       if (summary.interrupted) return { state: 'interrupted' };
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
       this.#say((summary.stopped ?? []).map(inWords));
       lost = summary;
+      this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
       await this.#ports.timing.sleep(pauseMs, signal);
     }
@@ -81,24 +86,32 @@ export class RunOnSheet {
       ...([sheet, operationOf(order, now()), settings] as const),
     );
     let journal: Journal | undefined;
+    this.#isWanted = false;
+    const giveWay = () => {
+      this.#isWanted = true;
+      this.#session?.stop();
+    };
     const session = await openRun(options, {
       ...{ client, poller, limiter, timing, wording: inWords },
       storage: {
         ...storage,
+        lock: () => locks.takeForRun(sheet, giveWay),
         openJournal: async (lock) => (journal = await storage.openJournal(lock)),
       },
       otherRuns: sent.of(sheet, () => journal),
     });
     this.#session = session;
-    if (this.#stop.signal.aborted) session.stop();
+    if (this.#isHalted) session.stop();
     const end = sent.begin(sheet, () => journal);
-    const progress = new RunProgress(this.#ports, runOf(store, id) ?? this.#run);
-    const waits: Message[] = [];
+    const progress = new RunProgress(
+      this.#ports,
+      ...([runOf(store, id) ?? this.#run, () => session.sheet] as const),
+    );
     try {
       session.on(progress.listen);
       session.on((event) => {
         if (event.type === 'waiting') {
-          waits.push(event.said);
+          this.#hasWaited = true;
           this.#say([inWords(event.said)]);
         }
       });
@@ -107,7 +120,8 @@ export class RunOnSheet {
       if (typeof maxNew === 'number' && newRows > maxNew) {
         throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
       }
-      if (lost !== undefined && waits.length === 0 && !isHarmless(awayIn(lost))) return 'refused';
+      const mayGoOn = this.#hasWaited || this.#isHalted;
+      if (lost !== undefined && !mayGoOn && !isHarmless(awayIn(lost))) return 'refused';
       this.#say([]);
       return await session.start();
     } finally {
@@ -118,6 +132,11 @@ export class RunOnSheet {
       });
       await session.close();
     }
+  }
+
+  /** Nothing new is to begin: for good, or until somebody else has done with the sheet. */
+  get #isHalted(): boolean {
+    return this.#stop.signal.aborted || this.#isWanted;
   }
 
   /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */

@@ -1,11 +1,13 @@
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { RunEvent } from '../../engine/run/events.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type RowUpdate, updateRows } from '../store/rowStore.js';
 import { setProgress } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
+import { recordUnconfirmed } from './recordSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
 /** Rows are stored together: so many, or those of so much time. */
@@ -28,12 +30,18 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
+  /** A row has become unconfirmed, which is not stored yet. */
+  #isUnconfirmed = false;
+  readonly #now: () => RunSheet | undefined;
 
+  /** `now` is the sheet as the run has it. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
+    now: () => RunSheet | undefined,
   ) {
     this.#ports = ports;
+    this.#now = now;
     this.#run = id;
     this.#sheet = sheet;
     this.#before = done;
@@ -51,6 +59,7 @@ export class RunProgress {
       // Of a run that is halted, the work on rows ends that are not done.
       if (status !== 'Pending' && status !== 'Not sent') this.#done++;
       this.#awaited.delete(row);
+      this.#isUnconfirmed ||= status === 'Unconfirmed';
     } else this.#awaited.add(row);
     this.#rows.set(row, report);
     if (this.#rows.size >= mostRows) this.flush();
@@ -76,12 +85,18 @@ export class RunProgress {
             this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
         });
         if (isCounted) updateCounts(store, this.#sheet);
+        // A person can settle it while the run goes on.
+        const read = isCounted && this.#isUnconfirmed ? this.#now() : undefined;
+        if (read !== undefined) recordUnconfirmed(store, this.#sheet, read);
       });
     } catch {
       // The journal has it, and what it cannot have ends the run. It is tried again with the next rows.
       return;
     }
-    if (isCounted) this.#countedMs = nowMs;
+    if (isCounted) {
+      this.#countedMs = nowMs;
+      this.#isUnconfirmed = false;
+    } else if (this.#isUnconfirmed) this.#soon();
     this.#rows.clear();
     const rows = updates.map(({ number }) => number);
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });

@@ -1,4 +1,3 @@
-import { SheetInUse } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
@@ -15,11 +14,11 @@ import { ownerOfAssessment } from '../store/sentRequests.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
-import { assertOthersFree, type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
 
 /**
  * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused
- * for one that does not wait for that, and while a run has the sheet.
+ * for one that does not wait for that.
  */
 export async function sayNewCase(
   ports: ChangePorts,
@@ -42,7 +41,7 @@ export async function sayNewCase(
 /**
  * Takes the assessment of a row away, by the number of the row, as it belongs to another one; in all sheets
  * that show it in the same row. The row is unconfirmed then, and the ID free for the right row. Throws a
- * Refused for a row without an assessment of its own, and while a run has one of these sheets.
+ * Refused for a row without an assessment of its own.
  */
 export async function sayNotItsAssessment(
   ports: ChangePorts,
@@ -62,13 +61,11 @@ export async function sayNotItsAssessment(
         key,
         assessmentId,
       };
-      assertOthersFree(ports, { ...taken, sheet });
       if (taken.sheet === sheet) {
         takeAssessment(shown, journal, at);
         return [key];
       }
       // It waits for the sheet that has sent it.
-      assertFree(ports, taken.sheet);
       journal.append(lostWithOther(key, journal.state(key), at));
       return [];
     });
@@ -97,10 +94,6 @@ async function takeFromSender(
     return [key];
   });
   return [{ sheet, rows }];
-}
-
-function assertFree({ locks }: ChangePorts, sheet: string): void {
-  if (locks.has(sheet)) throw new SheetInUse({ code: 'lockHeld', lock: sheet, what: 'sheet' });
 }
 
 function rowOf({ about }: HeldSheet, number: number): PlannedRow {

@@ -13,12 +13,12 @@ import { isSentByOther } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
-import { assertOthersFree, type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
 
 /**
  * Records what a person says of an unconfirmed row of a sheet, or of one whose ID they have entered before. If
  * another sheet has sent the row, it is settled there: this one follows it. Resolves to the rows whose state
- * has changed by it. `seenId` is the ID that the person saw and corrects. Throws a Refused for what cannot be, and while a run has the sheet.
+ * has changed by it. `seenId` is the ID that the person saw and corrects. Throws a Refused for what cannot be.
  */
 export async function settleRow(
   ports: ChangePorts,
@@ -43,7 +43,6 @@ export async function settleRow(
     const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
       assertAsSeen(journal, row, seenId);
       before = assessmentBefore(journal, sheet, row);
-      if (before !== undefined) assertOthersFree(ports, before);
       checkAnswer(about, row, answer);
       refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
       settleInJournal(about, journal, row, answer, at);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { OperatingError, SheetInUse } from '../../engine/errors.js';
+import { OperatingError } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
 import type { Corrections } from '../../engine/intake/corrections.js';
@@ -20,6 +20,7 @@ import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
+import { noLock, type SheetLocks } from './sheetLocks.js';
 
 /** What a sheet of the store needs to be read, run or written. */
 export interface SheetRunPorts {
@@ -170,32 +171,6 @@ function storageOf(
       asSheetError: (error) => error,
     },
   };
-}
-
-/** For who only looks. */
-export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
-
-/** The sheets of this process that are in use: one run at a time sends from a sheet. */
-export class SheetLocks {
-  readonly #held = new Set<string>();
-
-  /** True while a run has the sheet. */
-  has(sheet: string): boolean {
-    return this.#held.has(sheet);
-  }
-
-  /** Rejects with a SheetInUse when another run has the sheet. */
-  take(sheet: string): Promise<Lock> {
-    if (this.#held.has(sheet)) {
-      return Promise.reject(new SheetInUse({ code: 'lockHeld', lock: sheet, what: 'sheet' }));
-    }
-    this.#held.add(sheet);
-    const release = () => {
-      this.#held.delete(sheet);
-      return Promise.resolve();
-    };
-    return Promise.resolve({ lost: () => undefined, release });
-  }
 }
 
 /** For who only looks: what is appended is known until the journal is closed, and then forgotten. */

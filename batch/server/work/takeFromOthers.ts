@@ -1,4 +1,3 @@
-import { SheetInUse } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
 import { updateRows } from '../store/rowStore.js';
@@ -12,13 +11,6 @@ export interface SharedAssessment {
   readonly sheet: string;
   readonly key: string;
   readonly assessmentId: string;
-}
-
-/** Throws a SheetInUse while a run has a sheet that shows an assessment in the same row. */
-export function assertOthersFree({ store, locks }: ChangePorts, shared: SharedAssessment): void {
-  const busy = rowsSharing(store, shared).find(({ sheet }) => locks.has(sheet));
-  if (busy !== undefined)
-    throw new SheetInUse({ code: 'lockHeld', lock: busy.sheet, what: 'sheet' });
 }
 
 /**

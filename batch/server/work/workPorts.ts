@@ -9,7 +9,8 @@ import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import { SentRows } from '../store/otherSheets.js';
 import type { Store } from '../store/store.js';
-import { type RunSettings, SheetLocks } from './sheetRun.js';
+import { SheetLocks } from './sheetLocks.js';
+import type { RunSettings } from './sheetRun.js';
 
 /** What the work that sends is done with: one of each in a process, so that the limits are those of all runs. */
 export interface WorkPorts {

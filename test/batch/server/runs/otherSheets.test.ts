@@ -4,7 +4,7 @@ import { addCorrection } from '../../../../batch/server/store/correctionStore.js
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
-import { SheetLocks } from '../../../../batch/server/work/sheetRun.js';
+import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
 import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */

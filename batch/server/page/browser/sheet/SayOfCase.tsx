@@ -4,27 +4,36 @@ import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
 import { may } from '../app/session.js';
 import { Ask } from '../parts/Ask.js';
-import { apiOf } from './ofSheet.js';
+import { apiOf, nextRun } from './ofSheet.js';
 
 type Said = 'newCase' | 'notItsAssessment';
 
 const words: Readonly<
-  Record<Said, { path: string; open: string; title: string; button: string; about: string }>
+  Record<
+    Said,
+    {
+      path: string;
+      open: string;
+      title: string;
+      button: string;
+      about: (sheet: Sheet) => string;
+    }
+  >
 > = {
   newCase: {
     path: 'new-case',
     open: 'It is a new case…',
     title: 'A new case',
     button: 'It is a new case: assess it',
-    about:
-      'The row is sent with the next run. If it is the same case as the one before, with other inputs, use “Again” instead: it would be assessed twice.',
+    about: (sheet) =>
+      `The row is sent with ${nextRun(sheet)}. If it is the same case as the one before, with other inputs, use “Again” instead: it would be assessed twice.`,
   },
   notItsAssessment: {
     path: 'not-its-assessment',
     open: 'This is not its assessment…',
     title: 'Not its assessment',
     button: 'It belongs to another row',
-    about:
+    about: () =>
       'Say so if the assessment is somebody else’s, or another row’s. Its scores leave this row, and the row is unconfirmed until you enter the right Assessment ID, or say that there is none.',
   },
 };
@@ -72,7 +81,7 @@ export function SayOfCase({
             setAsking(false);
           }}
         >
-          <p>{about}</p>
+          <p>{about(sheet)}</p>
         </Ask>
       )}
     </>

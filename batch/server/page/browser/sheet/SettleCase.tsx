@@ -7,7 +7,7 @@ import { moment } from '../app/time.js';
 import { Ask } from '../parts/Ask.js';
 import { Facts } from '../parts/Facts.js';
 import { TextField } from '../parts/Field.js';
-import { apiOf } from './ofSheet.js';
+import { apiOf, nextRun } from './ofSheet.js';
 
 type Question = 'exists' | 'does not';
 
@@ -83,7 +83,7 @@ export function SettleCase({
           act={() => settle({ exists: true, assessmentId: id.trim() })}
           close={close}
         >
-          <p>Copy its ID from the service. Its scores are fetched with the next run.</p>
+          <p>Copy its ID from the service. Its scores are fetched with {nextRun(sheet)}.</p>
           <TextField label="Assessment ID" value={id} change={setId} isRequired />
         </Ask>
       )}
@@ -96,8 +96,8 @@ export function SettleCase({
           close={close}
         >
           <p>
-            The row is sent again with the next run. If the assessment does exist after all, there
-            will be two for the same person.
+            The row is sent again with {nextRun(sheet)}. If the assessment does exist after all,
+            there will be two for the same person.
           </p>
         </Ask>
       )}

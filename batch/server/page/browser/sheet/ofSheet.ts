@@ -18,3 +18,8 @@ export function apiOf({ id }: { readonly id: string }): string {
 export function stepOf({ id }: { readonly id: string }, step: string): string {
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
+
+/** The run that does what a person says of a row. */
+export function nextRun({ stage }: Sheet): string {
+  return stage === 'running' ? 'the run that is under way' : 'the next run';
+}

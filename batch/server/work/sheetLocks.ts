@@ -1,0 +1,69 @@
+import type { Lock } from '../../engine/journal/heldLock.js';
+
+/** For who only looks. */
+export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
+
+/** A sheet that somebody has, or waits for. */
+interface Use {
+  /** How many have it or wait for it. */
+  count: number;
+  /** Resolves when the last of them has released it. */
+  last: Promise<unknown>;
+  /** Asks the run that has it to give way. */
+  giveWay: (() => void) | undefined;
+}
+
+/** The sheets of this process that are in use: one at a time appends to the journal of a sheet. */
+export class SheetLocks {
+  readonly #uses = new Map<string, Use>();
+
+  /** True while somebody has the sheet, or waits for it. */
+  has(sheet: string): boolean {
+    return this.#uses.has(sheet);
+  }
+
+  /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
+  take(sheet: string): Promise<Lock> {
+    const use = this.#use(sheet);
+    use.giveWay?.();
+    return this.#inTurn(sheet, use);
+  }
+
+  /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */
+  async takeForRun(sheet: string, giveWay: () => void): Promise<Lock> {
+    const use = this.#use(sheet);
+    for (let last; last !== use.last;) {
+      last = use.last;
+      await last;
+    }
+    use.giveWay = giveWay;
+    return this.#inTurn(sheet, use);
+  }
+
+  #use(sheet: string): Use {
+    const use = this.#uses.get(sheet) ?? {
+      ...{ count: 0, last: Promise.resolve(), giveWay: undefined },
+    };
+    use.count++;
+    this.#uses.set(sheet, use);
+    return use;
+  }
+
+  async #inTurn(sheet: string, use: Use): Promise<Lock> {
+    const before = use.last;
+    const { promise, resolve: free } = Promise.withResolvers<undefined>();
+    use.last = promise;
+    await before;
+    let isReleased = false;
+    const release = () => {
+      if (!isReleased) {
+        isReleased = true;
+        use.giveWay = undefined;
+        if (--use.count === 0) this.#uses.delete(sheet);
+        free(undefined);
+      }
+      return Promise.resolve();
+    };
+    return { lost: () => undefined, release };
+  }
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+const late = 'SANDBOX-ALWAYS-PENDING';
+const soon = { timeout: 20_000, interval: 20 };
+
+const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+
+const loseAnswerOf = (sandbox: SandboxUnderTest, employeeId: string) =>
+  sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId },
+  });
+
+async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
+  await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
+  expect(sheetOf(server.store, sheet)?.unconfirmed).toBe(1);
+  const [found] = unconfirmedIn(server.store, sheet);
+  return found?.key ?? '';
+}
+
+test('a row is settled while its run waits for a late score; the same run sends it again', async () => {
+  const sandbox = await sandboxOfTest();
+  await loseAnswerOf(sandbox, 'E-2');
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-1', 'E-2', late]);
+  const { id } = await server.start(sheet);
+  const key = await untilUnconfirmed(server, sheet);
+  expect(latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+
+  await server.work.settle(sheet, key, { exists: false }, 'me');
+  const statuses = () => server.statuses(sheet, 3);
+  await expect.poll(statuses, soon).toEqual(['Scored', 'Scored', 'Pending']);
+  expect(latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+  expect(unconfirmedIn(server.store, sheet)).toEqual([]);
+  expect(await creates(sandbox)).toBe(4);
+
+  await server.work.halt(id, 'paused');
+  await server.until(sheet, 'paused');
+  expect(await creates(sandbox)).toBe(4);
+});
+
+test('an assessment that exists is taken over while the run goes on, and not sent again', async () => {
+  const sandbox = await sandboxOfTest();
+  await loseAnswerOf(sandbox, 'E-2');
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-1', 'E-2', late]);
+  await server.start(sheet);
+  const key = await untilUnconfirmed(server, sheet);
+  const { assessments } = await sandbox.ledger();
+  const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
+  const answer = { exists: true, assessmentId: found?.assessmentId as string };
+  await server.work.settle(sheet, key, answer, 'me');
+  await expect.poll(() => server.statuses(sheet, 2), soon).toEqual(['Scored', 'Scored']);
+  expect(await creates(sandbox)).toBe(3);
+});
+
+test('two people at once, while the run goes on: one is told that the other was first', async () => {
+  const sandbox = await sandboxOfTest();
+  await loseAnswerOf(sandbox, 'E-2');
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-2', late]);
+  await server.start(sheet);
+  const key = await untilUnconfirmed(server, sheet);
+  const settle = () => server.work.settle(sheet, key, { exists: false }, 'me');
+  const said = await Promise.allSettled([settle(), settle()]);
+  expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await expect.poll(() => server.statuses(sheet, 1), soon).toEqual(['Scored']);
+  expect(await creates(sandbox)).toBe(3);
+});
+
+test('a row that another sheet has sent is settled while both run', async () => {
+  const sandbox = await sandboxOfTest();
+  await loseAnswerOf(sandbox, 'E-2');
+  const server = new WorkOfTest(sandbox);
+  const one = await server.addSheet(['E-2', late]);
+  await server.start(one);
+  await untilUnconfirmed(server, one);
+  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
+  await server.start(other);
+  const key = await untilUnconfirmed(server, other);
+  await server.work.settle(other, key, { exists: false }, 'me');
+  await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
+  expect(latestRun(server.store, one)?.state).toBe('running');
+  expect(await creates(sandbox)).toBe(await sent(sandbox));
+  const { assessments } = await sandbox.ledger();
+  expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);
+});
+
+const sent = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).requests.rwa_create;
