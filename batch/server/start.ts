@@ -16,6 +16,7 @@ import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { keepService } from './store/folderService.js';
+import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
@@ -29,6 +30,8 @@ export interface ServeOptions extends AddressOptions {
   readonly folder: string;
   /** 0 picks a free one. */
   readonly port: number;
+  /** A link for the first administrator, also where they have an account: for a forgotten password. */
+  readonly newLink?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
 }
@@ -39,7 +42,7 @@ export interface RunningServer {
   readonly url: string;
   /**
    * The same with a code that signs the first administrator in, once; without one where administrators
-   * have accounts.
+   * have accounts, and no new link was asked for.
    */
   readonly link: string;
   /** Ends all work; runs that are under way go on at the next start. */
@@ -76,8 +79,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
     const changes = new Changes();
-    const isLarge = (sheet: string) => isLargeSheet(store, sheet);
-    const work = await startWork({ folder, connection, service, changes, isLarge });
+    const facts = {
+      isLarge: (sheet: string) => isLargeSheet(store, sheet),
+      hasRuns: () => unendedRuns(store).length > 0,
+    };
+    const work = await startWork({ folder, connection, service, changes, facts });
     closing.push(() => work.close());
     const readings = new Readings(work, store, changes);
     closing.push(() => {
@@ -95,7 +101,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     // Requests end before what they work with.
     closing.push(() => listening.close());
     const { origin } = listening.reach;
-    const code = access.links.first();
+    const code = access.links.first({ isWanted: options.newLink });
     return { url: origin, link: code === undefined ? origin : linkTo(origin, code), close };
   } catch (error) {
     await close();

@@ -21,6 +21,7 @@ interface ServeFlags {
   openidRoleClaim?: string;
   openidRoles?: string;
   data: string;
+  newLink?: boolean;
   sandbox?: boolean;
   baseUrl?: string;
   tokenFile?: string;
@@ -45,6 +46,7 @@ export function addServe(command: Command, session: Session): void {
     .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
     .option('--openid-roles <list>', 'roles by group: "hr-admins=administrator,hr=editor"')
     .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
+    .option('--new-link', 'print a link for the first administrator, who has lost the password')
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
@@ -73,7 +75,7 @@ async function serve(flags: ServeFlags, { terminal, interruption, end }: Session
   const folder = resolve(flags.data);
   const starting = async () =>
     startServer({
-      ...{ folder, port: flags.port, connection },
+      ...{ folder, port: flags.port, connection, newLink: flags.newLink },
       ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
       openId: readOpenIdSettings(openIdOptions(flags), process.env),
     });

@@ -35,11 +35,13 @@ export class Links {
 
   /**
    * The code of the link of this start, which signs in the first administrator, or makes one; those of
-   * earlier starts end. Undefined where administrators sign in by themselves.
+   * earlier starts end. Undefined where administrators sign in by themselves, unless one is asked for: who
+   * can start the server on its folder may do everything.
    */
-  first(): string | undefined {
+  first({ isWanted = false } = {}): string | undefined {
     this.#store.clear(this.#isoNow());
-    if (!this.#linkIsEnough() && this.#members.hasAdministratorWithAccount()) return undefined;
+    const isNeeded = this.#linkIsEnough() || !this.#members.hasAdministratorWithAccount();
+    if (!isNeeded && !isWanted) return undefined;
     const name = this.#members.firstAdministrator()?.name ?? 'Administrator';
     return this.#add({ name, role: 'administrator', made_by: '', is_first: 1 }, FIRST_LINK_MS).code;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
-import { PASSWORD, serverOfTest } from './serverOfTest.js';
+import { cookieOf, PASSWORD, serverOfTest } from './serverOfTest.js';
 
 const MINUTE_MS = 60 * 1000;
 const proxied = (address: string) => ({ 'X-Forwarded-For': `1.2.3.4, ${address}` });
@@ -105,6 +105,24 @@ test('away from loopback a link needs an email and a good password, and remains 
   expect(await accept({ email: 'ada@example.com', password: PASSWORD })).toBe(200);
   // From now on nobody becomes an administrator by what is printed.
   expect(access.links.first()).toBeUndefined();
+});
+
+test('an administrator who has lost the password sets a new one by a link of the next start', async () => {
+  const { access, ask } = serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const email = 'ada@example.com';
+  const accept = (code: string | undefined, password: string) =>
+    ask('POST', '/api/links', { body: { code, email, password } });
+  const earlier = cookieOf(await accept(access.links.first(), PASSWORD));
+
+  const code = access.links.first({ isWanted: true });
+  expect((await accept(code, 'another good password')).status).toBe(200);
+
+  const signIn = async (password: string) =>
+    (await ask('POST', '/api/session', { body: { email, password } })).status;
+  expect(await signIn(PASSWORD)).toBe(401);
+  expect(await signIn('another good password')).toBe(200);
+  expect((await ask('GET', '/api/members', { cookie: earlier })).status).toBe(401);
+  expect(access.members.list()).toHaveLength(1);
 });
 
 test('nobody takes over an account by an invitation with its email', async () => {
