@@ -11,23 +11,34 @@ const runLimits = { maxYoungGenerationSizeMb: 16 };
 /** A thread of runs that has ended is started again after this time. */
 const againMs = 2_000;
 
+/** What is known of the sheets in the store. */
+export interface SheetFacts {
+  /** True for a sheet that takes much memory while it is read. */
+  readonly isLarge: (sheet: string) => boolean;
+  /** A run of any sheet is under way. */
+  readonly hasRuns: () => boolean;
+}
+
 /**
  * The work in threads: all that sends, and keeps to one limit, in one long-lived thread; what only reads a
- * file in a short-lived one with a limit on its memory, as nobody knows what is in the file.
+ * file in a short-lived one with a limit on its memory, as nobody knows what is in the file. Where that is
+ * large, a long-lived thread with nothing to do makes room, and is started again when it is needed.
  */
 export class Threads implements Work {
   readonly #data: ThreadData;
   readonly #changes: Changes;
-  readonly #isLarge: (sheet: string) => boolean;
+  readonly #facts: SheetFacts;
   readonly #inTurn = inTurns();
-  #runs: WorkThread;
+  #runs: WorkThread | undefined;
+  /** The end of a thread that makes room: no two may have the runs. */
+  #ending: Promise<void> = Promise.resolve();
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(data: ThreadData, changes: Changes, isLarge: (sheet: string) => boolean) {
+  constructor(data: ThreadData, changes: Changes, facts: SheetFacts) {
     this.#data = data;
     this.#changes = changes;
-    this.#isLarge = isLarge;
+    this.#facts = facts;
     this.#runs = this.#startRuns();
   }
 
@@ -47,7 +58,8 @@ export class Threads implements Work {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#runs.close();
+    await this.#ending;
+    await this.#runs?.close();
   }
 
   #startRuns(): WorkThread {
@@ -71,12 +83,25 @@ export class Threads implements Work {
     return thread;
   }
 
-  #send<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
-    return this.#runs.call(method, ...args) as Promise<T>;
+  async #send<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
+    await this.#ending;
+    this.#runs ??= this.#startRuns();
+    return (await this.#runs.call(method, ...args)) as T;
+  }
+
+  #makeRoom(): Promise<void> {
+    const runs = this.#runs;
+    if (runs?.isIdle === true && !this.#facts.hasRuns() && !this.#isClosed) {
+      this.#runs = undefined;
+      this.#ending = runs.close();
+    }
+    return this.#ending;
   }
 
   #once<T>(method: Call['method'], args: readonly [sheet: string, ...unknown[]]): Promise<T> {
-    return this.#inTurn(this.#isLarge(args[0]), async () => {
+    const isLarge = this.#facts.isLarge(args[0]);
+    return this.#inTurn(isLarge, async () => {
+      if (isLarge) await this.#makeRoom();
       const thread = new WorkThread({
         data: this.#data,
         limits: shortLimits,

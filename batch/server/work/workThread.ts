@@ -47,6 +47,11 @@ export class WorkThread {
 
   #isClosed = false;
 
+  /** Nothing that was called is under way. */
+  get isIdle(): boolean {
+    return this.#waiting.size === 0 && this.#death === undefined;
+  }
+
   /** Calls a method of the work in the thread. Rejects with what it throws, and when the thread ends. */
   call(method: Call['method'], ...args: readonly unknown[]): Promise<unknown> {
     if (this.#death !== undefined) return Promise.reject(this.#death);

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { serve } from './serveUnderTest.js';
+
+const notes = 'x'.repeat(30_000);
+const ids = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `E-${first + index}`);
+
+/** Of few rows, but of so many bytes that the thread of the runs makes room for it. */
+const large = [`${headings},Notes`, ...ids(1, 80).map((id) => `${hireRow(id)},${notes}`), ''];
+
+test('runs begin, go on and are settled while large files are read and written', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), envOf(sandbox));
+  const { id } = await server.upload('large.csv', large.join('\r\n'));
+  await server.start(id);
+  await server.ended(id);
+  for (const first of [101, 201, 301]) {
+    const small = [headings, ...ids(first, 10).map(hireRow), ''].join('\r\n');
+    const other = await server.upload(`${first}.csv`, small);
+    const [{ status, text }] = await Promise.all([
+      server.ask('GET', `/api/sheets/${id}/downloads/workbook`),
+      server.start(other.id),
+      server.ask('GET', `/api/sheets/${id}/downloads/workbook`),
+    ]);
+    expect(status).toBe(200);
+    expect(text.match(/,Scored,/g)).toHaveLength(80);
+    expect(await server.ended(other.id)).toMatchObject({ counts: { Scored: 10 } });
+  }
+  const { commits } = await sandbox.ledger();
+  expect(commits.rwa_create).toBe(80 + 30);
+  expect(await server.stop()).toBe(0);
+});
