@@ -11,7 +11,7 @@ const ids = (first: number, count: number) =>
 /** Of few rows, but of so many bytes that the thread of the runs makes room for it. */
 const large = [`${headings},Notes`, ...ids(1, 80).map((id) => `${hireRow(id)},${notes}`), ''];
 
-test('runs begin, go on and are settled while large files are read and written', async () => {
+test('runs begin and go on while large files are read and written', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), envOf(sandbox));
   const { id } = await server.upload('large.csv', large.join('\r\n'));
