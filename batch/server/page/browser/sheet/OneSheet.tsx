@@ -76,12 +76,15 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
     );
   }
   if (sheet === undefined) {
-    return answer.refused === undefined ? (
-      <Loading what="the sheet" />
-    ) : (
+    return (
       <>
-        <Title title="Sheet" />
-        <Wrong error={answer.refused} again={answer.again} />
+        {/* Another heading than the one to come: that takes the focus anew, with the sheet's name. */}
+        <Title key="unknown" title="Sheet" />
+        {answer.refused === undefined ? (
+          <Loading what="the sheet" />
+        ) : (
+          <Wrong error={answer.refused} again={answer.again} />
+        )}
       </>
     );
   }
