@@ -126,7 +126,7 @@ export class RunOnSheet {
       return await session.start();
     } finally {
       this.#session = undefined;
-      progress.flush();
+      progress.end();
       await this.#store(session, () => {
         end(journal);
       });

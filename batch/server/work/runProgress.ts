@@ -21,6 +21,7 @@ export class RunProgress {
   readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
   readonly #run: string;
   readonly #sheet: string;
+  readonly #read: () => RunSheet | undefined;
   readonly #pace = new Pace();
   /** What was done before the run went on. */
   readonly #before: number;
@@ -30,18 +31,18 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
-  /** A row has become unconfirmed, which is not stored yet. */
-  #isUnconfirmed = false;
-  readonly #now: () => RunSheet | undefined;
+  /** A row has become unconfirmed, and the list of these rows is not stored yet. */
+  #hasUnlisted = false;
+  #hasEnded = false;
 
-  /** `now` is the sheet as the run has it. */
+  /** `read` is the sheet as the run has it now. */
   constructor(
     ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>,
     { id, sheet, done }: { readonly id: string; readonly sheet: string; readonly done: number },
-    now: () => RunSheet | undefined,
+    read: () => RunSheet | undefined,
   ) {
     this.#ports = ports;
-    this.#now = now;
+    this.#read = read;
     this.#run = id;
     this.#sheet = sheet;
     this.#before = done;
@@ -59,7 +60,7 @@ export class RunProgress {
       // Of a run that is halted, the work on rows ends that are not done.
       if (status !== 'Pending' && status !== 'Not sent') this.#done++;
       this.#awaited.delete(row);
-      this.#isUnconfirmed ||= status === 'Unconfirmed';
+      this.#hasUnlisted ||= status === 'Unconfirmed';
     } else this.#awaited.add(row);
     this.#rows.set(row, report);
     if (this.#rows.size >= mostRows) this.flush();
@@ -86,7 +87,7 @@ export class RunProgress {
         });
         if (isCounted) updateCounts(store, this.#sheet);
         // A person can settle it while the run goes on.
-        const read = isCounted && this.#isUnconfirmed ? this.#now() : undefined;
+        const read = isCounted && this.#hasUnlisted ? this.#read() : undefined;
         if (read !== undefined) recordUnconfirmed(store, this.#sheet, read);
       });
     } catch {
@@ -95,15 +96,25 @@ export class RunProgress {
     }
     if (isCounted) {
       this.#countedMs = nowMs;
-      this.#isUnconfirmed = false;
-    } else if (this.#isUnconfirmed) this.#soon();
+      this.#hasUnlisted = false;
+    } else if (this.#hasUnlisted) this.#soon();
     this.#rows.clear();
     const rows = updates.map(({ number }) => number);
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
     tell({ type: 'sheet', sheet: this.#sheet });
   }
 
+  /**
+   * Stores what is not stored yet, for the last time. What the run has made of all rows is stored next, and
+   * then somebody may settle one: what this run has known until now must not be written over it.
+   */
+  end(): void {
+    this.#hasEnded = true;
+    this.flush();
+  }
+
   #soon(): void {
+    if (this.#hasEnded) return;
     this.#timer ??= setTimeout(() => {
       this.flush();
     }, afterMs);
