@@ -32,6 +32,8 @@ export class RunOnSheet {
   #session: RunSession | undefined;
   /** Somebody else wants the sheet: it is given up once what is in flight is finished. */
   #isWanted = false;
+  /** The guard on new rows has let the run begin. */
+  #isGuarded = false;
   /** The service was waited for since it was lost. */
   #hasWaited = false;
 
@@ -55,12 +57,14 @@ export class RunOnSheet {
   async untilEnd(): Promise<RunEnded> {
     let lost: Summary | undefined;
     const { signal } = this.#stop;
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    let pauseMs = firstPauseMs;
+    for (;;) {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return endOf(lost);
-      if (summary.interrupted && this.#isWanted) continue;
-      if (summary.interrupted) return { state: 'interrupted' };
+      // Why it could not go on counts also if it gave way in the same moment.
+      const counts = this.#isWanted && summary.stopped !== undefined;
+      if (summary.interrupted && !counts) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
       this.#say((summary.stopped ?? []).map(inWords));
@@ -68,6 +72,7 @@ export class RunOnSheet {
       this.#hasWaited = false;
       if (summary.sent > 0) pauseMs = firstPauseMs;
       await this.#ports.timing.sleep(pauseMs, signal);
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs);
     }
   }
 
@@ -79,7 +84,7 @@ export class RunOnSheet {
   async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
     const { sheet, order, id } = this.#run;
-    const { retryRejected = false, maxNew } = order;
+    const { retryRejected = false } = order;
     const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs };
     const { options, storage } = sheetRun(
       { store, service, now, locks },
@@ -103,10 +108,8 @@ export class RunOnSheet {
     this.#session = session;
     if (this.#isHalted) session.stop();
     const end = sent.begin(sheet, () => journal);
-    const progress = new RunProgress(
-      this.#ports,
-      ...([runOf(store, id) ?? this.#run, () => session.sheet] as const),
-    );
+    const stored = runOf(store, id) ?? this.#run;
+    const progress = new RunProgress(this.#ports, stored, () => session.sheet);
     try {
       session.on(progress.listen);
       session.on((event) => {
@@ -116,10 +119,7 @@ export class RunOnSheet {
         }
       });
       const plan = await session.plan();
-      const newRows = newRowsOf(plan);
-      if (typeof maxNew === 'number' && newRows > maxNew) {
-        throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
-      }
+      this.#guard(newRowsOf(plan));
       const mayGoOn = this.#hasWaited || this.#isHalted;
       if (lost !== undefined && !mayGoOn && !isHarmless(awayIn(lost))) return 'refused';
       this.#say([]);
@@ -132,6 +132,15 @@ export class RunOnSheet {
       });
       await session.close();
     }
+  }
+
+  /** Throws when there are more new rows than allowed. Those that a person has added meanwhile are meant. */
+  #guard(rows: number): void {
+    const { maxNew } = this.#run.order;
+    if (!this.#isGuarded && typeof maxNew === 'number' && rows > maxNew) {
+      throw new OperatingError({ code: 'tooManyNew', rows, most: maxNew });
+    }
+    this.#isGuarded = true;
   }
 
   /** Nothing new is to begin: for good, or until somebody else has done with the sheet. */

@@ -1,0 +1,74 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { JournalInStore } from '../../../../batch/server/store/journalInStore.js';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/runOfTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
+const soon = { timeout: 20_000, interval: 20 };
+
+/** Asks the run to give way as soon as so many rows are unconfirmed in its journal. */
+function wantSheetAfter(unconfirmed: number): void {
+  let giveWay: (() => void) | undefined;
+  let seen = 0;
+  const locks = new SheetLocks();
+  const lock = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation((sheet, ask) => {
+    giveWay = ask;
+    return locks.take(sheet);
+  });
+  const append = journal.append;
+  const written = vi.spyOn(journal, 'append').mockImplementation(function (
+    this: JournalInStore,
+    lines,
+  ) {
+    append.call(this, lines);
+    seen += lines.toString().split('"fact":"unconfirmed"').length - 1;
+    if (seen < unconfirmed) return;
+    giveWay?.();
+    giveWay = undefined;
+  });
+  onTestFinished(() => {
+    lock.mockRestore();
+    written.mockRestore();
+  });
+}
+
+test('a run that loses its answers while it gives way does not go on as if they had come', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 60 },
+  });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(60));
+  wantSheetAfter(8);
+  await server.start(sheet);
+  const { said } = await server.until(sheet, 'failed');
+  expect(said[0]).toMatch(/^10 consecutive rows have failed/);
+  expect((await sandbox.ledger()).commits.rwa_create).toBeLessThan(20);
+});
+
+test('the guard on new rows is asked at the start: what a person says meanwhile is sent', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId: 'E-2' },
+  });
+  const server = new WorkOfTest(sandbox);
+  const late = 'SANDBOX-ALWAYS-PENDING';
+  const sheet = await server.addSheet(['E-2', late]);
+  const { id } = await server.start(sheet);
+  await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
+  await server.work.halt(id, 'stopped');
+  await server.until(sheet, 'stopped');
+
+  await server.start(sheet, { operation: 'assess', maxNew: 0 });
+  await expect.poll(() => latestRun(server.store, sheet)?.rows, soon).toBe(1);
+  const [found] = unconfirmedIn(server.store, sheet);
+  await server.work.settle(sheet, found?.key ?? '', { exists: false }, 'me');
+  const creates = async () => (await sandbox.ledger()).commits.rwa_create;
+  await expect.poll(creates, soon).toBe(3);
+  await server.until(sheet, 'running');
+});
