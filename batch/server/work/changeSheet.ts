@@ -39,13 +39,14 @@ export async function changeSheet(
   id: string,
   change: (held: HeldSheet) => readonly string[],
 ): Promise<number[]> {
-  const { store, now } = ports;
-  // What the file shows of results counts, and hidden rows may be unconfirmed too.
-  const operation = { ...assess, readsResults: true };
-  const { options, storage } = sheetRun(ports, id, operation);
-  const file = await storage.openSheet();
+  const { store, now, locks } = ports;
+  // First of all: how the sheet is read may change while a run finishes what is in flight.
+  const lock = await locks.take(id);
   try {
-    const lock = await storage.lock();
+    // What the file shows of results counts, and hidden rows may be unconfirmed too.
+    const operation = { ...assess, readsResults: true };
+    const { options, storage } = sheetRun(ports, id, operation);
+    const file = await storage.openSheet();
     try {
       const journal = await storage.openJournal(lock);
       const nowMs = now();
@@ -68,9 +69,9 @@ export async function changeSheet(
         await journal.close();
       }
     } finally {
-      await lock.release();
+      await file.close();
     }
   } finally {
-    await file.close();
+    await lock.release();
   }
 }

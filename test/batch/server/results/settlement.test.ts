@@ -110,6 +110,20 @@ test('whoever has the sheet finishes first', async () => {
   expect(status()).toEqual(['Not sent', 'Scored']);
 });
 
+test('a sheet is read as it is when its turn has come', async () => {
+  const { test, sheet, unconfirmed } = await oneUnconfirmed();
+  const lock = await test.ports.locks.take(sheet);
+  const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
+  const refused = expect(settled).rejects.toMatchObject({
+    message: 'The file of this sheet was deleted. Upload it again to continue.',
+  });
+  await sleep(100);
+  test.store.db.prepare('UPDATE sheet SET file = NULL WHERE id = ?').run(sheet);
+  await lock.release();
+  await refused;
+  expect(test.ports.locks.has(sheet)).toBe(false);
+});
+
 test('other sheets hear at once what was settled, and when it was settled wrongly', async () => {
   const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
   const { ports } = test;
