@@ -31,7 +31,7 @@ export class Threads implements Work {
   readonly #inTurn = inTurns();
   #runs: WorkThread | undefined;
   /** The end of a thread that makes room: no two may have the runs. */
-  #ending: Promise<void> = Promise.resolve();
+  #ending: Promise<void> | undefined;
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
@@ -84,18 +84,21 @@ export class Threads implements Work {
   }
 
   async #send<T>(method: Call['method'], args: readonly unknown[]): Promise<T> {
-    await this.#ending;
+    while (this.#ending !== undefined) await this.#ending;
+    if (this.#isClosed) throw new Error('The work of the server is closed.');
     this.#runs ??= this.#startRuns();
     return (await this.#runs.call(method, ...args)) as T;
   }
 
-  #makeRoom(): Promise<void> {
+  async #makeRoom(): Promise<void> {
     const runs = this.#runs;
     if (runs?.isIdle === true && !this.#facts.hasRuns() && !this.#isClosed) {
       this.#runs = undefined;
-      this.#ending = runs.close();
+      this.#ending = runs.close().finally(() => {
+        this.#ending = undefined;
+      });
     }
-    return this.#ending;
+    await this.#ending;
   }
 
   #once<T>(method: Call['method'], args: readonly [sheet: string, ...unknown[]]): Promise<T> {

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Changes } from '../../../batch/server/changes.js';
+import { Threads } from '../../../batch/server/work/threads.js';
+import type { WorkThreadOptions } from '../../../batch/server/work/workThread.js';
+
+/** The threads of the runs: how many there are now, and how many there have been at a time and in all. */
+const runs = vi.hoisted(() => ({ now: 0, most: 0, all: 0 }));
+
+vi.mock('../../../batch/server/work/workThread.js', () => ({
+  WorkThread: class {
+    readonly isIdle = true;
+    readonly #hasRuns: boolean;
+
+    constructor({ limits }: WorkThreadOptions) {
+      this.#hasRuns = limits?.maxOldGenerationSizeMb === undefined;
+      if (!this.#hasRuns) return;
+      runs.all++;
+      runs.most = Math.max(runs.most, ++runs.now);
+    }
+
+    call(): Promise<void> {
+      return Promise.resolve();
+    }
+
+    async close(): Promise<void> {
+      await sleep(20);
+      if (this.#hasRuns) runs.now--;
+    }
+  },
+}));
+
+beforeEach(() => {
+  Object.assign(runs, { now: 0, most: 0, all: 0 });
+});
+
+function threadsOfTest(): Threads {
+  const facts = { isLarge: () => true, hasRuns: () => false };
+  return new Threads({} as never, new Changes(), facts);
+}
+
+const settle = (threads: Threads) => threads.settle('sheet', 'key', { exists: false }, 'me');
+
+test('while one thread of the runs ends to make room, no other one has them', async () => {
+  // Wherever between the beginning of the reading and the end of the thread it is called.
+  for (let turns = 0; turns < 30; turns++) {
+    const threads = threadsOfTest();
+    const reading = threads.read('sheet');
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    await Promise.all([reading, settle(threads)]);
+    await threads.close();
+  }
+  expect(runs).toMatchObject({ now: 0, most: 1 });
+});
+
+test('once all is closed, no thread is started again', async () => {
+  const threads = threadsOfTest();
+  await threads.read('sheet');
+  expect(runs).toMatchObject({ now: 0, all: 1 });
+  await threads.close();
+  await expect(settle(threads)).rejects.toThrow('closed');
+  expect(runs.all).toBe(1);
+});
