@@ -31,6 +31,8 @@ export class RunProgress {
   #done = 0;
   #timer: NodeJS.Timeout | undefined;
   #countedMs = 0;
+  /** Rows were stored, which the counts do not have yet. */
+  #hasUncounted = false;
   /** A row has become unconfirmed, and the list of these rows is not stored yet. */
   #hasUnlisted = false;
   #hasEnded = false;
@@ -49,6 +51,7 @@ export class RunProgress {
   }
 
   readonly listen = (event: RunEvent): void => {
+    if (this.#hasEnded) return;
     if (event.type === 'start') {
       this.#all = event.rows;
       this.#pace.mark(0, this.#ports.now());
@@ -94,10 +97,13 @@ export class RunProgress {
       // The journal has it, and what it cannot have ends the run. It is tried again with the next rows.
       return;
     }
+    this.#hasUncounted = !isCounted && (this.#hasUncounted || updates.length > 0);
     if (isCounted) {
       this.#countedMs = nowMs;
       this.#hasUnlisted = false;
-    } else if (this.#hasUnlisted) this.#soon();
+    }
+    // No other row may change for a long time, where only late scores are awaited.
+    if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
     this.#rows.clear();
     const rows = updates.map(({ number }) => number);
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
