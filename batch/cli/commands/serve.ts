@@ -46,7 +46,10 @@ export function addServe(command: Command, session: Session): void {
     .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
     .option('--openid-roles <list>', 'roles by group: "hr-admins=administrator,hr=editor"')
     .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
-    .option('--new-link', 'print a link for the first administrator, who has lost the password')
+    .option(
+      '--new-link',
+      'print a link for the first administrator once more, to set a new password',
+    )
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')

@@ -19,7 +19,10 @@ export function stepOf({ id }: { readonly id: string }, step: string): string {
   return `/sheets/${encodeURIComponent(id)}/${step}`;
 }
 
-/** The run that does what a person says of a row. */
-export function nextRun({ stage }: Sheet): string {
-  return stage === 'running' ? 'the run that is under way' : 'the next run';
+/** The run that does what a person says of a row. A round under way has no rows without an assessment. */
+export function nextRun({ stage, run }: Sheet): string {
+  if (stage !== 'running') return 'the next run';
+  return run?.operation === 'assess'
+    ? 'the run that is under way'
+    : 'the run that is under way, or the next one';
 }
