@@ -18,7 +18,7 @@ const busyShare = 0.1;
 export function collectInTime(): void {
   let collect: (() => void) | undefined;
   let seen = performance.eventLoopUtilization();
-  // What was in use when the thread was idle, and at the last collection.
+  // The least that was in use since the thread was idle, and since the last collection.
   let [idleBytes, keptBytes] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   setInterval(() => {
     const now = performance.eventLoopUtilization();

@@ -7,7 +7,7 @@ import type { Work } from './work.js';
 /** A call of the work in another thread; both sides are of one build. */
 export interface Call {
   readonly id: number;
-  readonly method: Exclude<keyof Work, 'close'> | 'goOn' | 'close';
+  readonly method: keyof Work | 'goOn' | 'follow';
   readonly args: readonly unknown[];
 }
 

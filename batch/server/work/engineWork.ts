@@ -44,6 +44,11 @@ export class EngineWork implements Work {
     await Promise.all([resumeDecisions(this.#sending), follow()]);
   }
 
+  /** Resolves when rows that wait for another sheet have followed it, as far as they can. */
+  follow(): Promise<void> {
+    return this.#others.now();
+  }
+
   readonly plan: Work['plan'] = async (sheet, order) => {
     try {
       return await planRun(this.#ports, sheet, order, this.#ports.limiter.answerMs);

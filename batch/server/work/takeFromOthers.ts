@@ -1,5 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
+import { liveSheet } from '../store/liveSheet.js';
 import { updateRows } from '../store/rowStore.js';
 import { rowsSharing } from '../store/sharedAssessments.js';
 import { updateCounts } from '../store/sheetStore.js';
@@ -29,11 +30,8 @@ export async function takeFromOthers(
   };
   const changed: ChangedRows[] = [];
   for (const { sheet, number, hasFile } of rowsSharing(store, shared)) {
-    if (hasFile) {
-      const rows = await changeSheet(ports, sheet, ({ journal, at }) => {
-        take(journal, at);
-        return [];
-      });
+    const rows = hasFile ? await takeFrom(ports, sheet, take) : undefined;
+    if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
     }
@@ -44,4 +42,21 @@ export async function takeFromOthers(
     changed.push({ sheet, rows: [number] });
   }
   return changed;
+}
+
+/** Undefined where the file was deleted while a run was waited for: the answer counts in the sheets after it. */
+async function takeFrom(
+  ports: ChangePorts,
+  sheet: string,
+  take: (journal: Journal, at: string) => void,
+): Promise<readonly number[] | undefined> {
+  try {
+    return await changeSheet(ports, sheet, ({ journal, at }) => {
+      take(journal, at);
+      return [];
+    });
+  } catch (error) {
+    if (liveSheet(ports.store, sheet)?.hasFile === true) throw error;
+    return undefined;
+  }
 }

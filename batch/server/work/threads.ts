@@ -94,7 +94,7 @@ export class Threads implements Work {
     const runs = this.#runs;
     if (runs?.isIdle === true && !this.#facts.hasRuns() && !this.#isClosed) {
       this.#runs = undefined;
-      this.#ending = runs.close().finally(() => {
+      this.#ending = endInOrder(runs).finally(() => {
         this.#ending = undefined;
       });
     }
@@ -119,4 +119,12 @@ export class Threads implements Work {
       }
     });
   }
+}
+
+/** What a run that has just ended is to tell other sheets is told first. */
+async function endInOrder(runs: WorkThread): Promise<void> {
+  await runs.call('follow').catch((error: unknown) => {
+    console.error('Other sheets could not follow a run:', error);
+  });
+  await runs.close();
 }
