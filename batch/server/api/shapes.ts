@@ -393,6 +393,9 @@ export const settlement = z.object({
     .string()
     .optional()
     .describe('The `assessmentId` of the unconfirmed row, if it has one: it is corrected'),
+  sentAt: time
+    .nullish()
+    .describe('That of the unconfirmed row: refused if the row was sent again since'),
 });
 export type Settlement = z.infer<typeof settlement>;
 

@@ -68,10 +68,11 @@ export class EngineWork implements Work {
   };
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
-    const { exists, assessmentId: id, insteadOf } = answer;
+    const { exists, assessmentId: id, insteadOf, sentAt } = answer;
     await this.#isReady;
     const said = exists ? { exists, id } : { exists };
-    const changed = await settleRow(this.#ports, sheet, key, said, insteadOf);
+    const seen = { id: insteadOf, sentAt };
+    const changed = await settleRow(this.#ports, sheet, key, said, seen);
     await this.#changed(changed);
   };
 

@@ -15,24 +15,34 @@ import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
 import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
 
+/** What a person saw of the row that they settle. */
+export interface SeenRow {
+  /** The ID that somebody has entered for it, which they correct. */
+  readonly id?: string | undefined;
+  /** When it was sent, ISO 8601. */
+  readonly sentAt?: string | undefined;
+}
+
 /**
  * Records what a person says of an unconfirmed row of a sheet, or of one whose ID they have entered before. If
  * another sheet has sent the row, it is settled there: this one follows it. Resolves to the rows whose state
- * has changed by it. `seenId` is the ID that the person saw and corrects. Throws a Refused for what cannot be.
+ * has changed by it. Throws a Refused for what cannot be, and for a row that is not as it was seen any more.
  */
 export async function settleRow(
   ports: ChangePorts,
   id: string,
   key: string,
   answer: Answer,
-  seenId?: string,
+  seen: SeenRow = {},
 ): Promise<ChangedRows[]> {
   try {
     const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
+    // Of a row that another sheet has sent, the time is shown at which this one has learnt of it.
+    const asSeen = sheet === id ? seen : { id: seen.id };
     if (sheet !== id && liveSheet(ports.store, sheet)?.hasFile !== true) {
       await changeJournalAlone(ports, sheet, row, (journal, at) => {
         const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
-        assertAsSeen(journal, row, seenId);
+        assertAsSeen(journal, row, asSeen);
         checkAnswer(about, row, answer);
         refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
         settleInJournal(about, journal, row, answer, at);
@@ -41,7 +51,7 @@ export async function settleRow(
     }
     let before: SharedAssessment | undefined;
     const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
-      assertAsSeen(journal, row, seenId);
+      assertAsSeen(journal, row, asSeen);
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
@@ -55,13 +65,14 @@ export async function settleRow(
   }
 }
 
-/** Who settles a row has seen how it was; in the meantime somebody else may have settled it, or its answer came. */
-function assertAsSeen(
-  journal: Pick<Journal, 'state'>,
-  row: string,
-  seenId: string | undefined,
-): void {
-  if (journal.state(row)?.assessmentId === seenId) return;
+/**
+ * Who settles a row has seen how it was. In the meantime somebody else may have settled it, or its answer came;
+ * or it was sent again, and what they found out about the first request says nothing about the second.
+ */
+function assertAsSeen(journal: Pick<Journal, 'state'>, row: string, seen: SeenRow): void {
+  const { assessmentId, sentAt } = journal.state(row) ?? {};
+  const wasSentSince = sentAt !== undefined && seen.sentAt !== undefined && sentAt !== seen.sentAt;
+  if (assessmentId === seen.id && !wasSentSince) return;
   throw new Refused(
     409,
     'conflict',

@@ -43,13 +43,13 @@ export interface Work {
   /** Finishes what is in flight and ends the run as paused or stopped. Resolves when it has ended. */
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
-   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. Throws a
-   * Refused, also when the row is not as it was seen any more.
+   * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt`
+   * is when the request was sent of which the person speaks. Throws a Refused, also when the row is not as it was seen any more.
    */
   settle(
     sheet: string,
     key: string,
-    answer: { exists: boolean; assessmentId?: string; insteadOf?: string },
+    answer: { exists: boolean; assessmentId?: string; insteadOf?: string; sentAt?: string },
     by: By,
   ): Promise<void>;
   /**

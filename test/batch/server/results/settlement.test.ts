@@ -128,7 +128,7 @@ test('other sheets hear at once what was settled, and when it was settled wrongl
   const { test, sheet, unconfirmed, idOf, creates } = await oneUnconfirmed();
   const { ports } = test;
   const settled = (answer: Parameters<typeof settleRow>[3], seenId?: string) =>
-    settleRow(ports, sheet, unconfirmed.key, answer, seenId);
+    settleRow(ports, sheet, unconfirmed.key, answer, { id: seenId });
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
   expect(claim(sheet)).toEqual({ is: 'new' });

@@ -73,6 +73,30 @@ test('two people at once, while the run goes on: one is told that the other was 
   expect(await creates(sandbox)).toBe(3);
 });
 
+test('what was found out about a request says nothing about the one that was sent after it', async () => {
+  const sandbox = await sandboxOfTest();
+  const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
+  await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-2', late]);
+  await server.start(sheet);
+  await untilUnconfirmed(server, sheet);
+  const [seen] = unconfirmedIn(server.store, sheet);
+  const { key = '', sentAt } = seen ?? {};
+  const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
+  // Two people have looked, and found no assessment. After the first has said so, there is one.
+  await loseAnswerOf(sandbox, 'E-2');
+  await server.work.settle(sheet, key, answer, 'me');
+  const isSentAgain = () => unconfirmedIn(server.store, sheet).some((row) => row.sentAt !== sentAt);
+  await expect.poll(isSentAgain, soon).toBe(true);
+  await expect(server.work.settle(sheet, key, answer, 'you')).rejects.toMatchObject({
+    status: 409,
+  });
+  await server.work.halt(latestRun(server.store, sheet)?.id ?? '', 'paused');
+  const { assessments } = await sandbox.ledger();
+  expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
+});
+
 test('a row that another sheet has sent is settled while both run', async () => {
   const sandbox = await sandboxOfTest();
   await loseAnswerOf(sandbox, 'E-2');

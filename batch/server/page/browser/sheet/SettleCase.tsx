@@ -27,7 +27,7 @@ export function SettleCase({
   const { key, sentAt, reason, sent, assessmentId } = unconfirmed;
   const settle = async (answer: object) => {
     await ask('POST', `${apiOf(sheet)}/settlements`, {
-      ...{ key, insteadOf: assessmentId },
+      ...{ key, sentAt, insteadOf: assessmentId },
       ...answer,
     });
     announce('Settled.');
