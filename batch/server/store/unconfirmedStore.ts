@@ -57,17 +57,22 @@ export function isSentByOther({ db }: Store, sheet: string, key: string): boolea
   return found !== undefined;
 }
 
+/** Of a row that another sheet has sent, it counts when that was: this one may have learnt of it later. */
+const withTimes = `SELECT *, (SELECT max(at) FROM sent_request
+   WHERE owner = unconfirmed.sent_by AND sent_request.row = unconfirmed.sent_as) AS sent_elsewhere_at
+ FROM unconfirmed`;
+
 /** The unconfirmed rows of a sheet in its order; those that have left it come last. */
 export function unconfirmedIn({ db }: Store, sheet: string): Unconfirmed[] {
   return db
-    .prepare('SELECT * FROM unconfirmed WHERE sheet = ? ORDER BY row IS NULL, row, key')
+    .prepare(`${withTimes} WHERE sheet = ? ORDER BY row IS NULL, row, key`)
     .all(sheet)
     .map(unconfirmedOf);
 }
 
 /** The unconfirmed request of one row. */
 export function unconfirmedOn({ db }: Store, sheet: string, row: number): Unconfirmed | undefined {
-  const found = db.prepare('SELECT * FROM unconfirmed WHERE sheet = ? AND row = ?').get(sheet, row);
+  const found = db.prepare(`${withTimes} WHERE sheet = ? AND row = ?`).get(sheet, row);
   return found === undefined ? undefined : unconfirmedOf(found);
 }
 
@@ -80,7 +85,7 @@ function unconfirmedOf(found: Record<string, unknown>): Unconfirmed {
   return {
     key: found.key as string,
     row: found.row as number | null,
-    sentAt: found.sent_at as string | null,
+    sentAt: (found.sent_elsewhere_at ?? found.sent_at) as string | null,
     reason: found.reason as string,
     sent: Object.entries(sent).map(([field, value]) => ({
       label: fields[field]?.label ?? field,

@@ -37,12 +37,15 @@ export async function settleRow(
 ): Promise<ChangedRows[]> {
   try {
     const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
-    // Of a row that another sheet has sent, the time is shown at which this one has learnt of it.
-    const asSeen = sheet === id ? seen : { id: seen.id };
+    const assertAsSeen = (journal: Pick<Journal, 'state'>) => {
+      const { assessmentId, sentAt } = journal.state(row) ?? {};
+      const claim = sheet === id ? undefined : openElsewhere(ports, id, key);
+      assertSame({ id: assessmentId, sentAt: sheet === id ? sentAt : claim?.at }, seen);
+    };
     if (sheet !== id && liveSheet(ports.store, sheet)?.hasFile !== true) {
       await changeJournalAlone(ports, sheet, row, (journal, at) => {
         const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
-        assertAsSeen(journal, row, asSeen);
+        assertAsSeen(journal);
         checkAnswer(about, row, answer);
         refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
         settleInJournal(about, journal, row, answer, at);
@@ -51,7 +54,7 @@ export async function settleRow(
     }
     let before: SharedAssessment | undefined;
     const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
-      assertAsSeen(journal, row, asSeen);
+      assertAsSeen(journal);
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
@@ -69,10 +72,10 @@ export async function settleRow(
  * Who settles a row has seen how it was. In the meantime somebody else may have settled it, or its answer came;
  * or it was sent again, and what they found out about the first request says nothing about the second.
  */
-function assertAsSeen(journal: Pick<Journal, 'state'>, row: string, seen: SeenRow): void {
-  const { assessmentId, sentAt } = journal.state(row) ?? {};
-  const wasSentSince = sentAt !== undefined && seen.sentAt !== undefined && sentAt !== seen.sentAt;
-  if (assessmentId === seen.id && !wasSentSince) return;
+function assertSame(now: SeenRow, seen: SeenRow): void {
+  const wasSentSince =
+    now.sentAt !== undefined && seen.sentAt !== undefined && now.sentAt !== seen.sentAt;
+  if (now.id === seen.id && !wasSentSince) return;
   throw new Refused(
     409,
     'conflict',

@@ -97,6 +97,37 @@ test('what was found out about a request says nothing about the one that was sen
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
+test('who settles from a sheet that another one has sent the row for has seen that sending, too', async () => {
+  const sandbox = await sandboxOfTest();
+  await loseAnswerOf(sandbox, 'E-2');
+  const server = new WorkOfTest(sandbox);
+  const one = await server.addSheet(['E-2', late]);
+  await server.start(one);
+  const keyInOne = await untilUnconfirmed(server, one);
+  const [first] = unconfirmedIn(server.store, one);
+  // Its run goes on, so that it cannot follow the other sheet meanwhile.
+  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
+  await server.start(other);
+  await untilUnconfirmed(server, other);
+  const [seen] = unconfirmedIn(server.store, other);
+  const { key = '', sentAt } = seen ?? {};
+  const answer = { exists: false, sentAt: sentAt ?? '' };
+
+  await loseAnswerOf(sandbox, 'E-2');
+  await server.work.settle(one, keyInOne, { exists: false }, 'me');
+  const isLostAgain = () =>
+    unconfirmedIn(server.store, one).some((row) => row.sentAt !== first?.sentAt);
+  await expect.poll(isLostAgain, soon).toBe(true);
+  const stale = server.work.settle(other, key, answer, 'you');
+  await expect(stale).rejects.toMatchObject({ status: 409 });
+
+  const [now] = unconfirmedIn(server.store, other);
+  expect(now?.sentAt).not.toBe(sentAt);
+  await server.work.settle(other, key, { exists: false, sentAt: now?.sentAt ?? '' }, 'you');
+  await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
+  expect(await creates(sandbox)).toBe(5);
+});
+
 test('a row that another sheet has sent is settled while both run', async () => {
   const sandbox = await sandboxOfTest();
   await loseAnswerOf(sandbox, 'E-2');
