@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
@@ -79,6 +80,8 @@ test('of a sheet that is deleted while a row is settled or decided, nothing come
   expect(count('unconfirmed')).toBe(1);
   const { key = '' } = store.db.prepare('SELECT key FROM unconfirmed').get() as { key?: string };
   const settling = settleRow(test.ports, sheet, key, { exists: false });
+  // Until its file is being opened.
+  await turn();
   deleteSheet(store, sheet, at);
   await settling;
   const decision = { row: 3, assessmentId: 'a1', status: 'Rejected', managerId: 'M-1' } as const;
