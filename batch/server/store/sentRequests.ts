@@ -89,18 +89,15 @@ function claimsOfOthers({ db }: Store, owner: string) {
   };
 }
 
-/** What another owner has sent. */
-export interface ClaimOfOther extends ClaimedRow {
-  readonly isOpen: boolean;
-  /** When it was sent last, ISO 8601. */
-  readonly at: string;
-}
-
 /** The row of another owner that has what a row would send; one without an answer first. */
-export function claimOfOthers({ db }: Store, owner: string, row: string): ClaimOfOther | undefined {
+export function claimOfOthers(
+  { db }: Store,
+  owner: string,
+  row: string,
+): { readonly owner: string; readonly row: string; readonly isOpen: boolean } | undefined {
   const found = db
     .prepare(
-      `SELECT owner, row, state, at FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2
+      `SELECT owner, row, state FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2
        ORDER BY state DESC LIMIT 1`,
     )
     .get(row, owner);
@@ -109,7 +106,6 @@ export function claimOfOthers({ db }: Store, owner: string, row: string): ClaimO
     owner: found.owner as string,
     row: found.row as string,
     isOpen: found.state === 'open',
-    at: found.at as string,
   };
 }
 

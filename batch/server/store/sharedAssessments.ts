@@ -4,7 +4,6 @@ import type { Store } from './store.js';
 export interface SharingRow {
   readonly sheet: string;
   readonly number: number;
-  readonly hasFile: boolean;
 }
 
 /** The rows of other sheets that are the same row, and show the same assessment. */
@@ -14,7 +13,7 @@ export function rowsSharing(
 ): SharingRow[] {
   return db
     .prepare(
-      `SELECT row.sheet, number, file IS NOT NULL AS has_file
+      `SELECT row.sheet, number
        FROM row JOIN sheet ON sheet.id = row.sheet
        WHERE assessment_id = ? AND key = ? AND row.sheet <> ? AND deleted_at IS NULL`,
     )
@@ -22,6 +21,5 @@ export function rowsSharing(
     .map((found) => ({
       sheet: found.sheet as string,
       number: found.number as number,
-      hasFile: found.has_file === 1,
     }));
 }

@@ -70,6 +70,12 @@ export function unconfirmedIn({ db }: Store, sheet: string): Unconfirmed[] {
     .map(unconfirmedOf);
 }
 
+/** When a row was sent, as the list of unconfirmed rows shows it. */
+export function sentAtOf({ db }: Store, sheet: string, key: string): string | undefined {
+  const found = db.prepare(`${withTimes} WHERE sheet = ? AND key = ?`).get(sheet, key);
+  return (found && unconfirmedOf(found).sentAt) ?? undefined;
+}
+
 /** The unconfirmed request of one row. */
 export function unconfirmedOn({ db }: Store, sheet: string, row: number): Unconfirmed | undefined {
   const found = db.prepare(`${withTimes} WHERE sheet = ? AND row = ?`).get(sheet, row);

@@ -9,12 +9,10 @@ import {
   takeAssessment,
 } from '../../engine/run/rowChoices.js';
 import { Refused } from '../api/refused.js';
-import { liveSheet } from '../store/liveSheet.js';
 import { ownerOfAssessment } from '../store/sentRequests.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
-import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
-import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
+import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOthers.js';
 
 /**
  * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused
@@ -85,15 +83,8 @@ async function takeFromSender(
     if (journal.keyOfId(assessmentId) !== key) return;
     takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
   };
-  if (liveSheet(ports.store, sheet)?.hasFile !== true) {
-    await changeJournalAlone(ports, sheet, key, take);
-    return [];
-  }
-  const rows = await changeSheet(ports, sheet, ({ journal, at }) => {
-    take(journal, at);
-    return [key];
-  });
-  return [{ sheet, rows }];
+  const rows = await takeFrom(ports, sheet, { key, take, said: [key] });
+  return rows === undefined ? [] : [{ sheet, rows }];
 }
 
 function rowOf({ about }: HeldSheet, number: number): PlannedRow {

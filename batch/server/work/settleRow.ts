@@ -9,7 +9,7 @@ import { Refused } from '../api/refused.js';
 import { liveSheet } from '../store/liveSheet.js';
 import { claimOfOthers, type ClaimedRow, isOfOthers } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
-import { isSentByOther } from '../store/unconfirmedStore.js';
+import { isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
@@ -39,8 +39,8 @@ export async function settleRow(
     const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
     const assertAsSeen = (journal: Pick<Journal, 'state'>) => {
       const { assessmentId, sentAt } = journal.state(row) ?? {};
-      const claim = sheet === id ? undefined : openElsewhere(ports, id, key);
-      assertSame({ id: assessmentId, sentAt: sheet === id ? sentAt : claim?.at }, seen);
+      const shownAt = sheet === id ? sentAt : sentAtOf(ports.store, id, key);
+      assertSame({ id: assessmentId, sentAt: shownAt }, seen);
     };
     if (sheet !== id && liveSheet(ports.store, sheet)?.hasFile !== true) {
       await changeJournalAlone(ports, sheet, row, (journal, at) => {

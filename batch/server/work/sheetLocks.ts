@@ -41,9 +41,8 @@ export class SheetLocks {
   }
 
   #use(sheet: string): Use {
-    const use = this.#uses.get(sheet) ?? {
-      ...{ count: 0, last: Promise.resolve(), giveWay: undefined },
-    };
+    const unused: Use = { count: 0, last: Promise.resolve(), giveWay: undefined };
+    const use = this.#uses.get(sheet) ?? unused;
     use.count++;
     this.#uses.set(sheet, use);
     return use;

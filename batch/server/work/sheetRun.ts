@@ -28,7 +28,7 @@ export interface SheetRunPorts {
   /** The service, as journals name it. */
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
-  /** Holds the sheets whose runs are under way. Without it, the run writes nothing into the journal. */
+  /** Who writes into the journal holds the sheet by these. Without them, nothing is written into it. */
   readonly locks?: SheetLocks | undefined;
 }
 
@@ -156,7 +156,8 @@ function storageOf(
   };
   return {
     openSheet: () => openUnderName(path, name),
-    lock: () => (locks === undefined ? Promise.resolve(noLock) : locks.take(sheet)),
+    // Who writes holds the sheet before this: a run, or whoever changes it.
+    lock: () => Promise.resolve(noLock),
     openJournal,
     leftBehind: () => Promise.resolve(undefined),
     showsOtherInputs: ({ key, previous }) =>

@@ -1,6 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
-import { liveSheet } from '../store/liveSheet.js';
+import { hasFile } from '../store/liveSheet.js';
 import { updateRows } from '../store/rowStore.js';
 import { rowsSharing } from '../store/sharedAssessments.js';
 import { updateCounts } from '../store/sheetStore.js';
@@ -29,13 +29,12 @@ export async function takeFromOthers(
     if (state?.assessmentId === assessmentId) journal.append(lostWithOther(key, state, at));
   };
   const changed: ChangedRows[] = [];
-  for (const { sheet, number, hasFile } of rowsSharing(store, shared)) {
-    const rows = hasFile ? await takeFrom(ports, sheet, take) : undefined;
+  for (const { sheet, number } of rowsSharing(store, shared)) {
+    const rows = await takeFrom(ports, sheet, { key, take, said: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
     }
-    await changeJournalAlone(ports, sheet, key, take);
     // Its scores are kept, but not beside a row that they are not of.
     updateRows(store, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
     updateCounts(store, sheet);
@@ -44,19 +43,32 @@ export async function takeFromOthers(
   return changed;
 }
 
-/** Undefined where the file was deleted while a run was waited for: the answer counts in the sheets after it. */
-async function takeFrom(
+/** What is taken from the row of a sheet; `said` are the keys of the rows of which a person has said something. */
+interface Taken {
+  readonly key: string;
+  readonly take: (journal: Journal, at: string) => void;
+  readonly said: readonly string[];
+}
+
+/**
+ * Takes an assessment from a row of a sheet. Resolves to the rows that have changed; to undefined where its file
+ * is gone, maybe while a run was waited for: then it is taken in the journal alone.
+ */
+export async function takeFrom(
   ports: ChangePorts,
   sheet: string,
-  take: (journal: Journal, at: string) => void,
+  { key, take, said }: Taken,
 ): Promise<readonly number[] | undefined> {
   try {
-    return await changeSheet(ports, sheet, ({ journal, at }) => {
-      take(journal, at);
-      return [];
-    });
+    if (hasFile(ports.store, sheet)) {
+      return await changeSheet(ports, sheet, ({ journal, at }) => {
+        take(journal, at);
+        return said;
+      });
+    }
   } catch (error) {
-    if (liveSheet(ports.store, sheet)?.hasFile === true) throw error;
-    return undefined;
+    if (hasFile(ports.store, sheet)) throw error;
   }
+  await changeJournalAlone(ports, sheet, key, take);
+  return undefined;
 }

@@ -44,7 +44,8 @@ export interface Work {
   halt(run: string, as: 'paused' | 'stopped'): Promise<void>;
   /**
    * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt`
-   * is when the request was sent of which the person speaks. Throws a Refused, also when the row is not as it was seen any more.
+   * is when the request was sent of which the person speaks. Throws a Refused, also when the row is not as it
+   * was seen any more.
    */
   settle(
     sheet: string,

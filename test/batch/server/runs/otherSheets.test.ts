@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { sayNotItsAssessment } from '../../../../batch/server/work/sayOfRow.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
 import { serviceOfTest, WorkOfTest } from './workOfTest.js';
@@ -169,3 +171,31 @@ test('a row follows at the next start of the server what it missed, also that th
   await expect.poll(() => next.statuses(other, 2)).toEqual(['Scored', 'Rejected']);
   expect(next.rows(other, 2)[1]?.message).toBe(next.rows(one, 2)[1]?.message);
 });
+
+test.for([
+  { said: 'has sent it', isOwner: true },
+  { said: 'follows', isOwner: false },
+])(
+  'an assessment is taken away in the sheet that $said while the file of the other is deleted',
+  async ({ isOwner }) => {
+    const { server, one, other, idOf } = await unconfirmedInTwoSheets();
+    const { store } = server;
+    const [here, there] = isOwner ? ([one, other] as const) : ([other, one] as const);
+    const known = async () => (await readJournalOf(store, there)).stored.known;
+    const key = (await known()).keyOfId(await idOf('E-1')) ?? '';
+    const locks = new SheetLocks();
+    const ports = {
+      store,
+      service: { name: serviceOfTest, isSandbox: false },
+      now: Date.now,
+      locks,
+    };
+    const lock = await locks.take(there);
+    const taken = sayNotItsAssessment(ports, here, 2);
+    await expect.poll(() => server.statuses(here, 1)).toEqual(['Unconfirmed']);
+    store.db.prepare('UPDATE sheet SET file = NULL WHERE id = ?').run(there);
+    await lock.release();
+    await taken;
+    expect((await known()).state(key)?.state).toBe('Unconfirmed');
+  },
+);

@@ -23,13 +23,29 @@ async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
   return found?.key ?? '';
 }
 
-test('a row is settled while its run waits for a late score; the same run sends it again', async () => {
+/** A sheet whose run goes on, as it waits for a late score; the answer for E-2 was lost. */
+async function lostWhileRunning(employees: readonly string[]) {
   const sandbox = await sandboxOfTest();
   await loseAnswerOf(sandbox, 'E-2');
   const server = new WorkOfTest(sandbox);
-  const sheet = await server.addSheet(['E-1', 'E-2', late]);
+  const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
   const key = await untilUnconfirmed(server, sheet);
+  return { sandbox, server, sheet, id, key };
+}
+
+/** The same with another sheet that has the row. Its run goes on, too, so that it cannot follow meanwhile. */
+async function lostInTwo() {
+  const sent = await lostWhileRunning(['E-2', late]);
+  const { server } = sent;
+  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
+  await server.start(other);
+  const keyInOther = await untilUnconfirmed(server, other);
+  return { ...sent, other, keyInOther };
+}
+
+test('a row is settled while its run waits for a late score; the same run sends it again', async () => {
+  const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   expect(latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
   await server.work.settle(sheet, key, { exists: false }, 'me');
@@ -45,12 +61,7 @@ test('a row is settled while its run waits for a late score; the same run sends 
 });
 
 test('an assessment that exists is taken over while the run goes on, and not sent again', async () => {
-  const sandbox = await sandboxOfTest();
-  await loseAnswerOf(sandbox, 'E-2');
-  const server = new WorkOfTest(sandbox);
-  const sheet = await server.addSheet(['E-1', 'E-2', late]);
-  await server.start(sheet);
-  const key = await untilUnconfirmed(server, sheet);
+  const { sandbox, server, sheet, key } = await lostWhileRunning(['E-1', 'E-2', late]);
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const answer = { exists: true, assessmentId: found?.assessmentId as string };
@@ -60,12 +71,7 @@ test('an assessment that exists is taken over while the run goes on, and not sen
 });
 
 test('two people at once, while the run goes on: one is told that the other was first', async () => {
-  const sandbox = await sandboxOfTest();
-  await loseAnswerOf(sandbox, 'E-2');
-  const server = new WorkOfTest(sandbox);
-  const sheet = await server.addSheet(['E-2', late]);
-  await server.start(sheet);
-  const key = await untilUnconfirmed(server, sheet);
+  const { sandbox, server, sheet, key } = await lostWhileRunning(['E-2', late]);
   const settle = () => server.work.settle(sheet, key, { exists: false }, 'me');
   const said = await Promise.allSettled([settle(), settle()]);
   expect(said.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -98,19 +104,10 @@ test('what was found out about a request says nothing about the one that was sen
 });
 
 test('who settles from a sheet that another one has sent the row for has seen that sending, too', async () => {
-  const sandbox = await sandboxOfTest();
-  await loseAnswerOf(sandbox, 'E-2');
-  const server = new WorkOfTest(sandbox);
-  const one = await server.addSheet(['E-2', late]);
-  await server.start(one);
-  const keyInOne = await untilUnconfirmed(server, one);
+  const { sandbox, server, sheet: one, key: keyInOne, other, keyInOther: key } = await lostInTwo();
   const [first] = unconfirmedIn(server.store, one);
-  // Its run goes on, so that it cannot follow the other sheet meanwhile.
-  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
-  await server.start(other);
-  await untilUnconfirmed(server, other);
   const [seen] = unconfirmedIn(server.store, other);
-  const { key = '', sentAt } = seen ?? {};
+  const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
   await loseAnswerOf(sandbox, 'E-2');
@@ -129,15 +126,7 @@ test('who settles from a sheet that another one has sent the row for has seen th
 });
 
 test('a row that another sheet has sent is settled while both run', async () => {
-  const sandbox = await sandboxOfTest();
-  await loseAnswerOf(sandbox, 'E-2');
-  const server = new WorkOfTest(sandbox);
-  const one = await server.addSheet(['E-2', late]);
-  await server.start(one);
-  await untilUnconfirmed(server, one);
-  const other = await server.addSheet(['E-2', `${late}-2`], '\r\n');
-  await server.start(other);
-  const key = await untilUnconfirmed(server, other);
+  const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
   await server.work.settle(other, key, { exists: false }, 'me');
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
   expect(latestRun(server.store, one)?.state).toBe('running');
