@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { Database } from './store.js';
 
 /** Finds the decision that the service has recorded last for an assessment; null for none. */
-export function latestRecorded(db: DatabaseSync): (assessmentId: string) => string | null {
+export function latestRecorded(db: Database): (assessmentId: string) => string | null {
   const find =
     db.prepare(`SELECT status FROM decision WHERE assessment_id = ? AND state = 'recorded'
     ORDER BY rowid DESC LIMIT 1`);

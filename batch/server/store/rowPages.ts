@@ -1,9 +1,8 @@
-import type { SQLInputValue } from 'node:sqlite';
 import type { Row, rowFilters, rowSorts } from '../api/shapes.js';
 import type { RowCursor } from './rowCursor.js';
 import { searchable } from './rowStore.js';
 import { rowColumns, rowReader } from './storedRows.js';
-import type { Store } from './store.js';
+import type { SqlValue, Store } from './store.js';
 
 /** Which rows are shown. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -55,7 +54,7 @@ export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
   const { filter, search, sort, after, limit } = query;
   const { column, index } = sorts[sort];
   const where = [`sheet = ?`, filters[filter]];
-  const values: SQLInputValue[] = [sheet];
+  const values: SqlValue[] = [sheet];
   const wanted = searchable(search.trim());
   if (wanted !== '') {
     where.push('instr(search, ?) > 0');

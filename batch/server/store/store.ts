@@ -1,8 +1,37 @@
-import type { DatabaseSync } from 'node:sqlite';
+/** What a column of a line may have. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+
+/** A line that was found: its columns by name. */
+export type Line = Record<string, SqlValue>;
+
+/** Values by their names in a statement. */
+export type NamedValues = Readonly<Record<string, SqlValue>>;
+
+/** A statement, as node:sqlite has it: its values come in their order, or by name. */
+export interface Statement {
+  get(...values: SqlValue[]): Line | undefined;
+  get(values: NamedValues): Line | undefined;
+  all(...values: SqlValue[]): Line[];
+  all(values: NamedValues): Line[];
+  iterate(...values: SqlValue[]): Iterable<Line>;
+  run(...values: SqlValue[]): { readonly changes: number | bigint };
+  run(values: NamedValues): { readonly changes: number | bigint };
+}
+
+/**
+ * An open database. Each call returns when it is done, on both kinds of database: a transaction is one turn of
+ * the event loop, so that nothing else of the process comes between its statements.
+ */
+export interface Database {
+  readonly isTransaction: boolean;
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+}
 
 /** The open database of a data folder. The files beside this one have what is stored, a topic each. */
 export interface Store {
-  readonly db: DatabaseSync;
+  readonly db: Database;
   readonly folder: string;
   close(): void;
 }

@@ -1,0 +1,127 @@
+// Debian's Postgres for tests: a cluster of its own in a temporary folder, on a free port of the loopback.
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const versions = '/usr/lib/postgresql';
+
+/** The folder of the programs of the newest Postgres; undefined where none is installed. */
+export function postgresPrograms() {
+  if (!existsSync(versions)) return undefined;
+  return readdirSync(versions)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(versions, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/**
+ * Starts a cluster. `isSafe` keeps what is committed through a loss of power, as in use; without it, tests
+ * are quicker. Throws where Postgres is not installed.
+ */
+export async function startPostgres({ isSafe = false } = {}) {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('Postgres is missing: apt-get install postgresql');
+  const folder = await mkdtemp(join(tmpdir(), 'rwa-postgres-'));
+  const owner = await ownerOfCluster();
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const as = (command, args) => run(join(programs, command), args, { ...owner, cwd: folder });
+  await as('initdb', [
+    '-D',
+    data,
+    '-U',
+    'rwa',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '-N',
+  ]);
+  const port = await freePort();
+  const settings = {
+    ...{
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: folder,
+      max_connections: 200,
+    },
+    ...(isSafe ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let server;
+  const start = async () => {
+    server = spawn(join(programs, 'postgres'), ['-D', data, ...options], {
+      ...{ ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    });
+    let said = '';
+    server.stderr.on('data', (text) => (said = `${said}${text}`.slice(-4_000)));
+    for (let tries = 0; tries < 200; tries++) {
+      if (server.exitCode !== null) throw new Error(`Postgres did not start: ${said}`);
+      try {
+        await as('pg_isready', ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    }
+    throw new Error(`Postgres did not answer: ${said}`);
+  };
+  // SIGQUIT is an immediate shutdown, SIGINT a fast one.
+  const end = async (signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await ended;
+  };
+  const endAtExit = () => server.kill('SIGQUIT');
+  process.on('exit', endAtExit);
+  await start();
+  let databases = 0;
+  const urlOf = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
+  return {
+    port,
+    pid: () => server.pid,
+    urlOf,
+    /** Makes an empty database, and resolves to its URL. */
+    async createDatabase() {
+      const name = `test_${process.pid}_${++databases}`;
+      await as('createdb', ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa', name]);
+      return urlOf(name);
+    },
+    /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
+    async restart() {
+      await end('SIGQUIT');
+      await start();
+    },
+    async stop() {
+      process.off('exit', endAtExit);
+      await end('SIGQUIT');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Postgres refuses root: then the user of Debian's package has the cluster. */
+async function ownerOfCluster() {
+  if (process.getuid?.() !== 0) return undefined;
+  const { stdout } = await run('getent', ['passwd', 'postgres']);
+  const [, , uid, gid] = stdout.split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
