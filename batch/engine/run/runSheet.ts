@@ -11,17 +11,16 @@ import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
 import { planSheet } from './planSheet.js';
-import { reportOn } from './reportOn.js';
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
-import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
-import { StandingNotes } from './standingNotes.js';
+import { WorkedRows } from './workedRows.js';
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -62,7 +61,7 @@ export class RunSheet {
   readonly wording: Wording;
   /** Why the run did not finish a row, by its number; not in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
-  readonly #standing: StandingNotes;
+  readonly #worked: WorkedRows;
 
   constructor(
     read: Read,
@@ -74,7 +73,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
-    this.#standing = new StandingNotes(wording, read.journal.hashOf);
+    this.#worked = new WorkedRows(read, options, wording, notes);
   }
 
   /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
@@ -82,9 +81,13 @@ export class RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
+  /** Its rows as the work on them needs them. */
+  get worked(): WorkedRows {
+    return this.#worked;
+  }
+
   status(row: PlannedRow): RowStatus {
-    const { operation } = this.options;
-    return operation.status(row, this.read.journal.state(row.key), this.options);
+    return this.#worked.status(row);
   }
 
   /** The same sheet, as the next run will read it when these cells are written. */
@@ -109,17 +112,7 @@ export class RunSheet {
 
   /** The rows to send, or whose results are to be fetched. */
   get work(): readonly PlannedRow[] {
-    return this.read.rows.filter((row) => this.#needsWork(row));
-  }
-
-  #needsWork(row: PlannedRow): boolean {
-    const status = this.status(row);
-    if (status === 'Pending' || status === 'Not sent') return true;
-    if (status === 'Unconfirmed') {
-      return this.options.operation.repeatable && row.blocked === undefined;
-    }
-    if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
-    return this.options.retryRejected && row.inputs !== undefined;
+    return this.#worked.work;
   }
 
   /**
@@ -146,10 +139,7 @@ export class RunSheet {
 
   /** What is known of a row by now. */
   report(row: PlannedRow): RowReport {
-    const { journal } = this.read;
-    const state = journal.state(row.key);
-    const note = this.notes.get(row.number) ?? this.#standing.of(row.previous);
-    return reportOn(this.options.operation, withHistory(row, journal), state, this.options, note);
+    return this.#worked.report(row);
   }
 
   /** The numbers for a report, `at` a time in ISO 8601. */

@@ -2,6 +2,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/heldLock.js';
 import type { Message } from '../message.js';
+import { beginWork } from './beginWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { noteSheet } from './noteSheet.js';
 import { probe } from './probe.js';
@@ -192,7 +193,8 @@ export class RunSession {
     const { signal } = this.#stop;
     const startMs = timing.now();
     const hasRecorded = await noteSheet(sheet, this.#time());
-    const end = await startWork(sheet, work, this.#ports, { signal, listen: this.#tell });
+    beginWork(sheet, work, this.#time());
+    const end = await startWork(sheet.worked, work, this.#ports, { signal, listen: this.#tell });
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };

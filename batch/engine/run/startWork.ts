@@ -5,9 +5,8 @@ import type { Listener } from './events.js';
 import { notRecorded } from './notRecorded.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunPorts } from './runOptions.js';
-import { beginRound } from './runRound.js';
 import { runRows, type WorkEnd } from './runRows.js';
-import type { RunSheet } from './runSheet.js';
+import type { WorkedRows } from './workedRows.js';
 
 /** More than the journal needs to record one answer. */
 const answerBytes = 1_024;
@@ -18,23 +17,16 @@ export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
   readonly stopped?: readonly Message[];
 }
 
-/** Does the work on these rows of a sheet; it ends early when the signal comes. */
+/** Does the work on these rows, for which it was begun; it ends early when the signal comes. */
 export async function startWork(
-  sheet: RunSheet,
+  rows: WorkedRows,
   work: readonly PlannedRow[],
-  { client, poller = client, limiter, timing, otherRuns }: RunPorts,
+  { client, poller = client, limiter, timing, otherRuns }: Omit<RunPorts, 'storage' | 'wording'>,
   { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },
 ): Promise<RunEnd> {
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
-  const { journal } = sheet.read;
-  const { operation, concurrency } = sheet.options;
-  const at = new Date(timing.now()).toISOString();
-  for (const { key } of work) {
-    if (journal.state(key)?.state === 'Rejected') {
-      journal.append({ fact: 'send_again', row: key, at });
-    }
-  }
-  if (work.some((row) => row.round !== undefined)) beginRound(sheet, at);
+  const { journal, options } = rows;
+  const { operation, concurrency } = options;
   journal.reserve(concurrency * answerBytes);
   const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
   listen({ type: 'start', rows: work.length, unconfirmed });
@@ -42,17 +34,17 @@ export async function startWork(
     work,
     { work: operation.work, client, poller, journal, limiter, timing, otherRuns },
     {
-      ...sheet.options,
+      ...options,
       signal,
       onProgress: (row, done) => {
-        const report = () => sheet.report(row);
-        listen({ type: 'progress', row: row.number, done, status: sheet.status(row), report });
+        const report = () => rows.report(row);
+        listen({ type: 'progress', row: row.number, done, status: rows.status(row), report });
       },
     },
   );
-  const [why, ...rows] = notRecorded(journal, work, sheet.options.operation);
+  const [why, ...unrecorded] = notRecorded(journal, work, operation);
   const { stopped = why, ...rest } = end;
-  return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...rows] };
+  return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };
 }
 
 function hasNoAnswer(state: RowState | undefined): boolean {

@@ -1,0 +1,74 @@
+import type { RowStatus } from '../intake/statusWords.js';
+import type { Journal } from '../journal/journal.js';
+import type { Message, Wording } from '../message.js';
+import type { RowReport } from '../rows/rowReport.js';
+import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatus.js';
+import { reportOn } from './reportOn.js';
+import type { RunOptions } from './runOptions.js';
+import { StandingNotes } from './standingNotes.js';
+
+/** What the work on rows depends on besides them. */
+export type WorkedOptions = Pick<
+  RunOptions,
+  | 'operation'
+  | 'concurrency'
+  | 'pollIntervalMs'
+  | 'pollTimeoutMs'
+  | 'maxErrors'
+  | 'sendDuplicates'
+  | 'retryRejected'
+>;
+
+/**
+ * Planned rows that are worked on, with the journal that knows them: those of a whole sheet, or a part of them
+ * that another machine has got.
+ */
+export class WorkedRows {
+  readonly rows: readonly PlannedRow[];
+  readonly journal: Journal;
+  readonly options: WorkedOptions;
+  readonly #notes: ReadonlyMap<number, Message>;
+  readonly #standing: StandingNotes;
+
+  /** `notes` are what a run has learnt about rows, by their numbers, and is stored nowhere else. */
+  constructor(
+    { rows, journal }: Pick<WorkedRows, 'rows' | 'journal'>,
+    options: WorkedOptions,
+    wording: Wording,
+    notes: ReadonlyMap<number, Message> = new Map(),
+  ) {
+    this.rows = rows;
+    this.journal = journal;
+    this.options = options;
+    this.#notes = notes;
+    this.#standing = new StandingNotes(wording, journal.hashOf);
+  }
+
+  status(row: PlannedRow): RowStatus {
+    const { operation } = this.options;
+    return operation.status(row, this.journal.state(row.key), this.options);
+  }
+
+  /** The rows to send, or whose results are to be fetched. */
+  get work(): readonly PlannedRow[] {
+    return this.rows.filter((row) => this.#needsWork(row));
+  }
+
+  /** What is known of a row by now. */
+  report(row: PlannedRow): RowReport {
+    const { journal, options } = this;
+    const state = journal.state(row.key);
+    const note = this.#notes.get(row.number) ?? this.#standing.of(row.previous);
+    return reportOn(options.operation, withHistory(row, journal), state, options, note);
+  }
+
+  #needsWork(row: PlannedRow): boolean {
+    const status = this.status(row);
+    if (status === 'Pending' || status === 'Not sent') return true;
+    if (status === 'Unconfirmed') {
+      return this.options.operation.repeatable && row.blocked === undefined;
+    }
+    if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
+    return this.options.retryRejected && row.inputs !== undefined;
+  }
+}
