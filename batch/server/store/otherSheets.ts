@@ -21,8 +21,19 @@ const askAgainMs = 200;
 /** What there is no hurry with is said with the next question, or after this time. */
 const laterMs = 100;
 
+/** What is different where other processes send, too. */
+export interface OtherProcesses {
+  /** The lock of the database for what is claimed. */
+  readonly lock: string;
+  /** Whether who claims something may still write, in a transaction. */
+  readonly mayWrite: (store: Store, taking: unknown) => boolean;
+  /** Whether another process is about to get the answer of a row. */
+  readonly isUnderWay: (store: Store, of: ClaimedRow) => boolean;
+}
+
 interface Wanted {
   readonly claim: Claim;
+  readonly taking: unknown;
   readonly untilMs: number;
   readonly resolve: (taken: Taken) => void;
   readonly reject: (error: Error) => void;
@@ -35,6 +46,7 @@ interface Wanted {
 export class SentRows {
   readonly #store: Store;
   readonly #now: () => number;
+  readonly #others: OtherProcesses | undefined;
   /** The journals of the runs that are under way, once they are open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
   /** Rows that were taken in this process and have no answer yet, each with its owner. */
@@ -45,14 +57,19 @@ export class SentRows {
   #later: NodeJS.Timeout | undefined;
   #heard: () => void = () => undefined;
 
-  constructor(store: Store, now: () => number) {
+  /** `others` where this is not the only process that sends. */
+  constructor(store: Store, now: () => number, others?: OtherProcesses) {
     this.#store = store;
     this.#now = now;
+    this.#others = others;
   }
 
-  /** The rows of the other owners, for a run of this one; `journal` is its journal once it is open. */
-  of(owner: string, journal: () => Journal | undefined): OtherSheets {
-    return new OtherSheets(this, owner, journal);
+  /**
+   * The rows of the other owners, for a run of this one; `journal` is its journal once it is open, `taking`
+   * what lets it write where other processes send, too.
+   */
+  of(owner: string, journal: () => Journal | undefined, taking?: unknown): OtherSheets {
+    return new OtherSheets(this, owner, journal, taking);
   }
 
   /** A run of the owner is under way, so that its rows will have answers. Ends with the journal's last word. */
@@ -72,6 +89,23 @@ export class SentRows {
     };
   }
 
+  /** Brings the claims of these rows of an owner in line with its journal, while it may write. */
+  follow(
+    owner: string,
+    rows: readonly string[],
+    journal: Pick<Journal, 'state'>,
+    taking: unknown,
+  ): void {
+    this.#flush();
+    inTransaction(
+      this.#store,
+      () => {
+        if (this.#mayWrite(taking)) followJournal(this.#store, owner, journal, new Set(rows));
+      },
+      this.#others?.lock,
+    );
+  }
+
   /** Calls back after rows got their answers, or were not sent after all. */
   onAnswer(heard: () => void): void {
     this.#heard = heard;
@@ -82,17 +116,17 @@ export class SentRows {
   }
 
   /** Rejects with a JournalError when it cannot be recorded. */
-  take(claim: Claim): Promise<Taken> {
+  take(claim: Claim, taking?: unknown): Promise<Taken> {
     return new Promise((resolve, reject) => {
-      this.#wanted.push({ claim, resolve, reject, untilMs: this.#now() + longestWaitMs });
+      this.#wanted.push({ claim, taking, resolve, reject, untilMs: this.#now() + longestWaitMs });
       this.#soon();
     });
   }
 
   /** Records a change of a row with the next ones. If it is lost, the journal of the owner says the same. */
-  change(of: ClaimedRow, change: (store: Store) => void): void {
+  change(of: ClaimedRow, change: (store: Store) => void, taking?: unknown): void {
     this.#changes.push(() => {
-      change(this.#store);
+      if (this.#mayWrite(taking)) change(this.#store);
       this.#taken.delete(nameOf(of));
     });
     this.#later ??= setTimeout(() => {
@@ -116,12 +150,18 @@ export class SentRows {
     if (wanted.length + changes.length === 0) return;
     [this.#wanted, this.#changes] = [[], []];
     const at = new Date(this.#now()).toISOString();
-    let claimed: readonly Claimed[];
+    let claimed: readonly (Claimed | undefined)[];
     try {
-      claimed = inTransaction(this.#store, () => {
-        for (const change of changes) change();
-        return wanted.map(({ claim }) => claimRow(this.#store, claim, at));
-      });
+      claimed = inTransaction(
+        this.#store,
+        () => {
+          for (const change of changes) change();
+          return wanted.map(({ claim, taking }) =>
+            this.#mayWrite(taking) ? claimRow(this.#store, claim, at) : undefined,
+          );
+        },
+        this.#others?.lock,
+      );
     } catch (error) {
       // The changes are tried again with the next ones.
       this.#changes.unshift(...changes);
@@ -148,8 +188,12 @@ export class SentRows {
   }
 
   /** False while another run that is under way is about to get the answer. */
-  #answered({ claim, resolve, untilMs }: Wanted, claimed: Claimed | undefined): boolean {
-    if (claimed === undefined || claimed.is === 'new') {
+  #answered({ claim, resolve, reject, untilMs }: Wanted, claimed: Claimed | undefined): boolean {
+    if (claimed === undefined) {
+      reject(new JournalError({ code: 'journalChanged', journal: claim.owner }));
+      return true;
+    }
+    if (claimed.is === 'new') {
       this.#taken.add(nameOf(claim));
       resolve('new');
       return true;
@@ -160,8 +204,14 @@ export class SentRows {
     return true;
   }
 
+  #mayWrite(taking: unknown): boolean {
+    return this.#others === undefined || this.#others.mayWrite(this.#store, taking);
+  }
+
   /** A row that is Unconfirmed gets no answer by waiting, however long its run goes on: a person settles it. */
   #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): boolean {
+    if (this.#others !== undefined)
+      return this.#others.isUnderWay(this.#store, { owner, row: sent });
     const journalOf = this.#live.get(owner);
     if (journalOf === undefined || !this.#taken.has(nameOf({ owner, row: sent }))) return false;
     return journalOf()?.state(sent)?.state !== 'Unconfirmed';
@@ -177,31 +227,35 @@ export class OtherSheets implements OtherRuns {
   readonly #sent: SentRows;
   readonly #owner: string;
   readonly #journal: () => Journal | undefined;
+  readonly #taking: unknown;
 
-  constructor(sent: SentRows, owner: string, journal: () => Journal | undefined) {
+  constructor(sent: SentRows, owner: string, journal: () => Journal | undefined, taking: unknown) {
     this.#sent = sent;
     this.#owner = owner;
     this.#journal = journal;
+    this.#taking = taking;
   }
 
   take(row: string, about: RowToTake): Promise<Taken> {
-    return this.#sent.take({ ...about, owner: this.#owner, row });
+    return this.#sent.take({ ...about, owner: this.#owner, row }, this.#taking);
   }
 
   done(row: string): Promise<void> {
     const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
     const claim = { owner: this.#owner, row };
-    this.#sent.change(claim, (store) => {
+    const close = (store: Store) => {
       closeClaim(store, claim, { assessmentId, redirectUrl });
-    });
+    };
+    this.#sent.change(claim, close, this.#taking);
     return Promise.resolve();
   }
 
   release(row: string): Promise<void> {
     const claim = { owner: this.#owner, row };
-    this.#sent.change(claim, (store) => {
+    const free = (store: Store) => {
       releaseClaim(store, claim);
-    });
+    };
+    this.#sent.change(claim, free, this.#taking);
     return Promise.resolve();
   }
 

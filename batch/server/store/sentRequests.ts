@@ -230,17 +230,21 @@ export function ownersOfOpenClaims({ db }: Store): string[] {
 /**
  * Brings the claims of an owner in line with its journal: after a run that ended or died, and when a person
  * has settled a row. A row that was claimed and never sent is free again; one whose journal knows nothing of
- * an answer stays open.
+ * an answer stays open. `among` are the rows that the journal was read for; all unless given.
  */
 export function followJournal(
   store: Store,
   owner: string,
   journal: Pick<JournalState, 'state'>,
+  among?: ReadonlySet<string>,
 ): void {
   const open = store.db
     .prepare("SELECT row FROM sent_request WHERE owner = ? AND state = 'open'")
-    .all(owner);
-  for (const { row } of open) followRow(store, { owner, row: row as string }, journal);
+    .all(owner)
+    .map(({ row }) => row as string);
+  for (const row of open) {
+    if (among === undefined || among.has(row)) followRow(store, { owner, row }, journal);
+  }
 }
 
 function followRow(store: Store, claim: ClaimedRow, journal: Pick<JournalState, 'state'>): void {

@@ -18,9 +18,35 @@ export function writeUnconfirmed(
   sheet: string,
   rows: readonly StoredUnconfirmed[],
 ): void {
-  const { db } = store;
   const senderOf = senders(store, sheet);
-  db.prepare('DELETE FROM unconfirmed WHERE sheet = ?').run(sheet);
+  store.db.prepare('DELETE FROM unconfirmed WHERE sheet = ?').run(sheet);
+  addUnconfirmed(store, sheet, rows, senderOf);
+}
+
+/** The same for the rows with these keys alone: who works on a part of the sheet knows nothing of the others. */
+export function putUnconfirmed(
+  store: Store,
+  sheet: string,
+  keys: readonly string[],
+  rows: readonly StoredUnconfirmed[],
+): void {
+  const senderOf = senders(store, sheet);
+  const drop = store.db.prepare('DELETE FROM unconfirmed WHERE sheet = ? AND key = ?');
+  for (const { key } of store.db
+    .prepare('SELECT key FROM unconfirmed WHERE sheet = ?')
+    .all(sheet)) {
+    if (keys.includes(key as string)) drop.run(sheet, key as string);
+  }
+  const ofThese = rows.filter(({ key }) => keys.includes(key));
+  addUnconfirmed(store, sheet, ofThese, senderOf);
+}
+
+function addUnconfirmed(
+  { db }: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+  senderOf: ReturnType<typeof senders>,
+): void {
   const add = db.prepare(
     `INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent, sent_by, sent_as)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -29,7 +55,9 @@ export function writeUnconfirmed(
     const { owner, row: as } = isElsewhere ? senderOf(key) : notElsewhere;
     add.run(sheet, key, row, sentAt, reason, JSON.stringify(sent), owner, as);
   }
-  db.prepare('UPDATE sheet SET unconfirmed = ? WHERE id = ?').run(rows.length, sheet);
+  db.prepare(
+    'UPDATE sheet SET unconfirmed = (SELECT count(*) FROM unconfirmed WHERE sheet = ?1) WHERE id = ?1',
+  ).run(sheet);
 }
 
 const notElsewhere = { owner: null, row: null };

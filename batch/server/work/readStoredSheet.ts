@@ -17,7 +17,7 @@ import { toSettle } from '../words/matching.js';
 import { notesOf } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { problemsOf, storedRow } from './readRow.js';
-import { choicesIn, recordCases } from './recordSheet.js';
+import { choicesOfRow, recordCases } from './recordSheet.js';
 import { type RefusedCell, refusedCells } from './refusedCells.js';
 import { refusedReading } from './refusedReading.js';
 import { noLock } from './sheetLocks.js';
@@ -108,7 +108,7 @@ function writeAll(
     const { value: row } = planned.next();
     if (row === undefined) break;
     const report = wordedReport(said, inWords);
-    rows.push(storedRow(row, report, choicesIn(sheet, row, report)));
+    rows.push(storedRow(row, report, choicesOfRow(sheet.read, row, report)));
     const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
     problems.push(...problemsOf(row, report, told));
     corrected.add(row);

@@ -8,6 +8,7 @@ import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
 import { choicesOf } from '../../engine/run/rowChoices.js';
 import { historyOf } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
+import type { WorkedRows } from '../../engine/run/workedRows.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
 import { hasFile } from '../store/liveSheet.js';
@@ -52,7 +53,7 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
       status,
       message,
       result,
-      choices: choicesIn(sheet, row, report),
+      choices: choicesOfRow(sheet.read, row, report),
     });
     problems.push(...statusProblemsOf(row, report, refused.get(number)));
     if (updates.length === rowsAtOnce) await write();
@@ -67,9 +68,9 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   return changed;
 }
 
-/** What a person can say of a row of a sheet. */
-export function choicesIn(
-  { read: { journal } }: RunSheet,
+/** What a person can say of a row. */
+export function choicesOfRow(
+  { journal }: Pick<WorkedRows, 'journal'>,
   planned: PlannedRow,
   { assessmentId }: Pick<RowReport, 'assessmentId'>,
 ): readonly RowChoice[] {
@@ -86,10 +87,16 @@ export function recordCases(store: Store, id: string, sheet: RunSheet): void {
 /** Writes which rows of a sheet are unconfirmed, by what its journal knows now. */
 export function recordUnconfirmed(store: Store, id: string, { read }: RunSheet): void {
   const { rows, leftOut, journal } = read;
-  const { states, hashOf } = journal;
-  const planned = [...rows, ...leftOut].map((each) => ({ planned: each }));
-  const unconfirmed = unconfirmedRows({ rows: planned, states, hashOf });
-  writeUnconfirmed(store, id, unconfirmed.map(storedUnconfirmed));
+  writeUnconfirmed(store, id, unconfirmedAmong({ rows: [...rows, ...leftOut], journal }));
+}
+
+/** The unconfirmed rows among these, and those that the journal knows besides. */
+export function unconfirmedAmong({
+  rows,
+  journal: { states, hashOf },
+}: Pick<WorkedRows, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
+  const planned = rows.map((each) => ({ planned: each }));
+  return unconfirmedRows({ rows: planned, states, hashOf }).map(storedUnconfirmed);
 }
 
 const names = Object.keys(operations.rwa_create.fields);

@@ -1,8 +1,6 @@
-import type { Failure } from '../../../src/failure.js';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import type { Summary } from '../../engine/run/events.js';
-import { isAway } from '../../engine/run/probe.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
@@ -11,6 +9,7 @@ import { endWords } from './endWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from './recordSheet.js';
+import { awayIn, isHarmless } from './serviceAway.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkPorts } from './workPorts.js';
 
@@ -121,7 +120,8 @@ export class RunOnSheet {
       const plan = await session.plan();
       this.#guard(newRowsOf(plan));
       const mayGoOn = this.#hasWaited || this.#isHalted;
-      if (lost !== undefined && !mayGoOn && !isHarmless(awayIn(lost))) return 'refused';
+      const failure = lost === undefined ? undefined : awayIn(lost);
+      if (failure !== undefined && !mayGoOn && !isHarmless(failure)) return 'refused';
       this.#say([]);
       return await session.start();
     } finally {
@@ -181,22 +181,4 @@ function endOf(summary: Summary | undefined): RunEnded {
   const { stopped } = summary;
   if (stopped !== undefined) return { state: 'failed', said: stopped.map(markedWords) };
   return { state: 'ended', said: endWords(summary) };
-}
-
-/** The failure of a service that may be back by itself, if that has stopped a run. */
-function awayIn({ stopped }: Summary): Failure | undefined {
-  const [first] = stopped ?? [];
-  if (first?.code !== 'rowsInARowFailed') return undefined;
-  const { failure } = first;
-  return 'delivery' in failure && isAway(failure) ? failure : undefined;
-}
-
-/** Nothing was sent, or it may be sent as often as one likes. */
-function isHarmless(failure: Failure | undefined): boolean {
-  if (failure === undefined) return true;
-  return (
-    failure.delivery === 'not_sent' ||
-    failure.operation === 'rwa_retrieve' ||
-    failure.code === 'busy'
-  );
 }

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+// pg: the client of Postgres that pg-boss uses, too. Settings of a connection go with it.
+import pg from 'pg';
+
+/** A line that was found: its columns by name. */
+export type Found = Record<string, unknown>;
+
+/** Asks one connection. */
+export type Ask = (sql: string, ...values: readonly unknown[]) => Promise<readonly Found[]>;
+
+/** What may be asked again is, for so long. */
+const patienceMs = 60_000;
+const firstPauseMs = 50;
+const longestPauseMs = 2_000;
+const mostConnections = 6;
+
+/**
+ * The database of many machines, for what many of them do at once: slices of runs, holds, the queue. Nobody
+ * waits for it within a turn of the event loop. It may restart, or a connection break, at any moment.
+ */
+export class SharedDatabase {
+  readonly url: string;
+  readonly #pool: pg.Pool;
+
+  constructor(url: string, connections = mostConnections) {
+    this.url = url;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 10_000,
+      statement_timeout: 30_000,
+      idle_in_transaction_session_timeout: 60_000,
+      application_name: 'rwa',
+      options: '-c search_path=rwa',
+    });
+    // A connection that breaks while nobody uses it is replaced when somebody needs one.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** Asks once. Throws what Postgres says, and when it cannot be reached. */
+  readonly ask: Ask = async (sql, ...values) => {
+    const { rows } = await this.#pool.query<Found>(sql, [...values]);
+    return rows;
+  };
+
+  /** Does all of it, or, when it throws, nothing. After a lost connection, nobody knows which. */
+  async inTransaction<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    const breaks = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', breaks);
+    try {
+      await client.query('BEGIN');
+      const result = await work(async (sql, ...values) => {
+        const { rows } = await client.query<Found>(sql, [...values]);
+        return rows;
+      });
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(breaks);
+      throw error;
+    } finally {
+      client.off('error', breaks);
+      client.release(broken);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/** Repeats work that may be repeated while the database is away. Throws what else goes wrong, and after a minute. */
+export async function whileAway<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const untilMs = performance.now() + patienceMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAway(error) || performance.now() > untilMs || signal?.aborted === true) throw error;
+    }
+    await sleep(pauseMs, undefined, { ref: false });
+  }
+}
+
+/** Classes of SQLSTATE: the connection, too little of something, an operator, a deadlock or a conflict. */
+const passing = /^(?:08|53|57|40)/;
+
+/** True for what may be better in a moment: no connection, or a server that starts or ends. */
+export function isAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  // What pg says of its own connection has no code.
+  if (typeof code !== 'string') return error.name === 'Error';
+  return /^E[A-Z]+$/.test(code) || passing.test(code);
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Lock } from '../../engine/journal/heldLock.js';
+import { type SharedDatabase, whileAway } from './sharedDatabase.js';
+
+/** Who has something and dies has it for so long. */
+const holdSeconds = 20;
+const renewMs = 5_000;
+/** Before it ends by the clock of the database, as this process may be slow. */
+const lostMs = 15_000;
+const askAgainMs = 150;
+
+/** Something that one process has at a time. */
+export interface Hold extends Lock {
+  /** Aborted when it is not this process's any more. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What one of all processes has at a time, by its name: the sheet on whose journal it works, a run that begins
+ * or ends. It comes free by itself some seconds after its process has died.
+ */
+export class SharedLocks {
+  readonly #database: SharedDatabase;
+
+  constructor(database: SharedDatabase) {
+    this.#database = database;
+  }
+
+  /** Resolves when it is this caller's. Slices of the sheet of this name are given back first. */
+  async take(name: string): Promise<Hold> {
+    for (;;) {
+      const hold = await this.tryTake(name, true);
+      if (hold !== undefined) return hold;
+      await sleep(askAgainMs);
+    }
+  }
+
+  /** Undefined while somebody else has it; `isWanted` asks the slices of the sheet to give way. */
+  async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
+    const holder = randomUUID();
+    // Repeated, it takes what it has taken already: the holder is the same.
+    const isTaken = await whileAway(() => this.#take(name, holder, isWanted));
+    return isTaken ? this.#held(name, holder) : undefined;
+  }
+
+  #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
+    return this.#database.inTransaction(async (ask) => {
+      await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', name);
+      // Who takes a slice asks under the same lock.
+      const [found] = await ask(
+        `SELECT holder = $2 AS is_mine, until > now() AS is_held, EXISTS (
+           SELECT 1 FROM slice WHERE sheet = $1 AND until > now()
+         ) AS is_sliced FROM hold WHERE name = $1 FOR UPDATE`,
+        name,
+        holder,
+      );
+      const isFree = found?.is_mine === true || found?.is_held === false;
+      if (isFree && found.is_sliced === false) {
+        await ask(
+          `UPDATE hold SET holder = $2, until = now() + make_interval(secs => $3),
+             wanted_until = '-infinity' WHERE name = $1`,
+          ...[name, holder, holdSeconds],
+        );
+        return true;
+      }
+      if (isWanted) {
+        const wanted = "now() + interval '5 seconds'";
+        await ask(`UPDATE hold SET wanted_until = ${wanted} WHERE name = $1`, name);
+      }
+      return false;
+    });
+  }
+
+  #held(name: string, holder: string): Hold {
+    const lost = new AbortController();
+    let knownMs = performance.now();
+    const renew = async () => {
+      const askedMs = performance.now();
+      const found = await this.#database.ask(
+        `UPDATE hold SET until = now() + make_interval(secs => $3) WHERE name = $1 AND holder = $2
+         RETURNING 1`,
+        ...[name, holder, holdSeconds],
+      );
+      if (found.length === 0) lost.abort();
+      else knownMs = askedMs;
+    };
+    const timer = setInterval(() => {
+      // While the database is away nobody else can take it either.
+      renew().catch(() => undefined);
+    }, renewMs);
+    timer.unref();
+    return {
+      signal: lost.signal,
+      lost: () => {
+        const isLate = performance.now() - knownMs > lostMs;
+        return lost.signal.aborted || isLate ? { code: 'lockLost', lock: name } : undefined;
+      },
+      release: async () => {
+        clearInterval(timer);
+        await whileAway(() =>
+          this.#database.ask(
+            "UPDATE hold SET holder = NULL, until = '-infinity' WHERE name = $1 AND holder = $2",
+            ...[name, holder],
+          ),
+        );
+      },
+    };
+  }
+}

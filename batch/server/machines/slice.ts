@@ -1,0 +1,133 @@
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { StartRun } from '../api/shapes.js';
+import { startRun } from '../api/shapes.js';
+import type { Store } from '../store/store.js';
+import type { Ask, Found, SharedDatabase } from './sharedDatabase.js';
+
+/** A worker that dies has its slices for so long. */
+export const holdSeconds = 20;
+
+/** A slice as its worker has it; `fence` says which taking this is. */
+export interface TakenSlice {
+  readonly id: string;
+  readonly fence: number;
+  readonly run: string;
+  readonly sheet: string;
+  readonly order: StartRun;
+  readonly rows: readonly PlannedRow[];
+  /** What was done before it was taken. */
+  readonly done: number;
+  readonly created: number;
+  /** How often in a row the service was away. */
+  readonly failures: number;
+  /** Milliseconds since it was taken first. */
+  readonly ageMs: number;
+}
+
+/** Why a slice is not there to be taken: it has nothing more to do now, or is to be asked for again later. */
+export type NotTaken = 'nothing' | 'later';
+
+/**
+ * Takes a slice, unless its run is halted, somebody wants its sheet, or another worker is alive that has it.
+ * Nobody who had it before may write anything from now on.
+ */
+export function takeSlice(
+  database: SharedDatabase,
+  id: string,
+  holder: string,
+): Promise<TakenSlice | NotTaken> {
+  return database.inTransaction(async (ask) => {
+    const [about] = await ask('SELECT sheet FROM slice WHERE id = $1', id);
+    if (about === undefined) return 'nothing';
+    const sheet = about.sheet as string;
+    await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', sheet);
+    // Who takes the sheet asks under the same lock.
+    const [hold] = await ask(
+      'SELECT greatest(until, wanted_until) > now() AS is_held FROM hold WHERE name = $1 FOR UPDATE',
+      sheet,
+    );
+    if (hold?.is_held === true) return 'later';
+    const [found] = await ask(
+      `SELECT slice.state, slice.until > now() AND holder <> $2 AS is_held, run.state AS run_state
+       FROM slice JOIN run ON run.id = slice.run WHERE slice.id = $1 FOR UPDATE OF slice`,
+      id,
+      holder,
+    );
+    if (found?.is_held === true) return 'later';
+    if (found?.state !== 'open' || found.run_state !== 'running') return 'nothing';
+    const [taken] = await ask(
+      `UPDATE slice SET fence = fence + 1, appended = 0, holder = $2,
+         until = now() + make_interval(secs => $3), taken_at = coalesce(taken_at, now())
+       FROM run WHERE slice.id = $1 AND run.id = slice.run
+       RETURNING slice.*, run.options, extract(epoch FROM now() - taken_at)::float8 * 1000 AS age_ms`,
+      ...[id, holder, holdSeconds],
+    );
+    return takenSlice(taken ?? {});
+  });
+}
+
+function takenSlice(found: Found): TakenSlice {
+  return {
+    id: found.id as string,
+    fence: Number(found.fence),
+    run: found.run as string,
+    sheet: found.sheet as string,
+    order: startRun.parse(JSON.parse(found.options as string)),
+    // Written by planned rows of this or an earlier version: `sliceRows` in cutRun.ts.
+    rows: JSON.parse(found.rows as string) as PlannedRow[],
+    done: found.done as number,
+    created: found.created as number,
+    failures: found.failures as number,
+    ageMs: found.age_ms as number,
+  };
+}
+
+/** What a worker is told while it has a slice. */
+export type Told = 'goOn' | 'giveWay' | 'lost';
+
+type Taking = Pick<TakenSlice, 'id' | 'fence'>;
+
+/** Says that the worker lives and how far it has got, and hears whether it may go on. */
+export async function renewSlice(
+  { ask }: Pick<SharedDatabase, 'ask'>,
+  { id, fence }: Taking,
+  { done, created }: Pick<TakenSlice, 'done' | 'created'>,
+): Promise<Told> {
+  const [found] = await ask(
+    `UPDATE slice SET until = now() + make_interval(secs => $3), done = $4, created = $5
+     WHERE id = $1 AND fence = $2
+     RETURNING (SELECT state FROM run WHERE id = slice.run) AS run_state,
+       coalesce((SELECT wanted_until > now() FROM hold WHERE name = slice.sheet), false) AS is_wanted`,
+    ...[id, fence, holdSeconds, done, created],
+  );
+  if (found === undefined) return 'lost';
+  return found.run_state === 'running' && found.is_wanted === false ? 'goOn' : 'giveWay';
+}
+
+/** How a worker leaves a slice: done, for the next one that asks, or for when its run begins anew. */
+export interface LeftSlice extends Pick<TakenSlice, 'done' | 'created' | 'failures'> {
+  readonly state: 'done' | 'open' | 'idle';
+}
+
+/** Gives a slice back. False when it was not this worker's any more. */
+export async function leaveSlice(
+  ask: Ask,
+  { id, fence }: Taking,
+  { state, done, created, failures }: LeftSlice,
+): Promise<boolean> {
+  const found = await ask(
+    `UPDATE slice SET holder = NULL, until = '-infinity', state = $3, done = $4, created = $5,
+       failures = $6, rows = CASE WHEN $3 = 'done' THEN '[]' ELSE rows END
+     WHERE id = $1 AND fence = $2 RETURNING 1`,
+    ...[id, fence, state, done, created, failures],
+  );
+  return found.length > 0;
+}
+
+/** True while a worker has the slice, until the end of the transaction. */
+export function hasSlice({ db }: Store, { id, fence }: Taking): boolean {
+  const found = db
+    .prepare('SELECT 1 FROM slice WHERE id = ? AND fence = ? FOR SHARE')
+    .get(id, fence);
+  return found !== undefined;
+}

@@ -1,0 +1,146 @@
+import type { Fact } from '../../engine/journal/facts.js';
+import { JournalError } from '../../engine/journal/journalError.js';
+import type { JournalStore } from '../../engine/journal/journalStore.js';
+import { linesIn, type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { type SharedDatabase, whileAway } from './sharedDatabase.js';
+import type { TakenSlice } from './slice.js';
+
+type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
+
+/** What the journal of a sheet knows of the rows of a slice. Throws an OperatingError when a line is damaged. */
+export async function readSliceJournal(
+  { ask }: Pick<SharedDatabase, 'ask'>,
+  { sheet, rows }: Pick<TakenSlice, 'sheet' | 'rows'>,
+): Promise<StoredJournal> {
+  const found = await ask(
+    `(SELECT number, lines FROM journal WHERE owner = $1 ORDER BY number LIMIT 1)
+     UNION SELECT number, lines FROM journal WHERE owner = $1 AND row = ANY($2) ORDER BY number`,
+    sheet,
+    rows.flatMap(keysOf),
+  );
+  const lines = found.flatMap(({ lines }) =>
+    [...linesIn(lines as Buffer)].filter(({ isComplete }) => isComplete),
+  );
+  return storedIn(lines.length === 0 ? [] : [lines], sheet);
+}
+
+/** The keys by which the journal knows a row. */
+function keysOf({ key, earlierKey, unread }: PlannedRow): string[] {
+  return [key, earlierKey, unread?.key].filter((each) => each !== undefined);
+}
+
+/**
+ * The journal of a sheet for the worker that has a slice of it. What is appended is written soon, all that came
+ * meanwhile together; `sync` resolves when it is committed. Each append says which taking of the slice it
+ * belongs to, and which append this is: who has lost the slice writes nothing, and after a lost answer
+ * nothing is written twice.
+ */
+export class SliceJournal implements JournalStore {
+  readonly path: string;
+  readonly isEmpty: boolean;
+  readonly isBegun = true;
+  readonly #database: SharedDatabase;
+  readonly #taking: Taking;
+  #waiting: Buffer[] = [];
+  #writing: Promise<void> | undefined;
+  #appends = 0;
+  #lost: JournalError | undefined;
+
+  constructor(database: SharedDatabase, taking: Taking) {
+    this.#database = database;
+    this.#taking = taking;
+    this.path = taking.sheet;
+    // Its first line was written before its run was cut into slices.
+    this.isEmpty = false;
+  }
+
+  /** The slice is another worker's. */
+  get isLost(): boolean {
+    return this.#lost !== undefined;
+  }
+
+  begin(): void {
+    // It has begun.
+  }
+
+  assertInPlace(): void {
+    if (this.#lost !== undefined) throw this.#lost;
+  }
+
+  append(lines: Buffer): void {
+    this.#waiting.push(lines);
+    this.#write().catch(() => undefined);
+  }
+
+  reserve(): undefined {
+    return undefined;
+  }
+
+  /** The next turn of the event loop: one commit for all rows of this one. */
+  nextTurn(): Promise<void> {
+    return new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+
+  async sync(): Promise<void> {
+    while (this.#waiting.length > 0 || this.#writing !== undefined) await this.#write();
+    this.assertInPlace();
+  }
+
+  close(): void {
+    // The connections are those of the worker.
+  }
+
+  #write(): Promise<void> {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    // What else is appended in this turn goes with it.
+    await this.nextTurn();
+    while (this.#waiting.length > 0 && this.#lost === undefined) {
+      const lines = Buffer.concat(this.#waiting);
+      const count = this.#waiting.length;
+      await whileAway(() => this.#append(this.#appends + 1, lines));
+      this.#appends++;
+      this.#waiting.splice(0, count);
+    }
+  }
+
+  async #append(number: number, lines: Buffer): Promise<void> {
+    const { id, fence } = this.#taking;
+    const facts = [...linesIn(lines)].filter(({ line }) => line.length > 0);
+    const texts = facts.map(({ line }) => line.toString('utf8'));
+    const rows = texts.map((text) => rowOf(JSON.parse(text) as Fact));
+    const written = await this.#database.ask(
+      `WITH held AS (
+         UPDATE slice SET appended = $3 WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet
+       )
+       INSERT INTO journal (owner, row, lines)
+       SELECT held.sheet, fact.row, convert_to(fact.line || chr(10), 'UTF8')
+       FROM held, unnest($4::text[], $5::text[]) WITH ORDINALITY AS fact(row, line, place)
+       ORDER BY fact.place RETURNING 1`,
+      ...[id, fence, number, rows, texts],
+    );
+    if (written.length > 0) return;
+    const [found] = await this.#database.ask(
+      'SELECT 1 FROM slice WHERE id = $1 AND fence = $2 AND appended = $3',
+      ...[id, fence, number],
+    );
+    // The answer to an append was lost, and it stands.
+    if (found !== undefined) return;
+    this.#lost = new JournalError({ code: 'journalChanged', journal: this.path });
+    this.#waiting = [];
+    throw this.#lost;
+  }
+}
+
+/** The row that a fact is about; null for what is about the sheet. */
+export function rowOf(fact: Fact): string | null {
+  return 'row' in fact ? fact.row : null;
+}

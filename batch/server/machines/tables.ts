@@ -1,0 +1,37 @@
+/** What many machines need to know of each other. Times are those of Postgres: the clocks of machines differ. */
+export const machineTables: readonly string[] = [
+  // Who works on what has one owner at a time: the journal of a sheet, a run that begins or ends.
+  `CREATE TABLE hold (
+     name TEXT PRIMARY KEY,
+     holder TEXT,                       -- NULL while nobody has it
+     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
+     wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity'  -- slices of the sheet give way
+   )`,
+  // A part of the rows of a run, and who works on it.
+  `CREATE TABLE slice (
+     id TEXT PRIMARY KEY,
+     run TEXT NOT NULL,
+     sheet TEXT NOT NULL,
+     place INTEGER NOT NULL,            -- its place in the run
+     state TEXT NOT NULL,               -- open, idle (its run begins anew), done
+     rows TEXT NOT NULL,                -- the planned rows, JSON; deleted with the slice at the end of its run
+     total INTEGER NOT NULL,
+     done INTEGER NOT NULL DEFAULT 0,
+     created INTEGER NOT NULL DEFAULT 0,
+     fence BIGINT NOT NULL DEFAULT 0,   -- how often it was taken: who has another number may write nothing
+     appended BIGINT NOT NULL DEFAULT 0, -- how often its holder has appended to the journal
+     holder TEXT,
+     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
+     failures INTEGER NOT NULL DEFAULT 0, -- in a row: how often the service was away
+     made_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+     taken_at TIMESTAMPTZ               -- first
+   )`,
+  'CREATE INDEX slice_by_run ON slice (run, place)',
+  'CREATE INDEX slice_by_sheet ON slice (sheet)',
+  // How a run is to end before its rows are done: paused, stopped, or failed with what it says.
+  `CREATE TABLE run_halt (
+     run TEXT PRIMARY KEY,
+     halt_as TEXT NOT NULL,
+     said TEXT NOT NULL DEFAULT '[]'    -- JSON
+   )`,
+];

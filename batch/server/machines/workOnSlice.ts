@@ -1,0 +1,151 @@
+import type { Failure } from '../../../src/failure.js';
+import { Journal } from '../../engine/journal/journal.js';
+import { askService, isAway } from '../../engine/run/probe.js';
+import { type RunEnd, startWork } from '../../engine/run/startWork.js';
+import { WorkedRows } from '../../engine/run/workedRows.js';
+import type { Message } from '../../engine/message.js';
+import { journalSalt } from '../store/journalSalt.js';
+import { operationOf } from '../work/runOperation.js';
+import { awayIn, isHarmless } from '../work/serviceAway.js';
+import type { WorkPorts } from '../work/workPorts.js';
+import { inWords } from '../words/wording.js';
+import { type SharedDatabase, whileAway } from './sharedDatabase.js';
+import { type LeftSlice, renewSlice, type TakenSlice } from './slice.js';
+import { readSliceJournal, SliceJournal } from './sliceJournal.js';
+import { SliceProgress } from './sliceProgress.js';
+
+const renewMs = 3_000;
+/** A slice that only waits for scores is given back after this time, and asked for again. */
+const waitForScoresMs = 30_000;
+/** Then it is asked for again after this time. */
+const restSeconds = 15;
+/** A service that is away is asked again after so many seconds, doubled each time. */
+const firstAwaySeconds = 2;
+const longestAwaySeconds = 60;
+const maxErrors = 10;
+/** So long the question whether the service is there waits for an answer. */
+const askMs = 30_000;
+
+/** What the work on slices needs. */
+export interface SlicePorts extends Omit<WorkPorts, 'locks' | 'close'> {
+  readonly database: SharedDatabase;
+}
+
+/** How a worker leaves a slice; `lost` when it is another one's already. */
+export type SliceEnd =
+  | { readonly is: 'lost' }
+  | {
+      readonly is: 'left';
+      readonly left: LeftSlice;
+      /** When it is to be asked for again, in seconds; nothing unless given. */
+      readonly againIn?: number;
+      /** Why the service could not be used: the run waits for it. */
+      readonly waits?: readonly Message[];
+    }
+  /** Why nothing of the run can go on. */
+  | { readonly is: 'failed'; readonly left: LeftSlice; readonly why: readonly Message[] };
+
+/**
+ * Works on the rows of a slice that was taken, until they are done, somebody wants its sheet or halts its run,
+ * the service is away, or the signal comes. Resolves to how the slice is to be left.
+ */
+export async function workOnSlice(
+  ports: SlicePorts,
+  taken: TakenSlice,
+  signal: AbortSignal,
+): Promise<SliceEnd> {
+  const { database, store, service, timing, sent, limits } = ports;
+  const { sheet, order, rows, ageMs } = taken;
+  const stored = await whileAway(() => readSliceJournal(database, taken));
+  const kept = new SliceJournal(database, taken);
+  const journal = new Journal(kept, stored, {
+    ...{ service: service.name, now: timing.now, salt: journalSalt(store) },
+  });
+  const keys = rows.map(({ key }) => key);
+  // What a worker that died has claimed and not sent is free again.
+  sent.follow(sheet, keys, journal, taken);
+  const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
+  const options = {
+    ...{ operation: operationOf(order, timing.now()), concurrency, pollIntervalMs, maxErrors },
+    ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
+    retryRejected: order.retryRejected === true,
+  };
+  const worked = new WorkedRows({ rows, journal }, options, inWords);
+  const progress = new SliceProgress(ports, taken, worked);
+  const stop = new AbortController();
+  const halt = () => {
+    stop.abort();
+  };
+  signal.addEventListener('abort', halt);
+  if (signal.aborted) halt();
+  let told = await whileAway(() => renewSlice(database, taken, progress.counts()));
+  if (told !== 'goOn') halt();
+  const timer = setInterval(() => {
+    renewSlice(database, taken, progress.counts())
+      .then((said) => {
+        told = said;
+        if (said !== 'goOn') halt();
+      })
+      // While the database is away, nobody else can take the slice either.
+      .catch(() => undefined);
+  }, renewMs);
+  let end: RunEnd;
+  try {
+    const otherRuns = sent.of(sheet, () => journal, taken);
+    end = await startWork(
+      worked,
+      worked.work,
+      { ...ports, otherRuns },
+      { signal: stop.signal, listen: progress.listen },
+    );
+    await journal.synced().catch(() => undefined);
+  } finally {
+    clearInterval(timer);
+    signal.removeEventListener('abort', halt);
+  }
+  if (kept.isLost) return { is: 'lost' };
+  const ended = new WorkedRows({ rows, journal }, options, inWords, end.notes);
+  progress.end(ended);
+  sent.follow(sheet, keys, journal, taken);
+  await journal.close();
+  const left = { ...progress.counts(), failures: 0 };
+  if (end.stopped !== undefined) return stoppedSlice(ports, taken, { ...end, left });
+  if (stop.signal.aborted) {
+    // Its run begins anew, or ends, when all its slices are given back; those of a worker that ends go on.
+    const isDrained = told === 'goOn';
+    const state = isDrained ? 'open' : 'idle';
+    return { is: 'left', left: { ...left, state }, ...(isDrained ? { againIn: 0 } : {}) };
+  }
+  if (left.created > 0 && ageMs < pollTimeoutMs) {
+    return { is: 'left', left: { ...left, state: 'open' }, againIn: restSeconds };
+  }
+  return { is: 'left', left: { ...left, state: 'done' } };
+}
+
+/** What becomes of a slice whose requests have failed, or whose journal could not be written. */
+async function stoppedSlice(
+  { poller, timing }: SlicePorts,
+  { failures }: TakenSlice,
+  { stopped = [], left }: RunEnd & { readonly left: Omit<LeftSlice, 'state'> },
+): Promise<SliceEnd> {
+  const [first] = stopped;
+  const failure = awayIn({ stopped });
+  const isOfJournal = first?.code === 'journalWriteFailed' || first?.code === 'journalChanged';
+  const open = { ...left, state: 'open', failures: failures + 1 } as const;
+  const seconds = Math.min(firstAwaySeconds * 2 ** failures, longestAwaySeconds);
+  const againIn = seconds * (1 + timing.random());
+  if (isOfJournal) return { is: 'left', left: open, againIn };
+  const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
+  if (mayWait) return { is: 'left', left: open, againIn, waits: stopped };
+  return { is: 'failed', left: { ...left, state: 'idle' }, why: stopped };
+}
+
+/**
+ * After requests whose answers were lost, a run goes on only if the service was really away: one that answers,
+ * but not these requests, would make one row after the other Unconfirmed.
+ */
+async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
+  if (isHarmless(failure)) return true;
+  const now = await askService(poller, AbortSignal.timeout(askMs));
+  return now !== undefined && isAway(now);
+}

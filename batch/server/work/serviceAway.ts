@@ -1,0 +1,20 @@
+import type { Failure } from '../../../src/failure.js';
+import type { Summary } from '../../engine/run/events.js';
+import { isAway } from '../../engine/run/probe.js';
+
+/** The failure of a service that may be back by itself, if that has stopped a run. */
+export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {
+  const [first] = stopped ?? [];
+  if (first?.code !== 'rowsInARowFailed') return undefined;
+  const { failure } = first;
+  return 'delivery' in failure && isAway(failure) ? failure : undefined;
+}
+
+/** Nothing was sent, or it may be sent as often as one likes. */
+export function isHarmless(failure: Failure): boolean {
+  return (
+    failure.delivery === 'not_sent' ||
+    failure.operation === 'rwa_retrieve' ||
+    failure.code === 'busy'
+  );
+}
