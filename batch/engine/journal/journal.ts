@@ -122,6 +122,15 @@ export class Journal {
     this.#writer.reserve(bytes);
   }
 
+  /**
+   * Resolves when the journal has its first line, and all else that was appended: others may append to it from
+   * now on. Rejects with a JournalError.
+   */
+  async begin(): Promise<void> {
+    this.#writer.begin();
+    await this.synced();
+  }
+
   /** Adds a fact. If it cannot be written, it is kept and tried again with every later fact. */
   append(fact: AddedFact): void {
     if (!this.#writer.takes(fact)) return;

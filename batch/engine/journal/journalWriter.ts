@@ -63,6 +63,13 @@ export class JournalWriter {
     }
   }
 
+  /** Writes the first line alone, where nothing is written yet: what others append follows it. */
+  begin(): void {
+    this.#begin();
+    if (this.#final !== undefined || !this.#store.isEmpty) return;
+    this.#store.append(Buffer.from(`${JSON.stringify(this.#ports.firstFact())}\n`));
+  }
+
   /** False for a fact that may not be true any more: another run may have sent a row since. */
   takes({ fact }: AddedFact): boolean {
     return !this.#isOthers || outcomes.has(fact);

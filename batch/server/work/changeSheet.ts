@@ -7,7 +7,7 @@ import { followJournal, reopenClaim } from '../store/sentRequests.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from './recordSheet.js';
-import type { SheetLocks } from './sheetLocks.js';
+import type { JournalLocks } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 
 /** A sheet that nobody else works on, and its journal. */
@@ -26,7 +26,7 @@ export interface ChangedRows {
 }
 
 /** What the change of a sheet needs. */
-export type ChangePorts = SheetRunPorts & { readonly locks: SheetLocks };
+export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
  * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and

@@ -13,32 +13,35 @@ import { settlePerson } from './settlePerson.js';
 import { settleRow } from './settleRow.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
-import type { WorkPorts } from './workPorts.js';
+import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
 /** The engine's work in this thread: inside a worker thread of the server, or in a test. */
 export class EngineWork implements Work {
   readonly #ports: WorkPorts;
-  readonly #runs: Runs;
+  readonly #runs: Runs | undefined;
   readonly #others: FollowOthers;
 
   /** Until then, nothing that sends begins. */
   #isReady: Promise<void> = Promise.resolve();
 
-  constructor(ports: WorkPorts) {
+  /** With the ports of its runs; without them where other processes do the runs. */
+  constructor(ports: WorkPorts, ofRuns: OwnWorkPorts | undefined) {
     this.#ports = ports;
     this.#others = new FollowOthers(ports);
-    this.#runs = new Runs(ports, this.#others);
+    this.#runs = ofRuns && new Runs(ofRuns, this.#others);
   }
 
   /** Goes on with what was under way when the process ended: runs and decisions. */
   async goOn(): Promise<void> {
+    const runs = this.#runs;
+    if (runs === undefined) return;
     endInterruptedPeople(this.#ports);
-    const freed = this.#runs.freeClaims();
+    const freed = runs.freeClaims();
     this.#isReady = freed.catch(() => undefined);
     await freed;
     const follow = async () => {
       await this.#others.now();
-      this.#runs.goOn();
+      runs.goOn();
     };
     // The decisions are in line before any that is made from now on.
     await Promise.all([resumeDecisions(this.#sending), follow()]);
@@ -59,12 +62,12 @@ export class EngineWork implements Work {
 
   readonly start: Work['start'] = async (run) => {
     await this.#isReady;
-    this.#runs.start(run);
+    this.#runs?.start(run);
   };
 
   readonly halt: Work['halt'] = async (run, as) => {
     await this.#isReady;
-    await this.#runs.halt(run, as);
+    await this.#runs?.halt(run, as);
   };
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
@@ -108,7 +111,7 @@ export class EngineWork implements Work {
     writeDownload(this.#reading, sheet, what, into);
 
   async close(): Promise<void> {
-    await this.#runs.close();
+    await this.#runs?.close();
     await this.#others.close();
     await this.#ports.close();
   }

@@ -11,7 +11,7 @@ import { RunProgress } from './runProgress.js';
 import { recordSheet } from './recordSheet.js';
 import { awayIn, isHarmless } from './serviceAway.js';
 import { sheetRun } from './sheetRun.js';
-import type { WorkPorts } from './workPorts.js';
+import type { OwnWorkPorts } from './workPorts.js';
 
 /** How a run has ended; `interrupted` by `stop`. */
 export type RunEnded =
@@ -25,7 +25,7 @@ const longestPauseMs = 60_000;
 
 /** One run of the store over its sheet: as many sessions of the engine as it takes while the service is away. */
 export class RunOnSheet {
-  readonly #ports: WorkPorts;
+  readonly #ports: OwnWorkPorts;
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
@@ -36,7 +36,7 @@ export class RunOnSheet {
   /** The service was waited for since it was lost. */
   #hasWaited = false;
 
-  constructor(ports: WorkPorts, run: StoredRun) {
+  constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
     this.#run = run;
   }

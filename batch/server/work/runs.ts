@@ -11,7 +11,7 @@ import { markedSentenceOf } from '../words/wording.js';
 import type { FollowOthers } from './followOthers.js';
 import { RunOnSheet, type RunEnded } from './runOnSheet.js';
 import { RunQueue } from './runQueue.js';
-import type { WorkPorts } from './workPorts.js';
+import type { OwnWorkPorts } from './workPorts.js';
 
 /** How a person ends a run, or that the process does. */
 type Halt = 'paused' | 'stopped' | 'closed';
@@ -29,13 +29,13 @@ const storeAgainMs = 5_000;
 
 /** All runs of a server that are under way. They share the connection to the service and its limit. */
 export class Runs {
-  readonly #ports: WorkPorts;
+  readonly #ports: OwnWorkPorts;
   readonly #others: Pick<FollowOthers, 'now' | 'soon'>;
   readonly #live = new Map<string, Live>();
   readonly #queue = new RunQueue();
   #isClosed = false;
 
-  constructor(ports: WorkPorts, others: Pick<FollowOthers, 'now' | 'soon'>) {
+  constructor(ports: OwnWorkPorts, others: Pick<FollowOthers, 'now' | 'soon'>) {
     this.#ports = ports;
     this.#others = others;
     ports.sent.onAnswer(others.soon);

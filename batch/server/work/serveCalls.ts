@@ -13,14 +13,13 @@ export function serveCalls(): void {
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
-  const work = new EngineWork(
-    workPorts({
-      ...{ store, connection, service },
-      tell: (change) => {
-        say({ change });
-      },
-    }),
-  );
+  const ports = workPorts({
+    ...{ store, connection, service },
+    tell: (change) => {
+      say({ change });
+    },
+  });
+  const work = new EngineWork(ports, ports);
   const answer = async ({ id, method, args }: Call) => {
     try {
       const methods = work as unknown as Record<string, (...given: readonly unknown[]) => unknown>;

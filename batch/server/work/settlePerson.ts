@@ -6,8 +6,8 @@ import type { PersonSettlement } from '../api/shapes.js';
 import { endWaitingActions, type WaitingAction, waitingAction } from '../store/personStore.js';
 import { asRefused } from './refusal.js';
 import { ownerOf, type PeoplePorts, sendPeople } from './sendPeople.js';
-import { inTurn } from './inTurn.js';
 import { openStoredJournal } from './openStoredJournal.js';
+import { whileHeld } from './sheetLocks.js';
 
 /**
  * Records what a person says of an invitation whose answer was lost: it exists; or it does not, and is sent
@@ -21,7 +21,7 @@ export async function settlePerson(
   by: string,
 ): Promise<void> {
   const { store } = ports;
-  const waiting = await inTurn(store, ownerOf('invite'), async () => {
+  const waiting = await whileHeld(ports.locks, ownerOf('invite'), async () => {
     const found = waitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
       throw new Refused(

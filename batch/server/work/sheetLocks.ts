@@ -3,6 +3,28 @@ import type { Lock } from '../../engine/journal/heldLock.js';
 /** For who only looks. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
+/** Who appends to the journal of a sheet holds that sheet: one at a time, on all machines. */
+export interface JournalLocks {
+  /** True while somebody has the sheet, or waits for it. */
+  has(sheet: string): boolean;
+  /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
+  take(sheet: string): Promise<Lock>;
+}
+
+/** Does work on the journal of an owner while nobody else does. */
+export async function whileHeld<T>(
+  locks: Pick<JournalLocks, 'take'>,
+  owner: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = await locks.take(owner);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
 /** A sheet that somebody has, or waits for. */
 interface Use {
   /** How many have it or wait for it. */
@@ -14,15 +36,13 @@ interface Use {
 }
 
 /** The sheets of this process that are in use: one at a time appends to the journal of a sheet. */
-export class SheetLocks {
+export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, Use>();
 
-  /** True while somebody has the sheet, or waits for it. */
   has(sheet: string): boolean {
     return this.#uses.has(sheet);
   }
 
-  /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
   take(sheet: string): Promise<Lock> {
     const use = this.#use(sheet);
     use.giveWay?.();

@@ -20,7 +20,7 @@ import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
-import { noLock, type SheetLocks } from './sheetLocks.js';
+import { type JournalLocks, noLock } from './sheetLocks.js';
 
 /** What a sheet of the store needs to be read, run or written. */
 export interface SheetRunPorts {
@@ -29,7 +29,7 @@ export interface SheetRunPorts {
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
   /** Who writes into the journal holds the sheet by these. Without them, nothing is written into it. */
-  readonly locks?: SheetLocks | undefined;
+  readonly locks?: JournalLocks | undefined;
 }
 
 /** How a run is to be done, besides what the sheet says. */

@@ -10,7 +10,7 @@ import type { RunStorage } from '../../engine/run/runStorage.js';
 import { openRun } from '../../engine/run/session.js';
 import { inWords, sentenceOf } from '../words/wording.js';
 import type { SheetRunPorts } from './sheetRun.js';
-import { inTurn } from './inTurn.js';
+import { type JournalLocks, whileHeld } from './sheetLocks.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { type TypedRow, typedSheet } from './typedSheet.js';
 
@@ -18,7 +18,9 @@ import { type TypedRow, typedSheet } from './typedSheet.js';
 export interface TypedRunPorts
   extends
     Pick<SheetRunPorts, 'store' | 'service'>,
-    Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {}
+    Pick<RunPorts, 'client' | 'poller' | 'limiter' | 'timing'> {
+  readonly locks: Pick<JournalLocks, 'take'>;
+}
 
 /** Rows that a person typed, to be sent by one operation. */
 export interface TypedOrder {
@@ -48,7 +50,7 @@ export function typedRun(
   ports: TypedRunPorts,
   order: TypedOrder,
 ): Promise<ReadonlyMap<number, TypedOutcome>> {
-  return inTurn(ports.store, order.owner, () => ranAfter(ports, order));
+  return whileHeld(ports.locks, order.owner, () => ranAfter(ports, order));
 }
 
 async function ranAfter(

@@ -9,7 +9,7 @@ import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import { SentRows } from '../store/otherSheets.js';
 import type { Store } from '../store/store.js';
-import { SheetLocks } from './sheetLocks.js';
+import { type JournalLocks, SheetLocks } from './sheetLocks.js';
 import type { RunSettings } from './sheetRun.js';
 
 /** What the work that sends is done with: one of each in a process, so that the limits are those of all runs. */
@@ -23,8 +23,8 @@ export interface WorkPorts {
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   readonly now: () => number;
-  /** Which sheets are in use. */
-  readonly locks: SheetLocks;
+  /** Who works on which sheet. */
+  readonly locks: JournalLocks;
   /** What all sheets have sent. */
   readonly sent: SentRows;
   /** Tells of what has changed in the store. */
@@ -33,6 +33,11 @@ export interface WorkPorts {
   readonly limits: RunSettings;
   /** Ends the connections to the service. */
   close(): Promise<void>;
+}
+
+/** The ports of a process that nobody else works beside: it does all runs itself. */
+export interface OwnWorkPorts extends WorkPorts {
+  readonly locks: SheetLocks;
 }
 
 /** What the ports are made of. */
@@ -47,7 +52,7 @@ const concurrency = 5;
 const requestTimeoutMs = 30_000;
 
 /** Makes the ports of a process. */
-export function workPorts(options: WorkPortsOptions): WorkPorts {
+export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, tell, connection, limits = {} } = options;
   const timing = systemTiming;
   const most = limits.concurrency ?? concurrency;

@@ -16,7 +16,7 @@ import type { Store } from '../../../../batch/server/store/store.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { EngineWork } from '../../../../batch/server/work/engineWork.js';
 import { withRunSheet } from '../../../../batch/server/work/planRun.js';
-import { type WorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
+import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -30,7 +30,7 @@ export class WorkOfTest {
   readonly store: Store;
   readonly work: EngineWork;
   readonly changes: Change[] = [];
-  readonly #ports: WorkPorts;
+  readonly #ports: OwnWorkPorts;
   #sheets = 0;
   #isClosed = false;
 
@@ -49,7 +49,7 @@ export class WorkOfTest {
       tell: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
     });
-    this.work = new EngineWork(this.#ports);
+    this.work = new EngineWork(this.#ports, this.#ports);
     onTestFinished(() => this.close());
   }
 
