@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lock } from '../../engine/journal/heldLock.js';
-import { type SharedDatabase, whileAway } from './sharedDatabase.js';
+import type { Store } from '../store/store.js';
+import type { JournalLocks } from '../work/sheetLocks.js';
+import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
 
 /** Who has something and dies has it for so long. */
 const holdSeconds = 20;
@@ -12,19 +14,34 @@ const askAgainMs = 150;
 
 /** Something that one process has at a time. */
 export interface Hold extends Lock {
-  /** Aborted when it is not this process's any more. */
-  readonly signal: AbortSignal;
+  /** Asks the database whether it still is, and in a transaction keeps it until its end. */
+  isMine(ask: Ask): Promise<boolean>;
+  /** The same within a transaction of the store. */
+  isMineIn(store: Store): boolean;
 }
 
 /**
  * What one of all processes has at a time, by its name: the sheet on whose journal it works, a run that begins
  * or ends. It comes free by itself some seconds after its process has died.
  */
-export class SharedLocks {
+export class SharedLocks implements JournalLocks {
   readonly #database: SharedDatabase;
+  readonly #store: Store;
 
-  constructor(database: SharedDatabase) {
+  constructor(database: SharedDatabase, store: Store) {
     this.#database = database;
+    this.#store = store;
+  }
+
+  /** True while somebody has it, or works on a slice of the sheet of this name. */
+  has(name: string): boolean {
+    const found = this.#store.db
+      .prepare(
+        `SELECT 1 FROM hold WHERE name = ?1 AND until > now()
+         UNION SELECT 1 FROM slice WHERE sheet = ?1 AND until > now()`,
+      )
+      .get(name);
+    return found !== undefined;
   }
 
   /** Resolves when it is this caller's. Slices of the sheet of this name are given back first. */
@@ -73,7 +90,7 @@ export class SharedLocks {
   }
 
   #held(name: string, holder: string): Hold {
-    const lost = new AbortController();
+    let isLost = false;
     let knownMs = performance.now();
     const renew = async () => {
       const askedMs = performance.now();
@@ -82,19 +99,21 @@ export class SharedLocks {
          RETURNING 1`,
         ...[name, holder, holdSeconds],
       );
-      if (found.length === 0) lost.abort();
-      else knownMs = askedMs;
+      isLost = found.length === 0;
+      knownMs = askedMs;
     };
     const timer = setInterval(() => {
       // While the database is away nobody else can take it either.
       renew().catch(() => undefined);
     }, renewMs);
     timer.unref();
+    const mine = 'SELECT 1 FROM hold WHERE name = $1 AND holder = $2 AND until > now() FOR SHARE';
     return {
-      signal: lost.signal,
+      isMine: async (ask) => (await ask(mine, name, holder)).length > 0,
+      isMineIn: ({ db }) => db.prepare(mine.replaceAll('$', '?')).get(name, holder) !== undefined,
       lost: () => {
         const isLate = performance.now() - knownMs > lostMs;
-        return lost.signal.aborted || isLate ? { code: 'lockLost', lock: name } : undefined;
+        return isLost || isLate ? { code: 'lockLost', lock: name } : undefined;
       },
       release: async () => {
         clearInterval(timer);

@@ -28,10 +28,12 @@ export const machineTables: readonly string[] = [
    )`,
   'CREATE INDEX slice_by_run ON slice (run, place)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',
-  // How a run is to end before its rows are done: paused, stopped, or failed with what it says.
-  `CREATE TABLE run_halt (
+  // How a run goes that is cut into slices.
+  `CREATE TABLE run_course (
      run TEXT PRIMARY KEY,
-     halt_as TEXT NOT NULL,
-     said TEXT NOT NULL DEFAULT '[]'    -- JSON
+     done_before INTEGER NOT NULL DEFAULT 0,      -- rows of slices that were dropped, as it was cut anew
+     is_cut_due BOOLEAN NOT NULL DEFAULT false,   -- a person has said something of its sheet
+     halt_as TEXT,                                -- paused, stopped or failed, once its slices are given back
+     said TEXT NOT NULL DEFAULT '[]'              -- why it has failed, JSON
    )`,
 ];

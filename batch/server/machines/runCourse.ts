@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { OperatingError } from '../../engine/errors.js';
+import type { Journal } from '../../engine/journal/journal.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { beginWork } from '../../engine/run/beginWork.js';
+import type { Summary } from '../../engine/run/events.js';
+import { noteSheet } from '../../engine/run/noteSheet.js';
+import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import { planOf } from '../../engine/run/runPlan.js';
+import { endRound } from '../../engine/run/runRound.js';
+import type { RunSheet } from '../../engine/run/runSheet.js';
+import { summaryOf } from '../../engine/run/runSummary.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { workingStates } from '../store/latestRun.js';
+import { endRun as endStoredRun, runOf, type StoredRun } from '../store/runStore.js';
+import { updateCounts } from '../store/sheetStore.js';
+import { followJournal } from '../store/sentRequests.js';
+import { inTransaction } from '../store/transaction.js';
+import { endWords } from '../work/endWords.js';
+import { recordSheet } from '../work/recordSheet.js';
+import { newRowsOf, operationOf } from '../work/runOperation.js';
+import { sheetRun } from '../work/sheetRun.js';
+import type { WorkPorts } from '../work/workPorts.js';
+import { inWords, markedSentenceOf } from '../words/wording.js';
+import type { SliceQueue } from './queue.js';
+import type { Ask, SharedDatabase } from './sharedDatabase.js';
+import type { Hold, SharedLocks } from './sharedLocks.js';
+
+/** A slice has at least and at most so many rows. */
+const leastRows = 100;
+const mostRows = 500;
+/** A run is cut for so many workers, as far as its rows suffice. */
+const slicesPerRun = 16;
+/** So many slices are written at a time: their rows are some hundred kilobytes each. */
+const slicesAtOnce = 20;
+
+/** What the beginning and the end of runs need. */
+export interface CoursePorts extends Pick<
+  WorkPorts,
+  'store' | 'service' | 'now' | 'limits' | 'tell'
+> {
+  readonly database: SharedDatabase;
+  readonly sharedLocks: SharedLocks;
+  readonly queue: SliceQueue;
+}
+
+/** How a run ends; `said` is what it has to say itself, instead of what its rows say. */
+export interface RunEnding {
+  readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
+  readonly said?: readonly Sentence[];
+}
+
+/**
+ * Plans a run that is queued, or one of whose sheet a person has said something, and cuts its rows into slices,
+ * which are sent to the queue in the same transaction. What is in the way of the run ends it.
+ */
+export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
+  await whileSheetIsHeld(ports, id, async (run, hold) => {
+    try {
+      await cut(ports, run, hold);
+    } catch (error) {
+      if (!(await hold.isMine(ports.database.ask))) return;
+      end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
+    }
+  });
+}
+
+async function cut(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
+  const { database, queue, now, tell } = ports;
+  const { maxNew } = run.order;
+  const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
+    const work = sheet.work;
+    const newRows = newRowsOf(planOf(sheet, work, undefined, 0));
+    const isBegun = run.state !== 'queued';
+    if (!isBegun && typeof maxNew === 'number' && newRows > maxNew) {
+      throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
+    }
+    const at = new Date(now()).toISOString();
+    await noteSheet(sheet, at);
+    beginWork(sheet, work, at);
+    if (work.length > 0) await journal.begin();
+    await journal.synced();
+    return work;
+  });
+  await database.inTransaction(async (ask) => {
+    if (!(await hold.isMine(ask))) return;
+    await dropSlices(ask, run.id);
+    const [begun] = await ask(
+      `UPDATE run SET state = 'running', said = '[]', rows = $2 + (
+         SELECT done_before FROM run_course WHERE run = $1
+       ) WHERE id = $1 AND state IN ('queued', 'running') RETURNING 1`,
+      ...[run.id, rows.length],
+    );
+    if (begun === undefined) return;
+    const slices = await addSlices(ask, run, rows);
+    await queue.send(
+      ask,
+      slices.map((slice) => ({ slice })),
+    );
+  });
+  tell({ type: 'sheet', sheet: run.sheet });
+}
+
+/** Drops what is left of the slices of a run, and keeps how many of their rows were done. */
+async function dropSlices(ask: Ask, run: string): Promise<void> {
+  await ask(
+    `INSERT INTO run_course (run, done_before)
+     VALUES ($1, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = $1))
+     ON CONFLICT (run) DO UPDATE
+       SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false`,
+    run,
+  );
+  await ask('DELETE FROM slice WHERE run = $1', run);
+}
+
+async function addSlices(ask: Ask, run: StoredRun, rows: readonly PlannedRow[]): Promise<string[]> {
+  const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), leastRows), mostRows);
+  const all: string[] = [];
+  for (let from = 0; from < rows.length; from += size * slicesAtOnce) {
+    const some = rows.slice(from, from + size * slicesAtOnce);
+    const parts = Array.from({ length: Math.ceil(some.length / size) }, (_, place) =>
+      some.slice(place * size, (place + 1) * size),
+    );
+    const ids = parts.map(() => randomUUID());
+    await ask(
+      `INSERT INTO slice (id, run, sheet, place, state, rows, total)
+       SELECT part.id, $1, $2, part.place, 'open', part.rows, part.total
+       FROM unnest($3::text[], $4::int[], $5::text[], $6::int[]) AS part(id, place, rows, total)`,
+      ...[run.id, run.sheet, ids],
+      parts.map((_, place) => all.length + place),
+      parts.map((part) => JSON.stringify(part)),
+      parts.map((part) => part.length),
+    );
+    all.push(...ids);
+  }
+  return all;
+}
+
+/** Ends a run whose slices are all given back, and stores what became of its rows. */
+export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
+  await whileSheetIsHeld(ports, id, async (run, hold) => {
+    let said: readonly Sentence[] = ending.said ?? [];
+    try {
+      said = await withSheet(ports, run, hold, async (sheet, journal) => {
+        const summary = summaryAtEnd(ports, sheet, run, ending);
+        endRound(sheet, summary, new Date(ports.now()).toISOString());
+        await journal.synced();
+        const changed = await recordSheet(ports.store, run.sheet, sheet.plannedAnew());
+        inTransaction(ports.store, () => {
+          followJournal(ports.store, run.sheet, journal);
+        });
+        ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
+        return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
+      });
+    } catch (error) {
+      if (!(await hold.isMine(ports.database.ask))) return;
+      if (ending.said === undefined) said = [markedSentenceOf(error)];
+    }
+    end(ports, run, hold, { ...ending, said });
+    await ports.database.ask('DELETE FROM slice WHERE run = $1', id);
+  });
+}
+
+function summaryAtEnd(
+  { now }: CoursePorts,
+  sheet: RunSheet,
+  { startedAt }: StoredRun,
+  { state }: RunEnding,
+): Summary {
+  return summaryOf(
+    sheet,
+    {
+      end: { notes: new Map(), sent: new Set() },
+      ...{ written: { notes: [] }, reportNotWritten: undefined, interrupted: state !== 'ended' },
+      ...{ beganAt: startedAt, tookMs: now() - Date.parse(startedAt), doneBefore: 0 },
+      saidBefore: [],
+    },
+    () => undefined,
+  );
+}
+
+/** Does work on the sheet of a run while nobody else does: slices of it are given back first. */
+async function whileSheetIsHeld(
+  { store, sharedLocks }: CoursePorts,
+  id: string,
+  work: (run: StoredRun, hold: Hold) => Promise<void>,
+): Promise<void> {
+  const sheet = runOf(store, id)?.sheet;
+  if (sheet === undefined) return;
+  const hold = await sharedLocks.take(sheet);
+  try {
+    // As it is now: another process may have done it meanwhile.
+    const run = runOf(store, id);
+    if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
+  } finally {
+    await hold.release();
+  }
+}
+
+async function withSheet<T>(
+  { store, service, now, limits, sharedLocks }: CoursePorts,
+  { sheet, order }: StoredRun,
+  hold: Hold,
+  use: (sheet: RunSheet, journal: Journal) => Promise<T>,
+): Promise<T> {
+  const { retryRejected = false } = order;
+  const { options, storage } = sheetRun(
+    { store, service, now, locks: sharedLocks },
+    ...([sheet, operationOf(order, now()), { ...limits, retryRejected }] as const),
+  );
+  const file = await storage.openSheet();
+  try {
+    const journal = await storage.openJournal(hold);
+    try {
+      const read = { storage, wording: inWords, nowMs: now() };
+      return await use(await readRunSheet(file, journal, options, read), journal);
+    } finally {
+      await journal.close();
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Stores the end of a run, unless another process has it by now. */
+function end(
+  { store, now, tell }: CoursePorts,
+  { id, sheet }: StoredRun,
+  hold: Hold,
+  { state, said = [] }: RunEnding,
+): void {
+  if (!hold.isMineIn(store)) return;
+  endStoredRun(store, id, state, { at: new Date(now()).toISOString(), said });
+  updateCounts(store, sheet);
+  tell({ type: 'sheet', sheet });
+}
