@@ -20,7 +20,11 @@ export async function bundle({ write }) {
     outdir: 'dist',
     bundle: true,
     splitting: true,
-    external: Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+    external: [
+      ...Object.keys(dependencies).flatMap((name) => [name, `${name}/*`]),
+      // pg asks for it only where it is installed, and nobody needs it.
+      'pg-native',
+    ],
     plugins: [exceljsWriter],
     platform: 'node',
     target: 'node24',
@@ -32,7 +36,10 @@ export async function bundle({ write }) {
   };
   // Each entry has chunks of its own: those that all share would be so small that every command loads
   // many more.
-  const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
+  const entries = {
+    ...{ rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' },
+    postgresThread: 'server/store/postgres/postgresThread.ts',
+  };
   const built = await Promise.all(
     Object.entries(entries).map(([name, file]) =>
       build({ ...common, entryPoints: { [name]: file }, chunkNames: `${name}-[hash]` }),

@@ -24,19 +24,29 @@ export function copiedPackages(bundled) {
   return new Map([...bundled, [copiedFrom, dirname(path)]]);
 }
 
-/** The text of THIRD-PARTY-NOTICES.txt. Throws for a package without a licence file. */
+/** Some packages have no file of their licence, but its text as the last part of their README. */
+function licenceInReadme(folder) {
+  const path = join(folder, 'README.md');
+  const readme = existsSync(path) ? readFileSync(path, 'utf8').replaceAll('\r\n', '\n') : '';
+  return /^#+ *licen[cs]e\n+([^]*\bcopyright\b[^]*\bWARRANT[^]*)/im.exec(readme)?.[1]?.trim();
+}
+
+/** The text of THIRD-PARTY-NOTICES.txt. Throws for a package without the text of its licence. */
 export function noticesOf(bundled) {
   const parts = [...copiedPackages(bundled).values()].map((folder) => {
     const { name, version, licence } = describe(folder);
-    const files = globSync('{LICEN[CS]E,NOTICE,CopyrightNotice}{,.txt,.md}', { cwd: folder });
-    if (!files.some((file) => /^licen/i.test(file))) throw new Error(`${name} has no licence file`);
+    const files = globSync('{LICEN[CS]E,licen[cs]e,NOTICE,CopyrightNotice}{,.txt,.md}', {
+      cwd: folder,
+    });
+    const inReadme = files.some((file) => /^licen/i.test(file)) ? [] : [licenceInReadme(folder)];
+    if (inReadme.includes(undefined)) throw new Error(`${name} has no text of its licence`);
     const more = existsSync(join(folder, 'licenses'))
       ? globSync('licenses/*', { cwd: folder })
       : [];
     const texts = [...files.sort(), ...more.sort()].map((file) =>
       readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim(),
     );
-    return [`${name} ${version} (${licence})`, ...texts].join('\n\n');
+    return [`${name} ${version} (${licence})`, ...inReadme, ...texts].join('\n\n');
   });
   return [
     'This package contains parts of the following packages, under their own licences.',

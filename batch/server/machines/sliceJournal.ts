@@ -19,9 +19,10 @@ export async function readSliceJournal(
     sheet,
     rows.flatMap(keysOf),
   );
-  const lines = found.flatMap(({ lines }) =>
-    [...linesIn(lines as Buffer)].filter(({ isComplete }) => isComplete),
-  );
+  const lines = found.map(({ lines }) => ({
+    line: Buffer.from(lines as string),
+    isComplete: true,
+  }));
   return storedIn(lines.length === 0 ? [] : [lines], sheet);
 }
 
@@ -122,7 +123,7 @@ export class SliceJournal implements JournalStore {
          UPDATE slice SET appended = $3 WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet
        )
        INSERT INTO journal (owner, row, lines)
-       SELECT held.sheet, fact.row, convert_to(fact.line || chr(10), 'UTF8')
+       SELECT held.sheet, fact.row, fact.line
        FROM held, unnest($4::text[], $5::text[]) WITH ORDINALITY AS fact(row, line, place)
        ORDER BY fact.place RETURNING 1`,
       ...[id, fence, number, rows, texts],

@@ -1,7 +1,9 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServeError } from '../serveError.js';
+import { isPostgresUrl, openPostgres } from './postgres/openPostgres.js';
 import type { Store } from './store.js';
 import { migrations } from './tables.js';
 
@@ -32,11 +34,15 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Opens the database of a data folder, and brings its tables up to date. Each thread opens its own.
- * What is committed survives a loss of power. Throws a {@link ServeError} for a file that is not ours or
- * comes from a later version.
+ * Opens the database of a data folder, or the one of Postgres at an address, and brings its tables up to date. Each
+ * thread opens its own. What is committed survives a loss of power. Throws a {@link ServeError} for one that is not
+ * ours or comes from a later version.
  */
-export function openStore(folder: string): Store {
+export function openStore(place: string, workFolder = tmpdir()): Store {
+  return isPostgresUrl(place) ? openPostgres(place, workFolder) : openFile(place);
+}
+
+function openFile(folder: string): Store {
   const file = privateFile(join(folder, 'rwa.sqlite'));
   const db = new DatabaseSync(file);
   try {
@@ -50,6 +56,7 @@ export function openStore(folder: string): Store {
   return {
     db,
     folder,
+    dialect: 'sqlite',
     close: () => {
       db.close();
     },

@@ -27,11 +27,20 @@ export interface Database {
   prepare(sql: string): Statement;
   exec(sql: string): void;
   close(): void;
+  /** What Postgres does otherwise than by statements: transaction.ts and many.ts know it. */
+  transaction?<T>(change: () => T, lock?: string): T;
+  runMany?(sql: string, rows: readonly (readonly SqlValue[])[]): void;
+  getMany?(sql: string, rows: readonly (readonly SqlValue[])[]): (Line | undefined)[];
 }
 
-/** The open database of a data folder. The files beside this one have what is stored, a topic each. */
+/** The two kinds of database: a file of this machine, or a server that many machines use. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** The open database. The files beside this one have what is stored, a topic each. */
 export interface Store {
   readonly db: Database;
+  readonly dialect: Dialect;
+  /** Of this process: the data folder, or on Postgres one for its temporary files. */
   readonly folder: string;
   close(): void;
 }

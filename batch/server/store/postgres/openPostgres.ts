@@ -1,0 +1,100 @@
+import { ServeError } from '../../serveError.js';
+import { DatabaseError } from '../databaseError.js';
+import type { Store } from '../store.js';
+import { PostgresDatabase, type PostgresOptions } from './postgresDatabase.js';
+import { schema, tablesLock } from './session.js';
+import { postgresMigrations } from './tables.js';
+
+/** Our tables have this comment on their schema, so that another application's are never written to. */
+const mark = 'rwa serve';
+
+/** Connections that ended long ago: none of them asks any more what became of its last change. */
+const endedSessions = "DELETE FROM store_session WHERE at < now() - interval '30 days'";
+
+/** True for the address of a database of Postgres, as opposed to a folder. */
+export function isPostgresUrl(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
+}
+
+/**
+ * Opens a database of Postgres, and brings its tables up to date. Each thread opens its own, with a folder of its
+ * process. Throws a {@link ServeError} where it cannot be reached, is not ours, or comes from a later version.
+ */
+export function openPostgres(url: string, folder: string, options: PostgresOptions = {}): Store {
+  const db = new PostgresDatabase(url, options);
+  try {
+    migratePostgres(db, shown(url));
+    db.exec(endedSessions);
+  } catch (error) {
+    db.close();
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new ServeError(`${shown(url)}: ${error.message}`, { cause: error });
+  }
+  return {
+    db,
+    folder,
+    dialect: 'postgres',
+    close: () => {
+      db.close();
+    },
+  };
+}
+
+/** An address without the password and all that may have one. */
+export function shown(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `The database ${pathname.slice(1)} on ${hostname}${port === '' ? '' : `:${port}`}`;
+  } catch {
+    return 'The database';
+  }
+}
+
+function migratePostgres(db: PostgresDatabase, name: string): void {
+  if (versionOf(db) === postgresMigrations.length) return;
+  // With many rows, a migration takes longer than a statement may.
+  const begin = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(${tablesLock})`;
+  db.repeatableTransaction(begin, () => {
+    const version = versionOf(db);
+    if (version === undefined && hasSchema(db)) {
+      throw new ServeError(
+        `${name} has a schema ${schema}, but not one of rwa serve. It was left alone; choose another database.`,
+      );
+    }
+    if (version !== undefined && version > postgresMigrations.length) {
+      throw new ServeError(
+        `${name} was written by a later version of rwa. Install that version, or choose another database.`,
+      );
+    }
+    if (version === undefined) {
+      db.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}; COMMENT ON SCHEMA ${schema} IS '${mark}';
+        CREATE TABLE ${schema}.version (number INTEGER NOT NULL);
+        INSERT INTO ${schema}.version (number) VALUES (0)`);
+    }
+    for (const sql of postgresMigrations.slice(version ?? 0)) db.exec(sql);
+    db.prepare(`UPDATE ${schema}.version SET number = ?`).run(postgresMigrations.length);
+  });
+}
+
+/** How many migrations were made; undefined where the schema is not ours, or missing. */
+function versionOf(db: PostgresDatabase): number | undefined {
+  const isOurs = db
+    .prepare(
+      `SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
+       WHERE nspname = ? AND obj_description(pg_namespace.oid, 'pg_namespace') = ?`,
+    )
+    .get(schema, mark);
+  if (isOurs === undefined) return undefined;
+  return db.prepare(`SELECT number FROM ${schema}.version`).get()?.number as number;
+}
+
+/** An empty one may have been made by an administrator, for us. */
+function hasSchema(db: PostgresDatabase): boolean {
+  const found = db
+    .prepare(
+      'SELECT 1 FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid WHERE nspname = ?',
+    )
+    .get(schema);
+  return found !== undefined;
+}
