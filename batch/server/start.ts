@@ -12,6 +12,8 @@ import { Changes } from './changes.js';
 import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
+import type { MachineSettings } from './machines/machinePorts.js';
+import { MachineWork } from './machines/machineWork.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
@@ -20,14 +22,16 @@ import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
-import { startWork } from './work/startWork.js';
+import { Threads } from './work/threads.js';
 
 /** How a server runs. */
 export interface ServeOptions extends AddressOptions {
   /** The provider that members sign in with, if there is one. */
   readonly openId?: OpenIdSettings | undefined;
-  /** The data folder; it is made if it is missing. */
+  /** The data folder; it is made if it is missing. With `machines`, for what is temporary. */
   readonly folder: string;
+  /** Everything is in a database that other processes share, and workers do the runs. */
+  readonly machines?: MachineSettings | undefined;
   /** 0 picks a free one. */
   readonly port: number;
   /** A link for the first administrator, also where they have an account: for a forgotten password. */
@@ -70,7 +74,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const filesFolder = filesFolderOf(folder);
     await deleteUnfinished(filesFolder);
     prepareDownloads(folder);
-    const store = openStore(folder);
+    const store = openStore(options.machines?.database ?? folder, folder);
     closing.push(() => {
       store.close();
     });
@@ -83,13 +87,19 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: () => unendedRuns(store).length > 0,
     };
-    const work = await startWork({ folder, connection, service, changes, facts });
+    const { machines } = options;
+    const threads = new Threads({ folder, connection, service, machines }, changes, facts);
+    const work =
+      machines === undefined
+        ? threads
+        : new MachineWork({ ...{ ...machines, store, threads, changes }, now: Date.now });
     closing.push(() => work.close());
     const readings = new Readings(work, store, changes);
     closing.push(() => {
       readings.close();
     });
-    readings.resume();
+    if (work instanceof MachineWork) work.resume(readings);
+    else readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
       ...{ store, work, readings, access, changes, service, filesFolder },

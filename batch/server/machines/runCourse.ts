@@ -40,8 +40,7 @@ export interface CoursePorts extends Pick<
   'store' | 'service' | 'now' | 'limits' | 'tell'
 > {
   readonly database: SharedDatabase;
-  readonly sharedLocks: SharedLocks;
-  readonly queue: SliceQueue;
+  readonly locks: SharedLocks;
 }
 
 /** How a run ends; `said` is what it has to say itself, instead of what its rows say. */
@@ -54,7 +53,10 @@ export interface RunEnding {
  * Plans a run that is queued, or one of whose sheet a person has said something, and cuts its rows into slices,
  * which are sent to the queue in the same transaction. What is in the way of the run ends it.
  */
-export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
+export async function cutRun(
+  ports: CoursePorts & { readonly queue: SliceQueue },
+  id: string,
+): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
     try {
       await cut(ports, run, hold);
@@ -65,7 +67,11 @@ export async function cutRun(ports: CoursePorts, id: string): Promise<void> {
   });
 }
 
-async function cut(ports: CoursePorts, run: StoredRun, hold: Hold): Promise<void> {
+async function cut(
+  ports: CoursePorts & { readonly queue: SliceQueue },
+  run: StoredRun,
+  hold: Hold,
+): Promise<void> {
   const { database, queue, now, tell } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
@@ -107,7 +113,8 @@ async function dropSlices(ask: Ask, run: string): Promise<void> {
     `INSERT INTO run_course (run, done_before)
      VALUES ($1, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = $1))
      ON CONFLICT (run) DO UPDATE
-       SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false`,
+       SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false,
+         halt_as = NULL`,
     run,
   );
   await ask('DELETE FROM slice WHERE run = $1', run);
@@ -181,13 +188,13 @@ function summaryAtEnd(
 
 /** Does work on the sheet of a run while nobody else does: slices of it are given back first. */
 async function whileSheetIsHeld(
-  { store, sharedLocks }: CoursePorts,
+  { store, locks }: CoursePorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
   const sheet = runOf(store, id)?.sheet;
   if (sheet === undefined) return;
-  const hold = await sharedLocks.take(sheet);
+  const hold = await locks.take(sheet);
   try {
     // As it is now: another process may have done it meanwhile.
     const run = runOf(store, id);
@@ -198,14 +205,14 @@ async function whileSheetIsHeld(
 }
 
 async function withSheet<T>(
-  { store, service, now, limits, sharedLocks }: CoursePorts,
+  { store, service, now, limits, locks }: CoursePorts,
   { sheet, order }: StoredRun,
   hold: Hold,
   use: (sheet: RunSheet, journal: Journal) => Promise<T>,
 ): Promise<T> {
   const { retryRejected = false } = order;
   const { options, storage } = sheetRun(
-    { store, service, now, locks: sharedLocks },
+    { store, service, now, locks },
     ...([sheet, operationOf(order, now()), { ...limits, retryRejected }] as const),
   );
   const file = await storage.openSheet();

@@ -46,6 +46,8 @@ export class SliceJournal implements JournalStore {
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
+  /** How many of the waiting are in the append that is under way, or whose answer was lost. */
+  #batch = 0;
   #lost: JournalError | undefined;
 
   constructor(database: SharedDatabase, taking: Taking) {
@@ -105,11 +107,13 @@ export class SliceJournal implements JournalStore {
     // What else is appended in this turn goes with it.
     await this.nextTurn();
     while (this.#waiting.length > 0 && this.#lost === undefined) {
-      const lines = Buffer.concat(this.#waiting);
-      const count = this.#waiting.length;
+      // What may have been written already is written again as it was, or not at all.
+      this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
+      const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
       await whileAway(() => this.#append(this.#appends + 1, lines));
       this.#appends++;
-      this.#waiting.splice(0, count);
+      this.#waiting.splice(0, this.#batch);
+      this.#batch = 0;
     }
   }
 

@@ -34,6 +34,14 @@ export function liveSheet({ db }: Store, id: string): LiveSheet | undefined {
   };
 }
 
+/** The sheets that were not deleted. */
+export function liveSheets({ db }: Store): string[] {
+  return db
+    .prepare('SELECT id FROM sheet WHERE deleted_at IS NULL')
+    .all()
+    .map(({ id }) => id as string);
+}
+
 /**
  * Whether a sheet still has its file: it was not deleted, and neither was its data. Who writes something that
  * was read from the file asks this in the same transaction, or what somebody has deleted meanwhile comes back.

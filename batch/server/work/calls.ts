@@ -2,12 +2,13 @@ import { Refused } from '../api/refused.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
+import type { MachineSettings } from '../machines/machinePorts.js';
 import type { Work } from './work.js';
 
 /** A call of the work in another thread; both sides are of one build. */
 export interface Call {
   readonly id: number;
-  readonly method: keyof Work | 'goOn' | 'follow';
+  readonly method: keyof Work | 'goOn' | 'follow' | 'cutRun' | 'endRun';
   readonly args: readonly unknown[];
 }
 
@@ -26,6 +27,8 @@ export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
+  /** Where other processes do the same work: their database, and the limits of all of them. */
+  readonly machines?: MachineSettings | undefined;
 }
 
 /** What was thrown, as it goes to the other thread. */

@@ -1,28 +1,34 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Change } from '../changes.js';
+import { MachineEngineWork } from '../machines/machineEngineWork.js';
+import { machinePorts } from '../machines/machinePorts.js';
 import { openStore } from '../store/database.js';
 import { type Answer, type Call, type ThreadData, thrownBy } from './calls.js';
 import { EngineWork } from './engineWork.js';
-import { workPorts } from './workPorts.js';
+import { workPorts, type WorkPortsOptions } from './workPorts.js';
+
+/** To the database that many processes share, besides that of the store. */
+const connectionsOfThread = 2;
 
 /** Does the work that a worker thread is called for, until it is closed. */
 export function serveCalls(): void {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
-  const { folder, connection, service } = workerData as ThreadData;
-  const store = openStore(folder);
+  const { folder, connection, service, machines } = workerData as ThreadData;
+  const store = openStore(machines?.database ?? folder, folder);
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
-  const ports = workPorts({
+  const options = {
     ...{ store, connection, service },
-    tell: (change) => {
+    tell: (change: Change) => {
       say({ change });
     },
-  });
-  const work = new EngineWork(ports, ports);
+  };
+  const work = workWith(options, machines);
   const answer = async ({ id, method, args }: Call) => {
     try {
-      const methods = work as unknown as Record<string, (...given: readonly unknown[]) => unknown>;
+      const methods = (await work) as unknown as Methods;
       const value = await methods[method]?.(...args);
       if (method === 'close') store.close();
       say({ id, value });
@@ -34,4 +40,18 @@ export function serveCalls(): void {
   port.on('message', (call: Call) => {
     void answer(call);
   });
+}
+
+type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
+
+async function workWith(
+  options: WorkPortsOptions,
+  machines: ThreadData['machines'],
+): Promise<EngineWork> {
+  if (machines !== undefined) {
+    const connections = connectionsOfThread;
+    return new MachineEngineWork(await machinePorts({ ...options, ...machines, connections }));
+  }
+  const ports = workPorts(options);
+  return new EngineWork(ports, ports);
 }

@@ -1,4 +1,5 @@
 import type { Changes } from '../changes.js';
+import type { RunEnding } from '../machines/runCourse.js';
 import type { Call, ThreadData } from './calls.js';
 import { inTurns } from './turns.js';
 import type { Work } from './work.js';
@@ -55,6 +56,17 @@ export class Threads implements Work {
   readonly people: Work['people'] = (...args) => this.#send('people', args);
   readonly settlePerson: Work['settlePerson'] = (...args) => this.#send('settlePerson', args);
 
+  /** Cuts a run of a sheet into slices, where workers do the runs. */
+  readonly cutRun = (run: string, sheet: string): Promise<void> =>
+    this.#onceFor(sheet, 'cutRun', [run]);
+
+  /** Ends a run of a sheet, where workers do the runs. */
+  readonly endRun = (run: string, sheet: string, ending: RunEnding): Promise<void> =>
+    this.#onceFor(sheet, 'endRun', [run, ending]);
+
+  /** Resolves when rows that wait for another sheet have followed it. */
+  readonly follow = (): Promise<void> => this.#send('follow', []);
+
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -102,7 +114,11 @@ export class Threads implements Work {
   }
 
   #once<T>(method: Call['method'], args: readonly [sheet: string, ...unknown[]]): Promise<T> {
-    const isLarge = this.#facts.isLarge(args[0]);
+    return this.#onceFor(args[0], method, args);
+  }
+
+  #onceFor<T>(sheet: string, method: Call['method'], args: readonly unknown[]): Promise<T> {
+    const isLarge = this.#facts.isLarge(sheet);
     return this.#inTurn(isLarge, async () => {
       if (isLarge) await this.#makeRoom();
       const thread = new WorkThread({

@@ -1,0 +1,177 @@
+import type { Change, Changes } from '../changes.js';
+import type { Readings } from '../readings.js';
+import { endRun, haltRun, runOf } from '../store/runStore.js';
+import { sheetsToRead, updateCounts } from '../store/sheetStore.js';
+import type { Store } from '../store/store.js';
+import { whileHeld } from '../work/sheetLocks.js';
+import type { Threads } from '../work/threads.js';
+import type { Work } from '../work/work.js';
+import { ChangesOfAll } from './changesOfAll.js';
+import { Conductor } from './conductor.js';
+import { SharedDatabase } from './sharedDatabase.js';
+import { SharedLocks } from './sharedLocks.js';
+
+/** What other processes have left undone is looked for. */
+const lookEveryMs = 15_000;
+/** What rows of a run have learnt is told to other sheets together. */
+const followAfterMs = 5_000;
+
+/** What the work of a web process is made of, where workers do the runs. */
+export interface MachineWorkOptions {
+  /** `postgres://…` */
+  readonly database: string;
+  readonly store: Store;
+  readonly threads: Threads;
+  readonly changes: Changes;
+  readonly now: () => number;
+}
+
+/** The work of a web process, where workers do the runs. Files are read and planned in its own threads. */
+export class MachineWork implements Work {
+  readonly #options: MachineWorkOptions;
+  readonly #database: SharedDatabase;
+  readonly #locks: SharedLocks;
+  readonly #conductor: Conductor;
+  readonly #others: ChangesOfAll;
+  readonly #forget: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #following: NodeJS.Timeout | undefined;
+  /** The change that is being told comes from another process. */
+  #isHeard = false;
+
+  constructor(options: MachineWorkOptions) {
+    const { database: url, store, threads, changes, now } = options;
+    this.#options = options;
+    this.#database = new SharedDatabase(url);
+    this.#locks = new SharedLocks(this.#database, store);
+    this.#others = new ChangesOfAll(this.#database);
+    this.#conductor = new Conductor({
+      ...{ store, database: this.#database, locks: this.#locks, now },
+      tell: (change) => {
+        changes.tell(change);
+      },
+      cut: (run, sheet) => threads.cutRun(run, sheet),
+      end: (run, sheet, ending) => threads.endRun(run, sheet, ending),
+    });
+    this.#forget = changes.on((change) => {
+      if (change.type === 'rows') this.#followSoon();
+      if (!this.#isHeard) this.#others.tell(change);
+    });
+    const tell = (change: Change) => {
+      this.#isHeard = true;
+      changes.tell(change);
+      this.#isHeard = false;
+    };
+    void this.#others.listen({ tell }, store);
+  }
+
+  /** Goes on with readings that a process which died has left undone, now and from now on. */
+  resume(readings: Readings): void {
+    const look = () => {
+      for (const sheet of sheetsToRead(this.#options.store)) {
+        if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
+      }
+    };
+    this.#timer = setInterval(() => {
+      try {
+        look();
+      } catch (error) {
+        console.error('Sheets that are to be read could not be looked for:', error);
+      }
+    }, lookEveryMs);
+    look();
+  }
+
+  readonly inspect: Work['inspect'] = (sheet) =>
+    whileHeld(this.#locks, readingOf(sheet), () => this.#options.threads.inspect(sheet));
+
+  readonly read: Work['read'] = (sheet) =>
+    whileHeld(this.#locks, readingOf(sheet), () => this.#options.threads.read(sheet));
+
+  readonly preview: Work['preview'] = (...args) => this.#options.threads.preview(...args);
+  readonly plan: Work['plan'] = (...args) => this.#options.threads.plan(...args);
+  readonly write: Work['write'] = (...args) => this.#options.threads.write(...args);
+  readonly decide: Work['decide'] = (...args) => this.#options.threads.decide(...args);
+  readonly people: Work['people'] = (...args) => this.#options.threads.people(...args);
+  readonly settlePerson: Work['settlePerson'] = (...args) =>
+    this.#options.threads.settlePerson(...args);
+
+  readonly settle: Work['settle'] = async (sheet, ...args) => {
+    await this.#options.threads.settle(sheet, ...args);
+    await this.#cutAnew(sheet);
+  };
+
+  readonly say: Work['say'] = async (sheet, ...args) => {
+    await this.#options.threads.say(sheet, ...args);
+    await this.#cutAnew(sheet);
+  };
+
+  readonly start: Work['start'] = () => {
+    this.#conductor.look();
+    return Promise.resolve();
+  };
+
+  readonly halt: Work['halt'] = async (id, as) => {
+    const { store, changes, now } = this.#options;
+    const run = runOf(store, id);
+    if (run === undefined) return;
+    if (run.state === 'paused' && as === 'stopped') {
+      endRun(store, id, as, { at: new Date(now()).toISOString(), said: [] });
+      updateCounts(store, run.sheet);
+      changes.tell({ type: 'sheet', sheet: run.sheet });
+      return;
+    }
+    await this.#database.ask(
+      `INSERT INTO run_course (run, halt_as) VALUES ($1, $2)
+       ON CONFLICT (run) DO UPDATE SET halt_as = coalesce(run_course.halt_as, excluded.halt_as)`,
+      ...[id, as],
+    );
+    haltRun(store, id);
+    this.#conductor.look();
+  };
+
+  async close(): Promise<void> {
+    this.#forget();
+    clearInterval(this.#timer);
+    clearTimeout(this.#following);
+    await this.#conductor.close();
+    await this.#options.threads.close();
+    await this.#others.close();
+    await this.#database.close();
+  }
+
+  /** A run that is under way sends a row again of which a person says that it was not made. */
+  async #cutAnew(sheet: string): Promise<void> {
+    await this.#database.ask(
+      `INSERT INTO run_course (run, is_cut_due)
+       SELECT id, true FROM run WHERE sheet = $1 AND state = 'running'
+       ON CONFLICT (run) DO UPDATE SET is_cut_due = true`,
+      sheet,
+    );
+    this.#conductor.look();
+  }
+
+  #followSoon(): void {
+    this.#following ??= setTimeout(() => {
+      this.#following = undefined;
+      this.#follow().catch((error: unknown) => {
+        console.error('What other sheets have sent could not be looked at:', error);
+      });
+    }, followAfterMs);
+  }
+
+  /** One process is enough. */
+  async #follow(): Promise<void> {
+    const hold = await this.#locks.tryTake('follow');
+    try {
+      if (hold !== undefined) await this.#options.threads.follow();
+    } finally {
+      await hold?.release();
+    }
+  }
+}
+
+/** Who reads a sheet holds this. */
+function readingOf(sheet: string): string {
+  return `reading:${sheet}`;
+}
