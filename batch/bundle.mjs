@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundlePage } from './bundlePage.mjs';
+import { builtins } from './builtins.mjs';
 import { exceljsWriter } from './exceljs/bundled.mjs';
 
 const folder = import.meta.dirname;
@@ -25,7 +26,7 @@ export async function bundle({ write }) {
       // pg asks for it only where it is installed, and nobody needs it.
       'pg-native',
     ],
-    plugins: [exceljsWriter],
+    plugins: [exceljsWriter, builtins],
     platform: 'node',
     target: 'node24',
     format: 'esm',
