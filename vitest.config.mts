@@ -38,6 +38,7 @@ export default defineConfig({
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
+          globalSetup: 'test/postgres/forAllTests.mjs',
           ...common,
         },
         resolve: { alias: { 'zod/v4': batchZod } },

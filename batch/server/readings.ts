@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { isUnknown, mayPass } from './store/databaseError.js';
 import { setStage, sheetOf, sheetsToRead } from './store/sheetStore.js';
 import type { Changes } from './changes.js';
 import type { Store } from './store/store.js';
@@ -9,8 +10,6 @@ import type { ReadOutcome, Work } from './work/work.js';
 const mostAtOnce = 2;
 /** The end of a reading is stored again after this time when the disk was full. */
 const storeAgainMs = 2_000;
-/** SQLITE_BUSY and SQLITE_FULL */
-const mayPass: ReadonlySet<number> = new Set([5, 13]);
 
 const tooLarge =
   'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
@@ -118,7 +117,7 @@ export class Readings {
         return;
       } catch (error) {
         console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
-        if (!mayPass.has((error as { errcode?: number }).errcode ?? 0)) return;
+        if (!mayPass(error) && !isUnknown(error)) return;
         await sleep(storeAgainMs, undefined, { ref: false });
       }
     }

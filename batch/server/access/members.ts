@@ -13,7 +13,7 @@ export class Members {
   readonly #sessions: Sessions;
   readonly #now: () => number;
 
-  constructor(store: Pick<Store, 'db'>, sessions: Sessions, now: () => number) {
+  constructor(store: Pick<Store, 'db' | 'dialect'>, sessions: Sessions, now: () => number) {
     this.#store = new MemberStore(store);
     this.#tokens = new TokenStore(store);
     this.#sessions = sessions;

@@ -22,7 +22,7 @@ const LOG_PAGE = 100;
 
 /** The access to a server that is reached like this, over its store. */
 export function openAccess(
-  store: Pick<Store, 'db'>,
+  store: Pick<Store, 'db' | 'dialect'>,
   now: () => number,
   reach: Reach,
   openIdSettings?: OpenIdSettings,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Correction } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
+import { runMany } from './many.js';
 import type { Store } from './store.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
@@ -13,9 +15,9 @@ export interface StoredCorrection extends Correction {
 }
 
 /** The corrections of a sheet, in the order in which they were made. */
-export function correctionsOf({ db }: Store, sheet: string): StoredCorrection[] {
-  return db
-    .prepare('SELECT * FROM correction WHERE sheet = ? ORDER BY made_at, rowid')
+export function correctionsOf(store: Store, sheet: string): StoredCorrection[] {
+  return store.db
+    .prepare(`SELECT * FROM correction WHERE sheet = ? ORDER BY made_at, ${wordsOf(store).added}`)
     .all(sheet)
     .map((found) => ({
       id: found.id as string,
@@ -43,7 +45,9 @@ export function addCorrection(
   { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
 ): void {
   store.db
-    .prepare('DELETE FROM correction WHERE sheet = ? AND field = ? AND value = ? AND row IS ?')
+    .prepare(
+      'DELETE FROM correction WHERE sheet = ? AND field = ? AND value = ? AND row IS NOT DISTINCT FROM ?',
+    )
     .run(sheet, field, value, row);
   store.db
     .prepare(
@@ -67,6 +71,10 @@ export function setCorrectedRows(
   sheet: string,
   rows: ReadonlyMap<string, number>,
 ): void {
-  const set = store.db.prepare('UPDATE correction SET rows = ? WHERE sheet = ? AND id = ?');
-  for (const { id } of correctionsOf(store, sheet)) set.run(rows.get(id) ?? 0, sheet, id);
+  const corrections = correctionsOf(store, sheet);
+  runMany(
+    store.db,
+    'UPDATE correction SET rows = ? WHERE sheet = ? AND id = ?',
+    corrections.map(({ id }) => [rows.get(id) ?? 0, sheet, id]),
+  );
 }

@@ -29,7 +29,7 @@ const taken: ReadonlySet<number> = new Set([1555, 2067]);
 /** SQLITE_BUSY and SQLITE_FULL */
 const transient: ReadonlySet<number> = new Set([5, 13]);
 /** A unique violation. */
-const takenState = '23505';
+export const takenState = '23505';
 /**
  * The transaction was given up for another one, a lock or a statement took too long, the server has no room (on
  * its disk, in its memory, for connections), or it starts or stops.

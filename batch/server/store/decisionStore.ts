@@ -1,5 +1,7 @@
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { Case, Row } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
+import { runMany } from './many.js';
 import type { Store } from './store.js';
 
 /** How far the recording of a decision is. */
@@ -24,15 +26,16 @@ export interface StoredDecision {
 
 /** Adds decisions that are about to be sent. */
 export function addDecisions({ db }: Store, decisions: readonly StoredDecision[]): void {
-  const add = db.prepare(`INSERT INTO decision
-    (id, sheet, row, assessment_id, status, person, person_field, note, made_by, at, state)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`);
-  for (const one of decisions) {
-    add.run(
+  runMany(
+    db,
+    `INSERT INTO decision
+      (id, sheet, row, assessment_id, status, person, person_field, note, made_by, at, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`,
+    decisions.map((one) => [
       ...[one.id, one.sheet, one.row, one.assessmentId, one.status, one.person],
       ...[one.personField, one.note, one.by, one.at],
-    );
-  }
+    ]),
+  );
 }
 
 /** Notes what became of a decision, and what the service said. */
@@ -51,9 +54,9 @@ export function endDecision(
 }
 
 /** Decisions whose recording a process that ended has not finished, the earliest first. */
-export function unfinishedDecisions({ db }: Store): StoredDecision[] {
-  return db
-    .prepare("SELECT * FROM decision WHERE state = 'sending' ORDER BY rowid")
+export function unfinishedDecisions(store: Store): StoredDecision[] {
+  return store.db
+    .prepare(`SELECT * FROM decision WHERE state = 'sending' ORDER BY ${wordsOf(store).added}`)
     .all()
     .map((found) => ({
       id: found.id as string,
@@ -70,12 +73,12 @@ export function unfinishedDecisions({ db }: Store): StoredDecision[] {
 }
 
 /** Finds the latest decision on an assessment, for many in turn. */
-export function latestDecisions({
-  db,
-}: Store): (sheet: string, assessmentId: string) => Row['decision'] {
-  const find = db.prepare(
+export function latestDecisions(
+  store: Store,
+): (sheet: string, assessmentId: string) => Row['decision'] {
+  const find = store.db.prepare(
     `SELECT status, made_by, at, state, said FROM decision
-     WHERE assessment_id = ? AND sheet = ? ORDER BY rowid DESC LIMIT 1`,
+     WHERE assessment_id = ? AND sheet = ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
   );
   return (sheet, assessmentId) => {
     const found = find.get(assessmentId, sheet);
@@ -84,11 +87,11 @@ export function latestDecisions({
 }
 
 /** All decisions on a row, the latest first. */
-export function decisionsOn({ db }: Store, sheet: string, row: number): Case['decisions'] {
-  return db
+export function decisionsOn(store: Store, sheet: string, row: number): Case['decisions'] {
+  return store.db
     .prepare(
       `SELECT status, made_by, at, state, said, person, note FROM decision
-       WHERE sheet = ? AND row = ? ORDER BY rowid DESC`,
+       WHERE sheet = ? AND row = ? ORDER BY ${wordsOf(store).added} DESC`,
     )
     .all(sheet, row)
     .map((found) => ({

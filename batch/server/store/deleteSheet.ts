@@ -1,3 +1,4 @@
+import { forgetStaged } from './postgres/replaceStaged.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -15,6 +16,7 @@ export function deleteSheet(store: Store, id: string, at: string): void {
   const { db } = store;
   inTransaction(store, () => {
     for (const table of tables) db.prepare(`DELETE FROM ${table} WHERE sheet = ?`).run(id);
+    if (store.dialect === 'postgres') forgetStaged(store, id);
     db.prepare(
       `UPDATE sheet SET name = '', file = NULL, sha256 = '', stage = 'unreadable', refused = NULL,
          headings_key = NULL, match = NULL, inspection = NULL, values_to_settle = '[]', worksheet = NULL, header_row = NULL,
@@ -30,7 +32,9 @@ export function deleteSheet(store: Store, id: string, at: string): void {
  * cannot be while somebody reads: then it returns false, and a later deletion or the end of the server
  * does it.
  */
-export function forgetLog({ db }: Store): boolean {
+export function forgetLog({ db, dialect }: Store): boolean {
+  // Its log is the affair of who runs the server.
+  if (dialect === 'postgres') return true;
   db.exec('PRAGMA busy_timeout = 500');
   const found = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
   db.exec('PRAGMA busy_timeout = 20000');

@@ -2,7 +2,9 @@ import type { Case } from '../api/shapes.js';
 import { keptScoresSchema } from '../../engine/intake/keptScores.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { PastAssessment } from '../../engine/run/history.js';
-import type { Store } from './store.js';
+import { replacing } from './dialects.js';
+import { runMany } from './many.js';
+import type { SqlValue, Store } from './store.js';
 import { figures } from './storedRows.js';
 
 /**
@@ -11,20 +13,25 @@ import { figures } from './storedRows.js';
  */
 export function writeHistory({ db }: Store, sheet: string, past: Iterable<PastAssessment>): void {
   db.prepare('DELETE FROM past_assessment WHERE sheet = ?').run(sheet);
-  const add = db.prepare(`INSERT OR REPLACE INTO past_assessment
-    (sheet, row, round, assessment_id, assessed_at, scores) VALUES (?, ?, ?, ?, ?, ?)`);
-  const write = ({ row, round, assessmentId, assessedAt, scores = {} }: PastAssessment) => {
-    if (row === undefined) return;
-    add.run(sheet, row, round, assessmentId, assessedAt ?? null, JSON.stringify(scores));
-  };
-  let first: PastAssessment | undefined;
-  for (const one of past) {
-    const isOfSameCase = first !== undefined && first.row === one.row;
-    if (isOfSameCase && first !== undefined) write(first);
-    if (isOfSameCase) write(one);
-    first = one;
+  runMany(db, replacing('past_assessment', 'sheet, row, round, assessment_id', columns), all());
+
+  function* all(): Generator<SqlValue[]> {
+    let first: PastAssessment | undefined;
+    for (const one of past) {
+      if (first !== undefined && first.row === one.row)
+        yield* [...valuesOf(first), ...valuesOf(one)];
+      first = one;
+    }
+  }
+
+  function valuesOf(one: PastAssessment): SqlValue[][] {
+    const { row, round, assessmentId, assessedAt, scores = {} } = one;
+    if (row === undefined) return [];
+    return [[sheet, row, round, assessmentId, assessedAt ?? null, JSON.stringify(scores)]];
   }
 }
+
+const columns = ['sheet', 'row', 'round', 'assessment_id', 'assessed_at', 'scores'];
 
 /** The assessments of a row before those that its row in the table has, the first one first. */
 export function pastAssessments({ db }: Store, sheet: string, row: number): Case['history'] {

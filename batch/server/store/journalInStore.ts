@@ -8,6 +8,8 @@ import {
   type StoredJournal,
   storedIn,
 } from '../../engine/journal/storedJournal.js';
+import { isTaken, mayPass } from './databaseError.js';
+import { appendLines, appendsAfter, lastAppend } from './journalLines.js';
 import type { Store } from './store.js';
 
 /** A journal as it was read: what its lines say, and the number of the last of its appends. */
@@ -16,33 +18,17 @@ export interface ReadJournal {
   readonly last: number;
 }
 
-/** So many appends are read at a time: the whole journal of a large sheet has 100 MB. */
-const appendsPerBlock = 500;
-
 /** Reads the journal of an owner. Throws an OperatingError when a line is damaged. */
-export async function readJournalOf({ db }: Store, owner: string): Promise<ReadJournal> {
-  const after = db.prepare(
-    'SELECT number, lines FROM journal WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
-  );
+export async function readJournalOf(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
   function* blocks(): Generator<Line[]> {
-    for (;;) {
-      const found = after.all(owner, last, appendsPerBlock);
-      if (found.length === 0) return;
-      yield found.flatMap(({ lines }) => wholeLines(lines as Uint8Array));
-      last = found.at(-1)?.number as number;
+    for (const appends of appendsAfter(store, owner, 0)) {
+      yield appends.flatMap(({ lines }) => wholeLines(lines));
+      last = appends.at(-1)?.number ?? last;
     }
   }
   const stored = await storedIn(blocks(), owner);
   return { stored, last };
-}
-
-/** The number of the last append to a journal; 0 for none. It changes with all that is recorded. */
-export function lastAppend({ db }: Store, owner: string): number {
-  const found = db
-    .prepare('SELECT ifnull(max(number), 0) AS last FROM journal WHERE owner = ?')
-    .get(owner);
-  return found?.last as number;
 }
 
 /** An append ends with the end of a line; what follows it is nothing. */
@@ -62,9 +48,9 @@ const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
 ]);
 
 /**
- * The journal of an owner in the database, after it was read. Each append is a row of its own, committed
- * and on the disk when it returns, so that there is nothing left to sync. An append of another writer takes
- * the number of the next one, which is how it is noticed.
+ * The journal of an owner in the database, after it was read. Each append is committed and on the
+ * disk when it returns, so that there is nothing left to sync. An append of another writer is noticed by its
+ * number.
  */
 export class JournalInStore implements JournalStore {
   readonly path: string;
@@ -105,10 +91,7 @@ export class JournalInStore implements JournalStore {
     const added = this.#isOthers ? outcomesIn(lines) : lines;
     if (added.length === 0) return;
     try {
-      this.#store.db
-        .prepare('INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)')
-        .run(this.path, this.#last + 1, added);
-      this.#last++;
+      this.#last = appendLines(this.#store, this.path, this.#last, added);
     } catch (error) {
       throw this.#refusal(error);
     }
@@ -135,15 +118,15 @@ export class JournalInStore implements JournalStore {
   }
 
   #refusal(error: unknown): Error {
-    const { errcode = 0 } = error as { errcode?: number };
-    if (errcode === numberTaken) {
+    if (isTaken(error)) {
       // What became of a sending is kept, whatever another writer has appended.
       this.#isOthers = true;
       this.#last = lastAppend(this.#store, this.path);
       return this.#hasChanged();
     }
-    if (transient.has(errcode & 0xff)) return new CutShort(0, error);
-    // After a failed sync, the system may drop the data and report success for the next one.
+    if (mayPass(error)) return new CutShort(0, error);
+    // After a failed sync, the system may drop the data and report success for the next one; and after a lost
+    // connection, nobody may know what was written.
     const reason = messageOf(error);
     return new JournalError({ code: 'journalWriteFailed', journal: this.path, reason });
   }
@@ -152,11 +135,6 @@ export class JournalInStore implements JournalStore {
     return new JournalError({ code: 'journalChanged', journal: this.path });
   }
 }
-
-/** SQLITE_CONSTRAINT_PRIMARYKEY */
-const numberTaken = 1555;
-/** SQLITE_BUSY and SQLITE_FULL: nothing was written, and a later try may succeed. */
-const transient: ReadonlySet<number> = new Set([5, 13]);
 
 function outcomesIn(lines: Buffer): Buffer {
   const kept = wholeLines(lines)

@@ -9,7 +9,7 @@ import type { Store } from './store.js';
 export function journalSalt(store: Store): string {
   const name = 'journal_salt';
   store.db
-    .prepare('INSERT OR IGNORE INTO setting (name, value) VALUES (?, ?)')
+    .prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
     .run(...[name, JSON.stringify(randomBytes(16).toString('base64url'))]);
   return namedSetting(store, name) as string;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { type Run, run } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
 import type { Store } from './store.js';
 
 /** The states of a run that works, or is about to. */
@@ -9,9 +10,9 @@ export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'runn
  * The latest run of a sheet; who started it is the id of a member. The last one that was added, not the one with
  * the latest time: a clock that was set back must not hide a run that is under way.
  */
-export function latestRun({ db }: Store, sheet: string): Run | undefined {
-  const found = db
-    .prepare('SELECT * FROM run WHERE sheet = ? ORDER BY rowid DESC LIMIT 1')
+export function latestRun(store: Store, sheet: string): Run | undefined {
+  const found = store.db
+    .prepare(`SELECT * FROM run WHERE sheet = ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`)
     .get(sheet);
   if (found === undefined) return undefined;
   const endedAt = found.ended_at as string | null;

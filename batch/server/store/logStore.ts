@@ -30,7 +30,7 @@ export class LogStore {
   before(id: number, limit: number): StoredLogEntry[] {
     return this.#db
       .prepare(
-        `SELECT log.*, sheet.name AS sheetName FROM log
+        `SELECT log.*, sheet.name AS "sheetName" FROM log
            LEFT JOIN sheet ON sheet.id = log.sheet AND sheet.deleted_at IS NULL
          WHERE log.id < ? ORDER BY log.id DESC LIMIT ?`,
       )

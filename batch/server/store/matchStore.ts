@@ -48,8 +48,9 @@ export function setHeadingsKey({ db }: Store, sheet: string, key: string | undef
 /** Remembers the choices of a sheet for the next one with the same headings. */
 export function rememberMatch({ db }: Store, sheet: string, match: MatchChoice, at: string): void {
   db.prepare(
-    `INSERT OR REPLACE INTO remembered_match (headings_key, match, at)
-     SELECT headings_key, ?, ? FROM sheet WHERE id = ? AND headings_key IS NOT NULL`,
+    `INSERT INTO remembered_match (headings_key, match, at)
+     SELECT headings_key, ?, ? FROM sheet WHERE id = ? AND headings_key IS NOT NULL
+     ON CONFLICT (headings_key) DO UPDATE SET match = excluded.match, at = excluded.at`,
   ).run(JSON.stringify(match), at, sheet);
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
 import type { Store } from './store.js';
 
 /** A member as it is stored. Whoever has left keeps only the name. */
@@ -19,14 +20,16 @@ export interface StoredMember {
 /** The members of this server. */
 export class MemberStore {
   readonly #db: Store['db'];
+  readonly #added: string;
 
-  constructor({ db }: Pick<Store, 'db'>) {
-    this.#db = db;
+  constructor(store: Pick<Store, 'db' | 'dialect'>) {
+    this.#db = store.db;
+    this.#added = wordsOf(store).added;
   }
 
   /** Those who have not left, by name. */
   list(): StoredMember[] {
-    return this.#all(`WHERE left_at IS NULL ORDER BY name COLLATE NOCASE, created_at`);
+    return this.#all(`WHERE left_at IS NULL ORDER BY lower(name), created_at`);
   }
 
   /** One who has not left. */
@@ -42,8 +45,9 @@ export class MemberStore {
   /** Who signs in with this email and a password. */
   byEmail(email: string): StoredMember | undefined {
     return this.#all(
-      `WHERE email = ? COLLATE NOCASE AND password IS NOT NULL AND left_at IS NULL`,
-      email,
+      `WHERE lower(email) = ? AND password IS NOT NULL AND left_at IS NULL`,
+      // As both databases do it: only what is ASCII.
+      email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
     )[0];
   }
 
@@ -54,7 +58,9 @@ export class MemberStore {
 
   /** Members with all rights, the oldest first. */
   administrators(): StoredMember[] {
-    return this.#all(`WHERE role = 'administrator' AND left_at IS NULL ORDER BY created_at, rowid`);
+    return this.#all(
+      `WHERE role = 'administrator' AND left_at IS NULL ORDER BY created_at, ${this.#added}`,
+    );
   }
 
   add(member: Omit<StoredMember, 'last_seen_at' | 'left_at'>): void {

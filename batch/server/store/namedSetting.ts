@@ -1,3 +1,4 @@
+import { replacing } from './dialects.js';
 import type { Store } from './store.js';
 
 /** What the store keeps under a name for the whole server; undefined if that was never set. */
@@ -8,7 +9,5 @@ export function namedSetting({ db }: Pick<Store, 'db'>, name: string): unknown {
 
 /** Keeps a value under a name, in place of the one before. */
 export function setNamedSetting({ db }: Pick<Store, 'db'>, name: string, value: unknown): void {
-  db.prepare('INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)').run(
-    ...[name, JSON.stringify(value)],
-  );
+  db.prepare(replacing('setting', 'name', ['name', 'value'])).run(...[name, JSON.stringify(value)]);
 }

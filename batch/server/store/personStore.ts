@@ -1,6 +1,8 @@
 import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
+import { runMany } from './many.js';
 import type { Store } from './store.js';
 
 /** An action is under way; a process that ended has not finished it. */
@@ -23,11 +25,12 @@ export function addPersonActions(
   { db }: Store,
   actions: readonly Pick<PersonAction, 'id' | 'action' | 'person' | 'by' | 'at'>[],
 ): void {
-  const add = db.prepare(`INSERT INTO person_action (id, action, person, status, said, made_by, at)
-    VALUES (?, ?, ?, ?, '', ?, ?)`);
-  for (const { id, action, person, by, at } of actions) {
-    add.run(id, action, person, underWay, by, at);
-  }
+  runMany(
+    db,
+    `INSERT INTO person_action (id, action, person, status, said, made_by, at)
+     VALUES (?, ?, ?, ?, '', ?, ?)`,
+    actions.map(({ id, action, person, by, at }) => [id, action, person, underWay, by, at]),
+  );
 }
 
 /** Notes what became of an action, what is to be said of it, and for what it waits. */
@@ -91,9 +94,9 @@ export function endAllUnderWay(
 }
 
 /** The latest actions, the newest first. */
-export function personActions({ db }: Store): PersonAction[] {
-  return db
-    .prepare('SELECT * FROM person_action ORDER BY rowid DESC LIMIT ?')
+export function personActions(store: Store): PersonAction[] {
+  return store.db
+    .prepare(`SELECT * FROM person_action ORDER BY ${wordsOf(store).added} DESC LIMIT ?`)
     .all(mostActions)
     .map((found) => ({
       id: found.id as string,
@@ -120,11 +123,11 @@ function waitingIn(found: Record<string, unknown>): Pick<PersonAction, 'waitsFor
  * True for a person whose access was removed here after their last invitation: in the order in which both were
  * done, whatever the clock said.
  */
-export function wasRemoved({ db }: Store, staffId: string): boolean {
-  const found = db
+export function wasRemoved(store: Store, staffId: string): boolean {
+  const found = store.db
     .prepare(
       `SELECT action FROM person_action WHERE person = ? AND status IN ('Invited', 'Removed')
-       ORDER BY rowid DESC LIMIT 1`,
+       ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
     )
     .get(staffId);
   return found?.action === 'remove';

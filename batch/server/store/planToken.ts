@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { lastAppend } from './journalInStore.js';
+import { lastAppend } from './journalLines.js';
 import type { Store } from './store.js';
 import type { StartRun } from '../api/shapes.js';
 

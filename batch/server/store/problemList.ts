@@ -17,7 +17,7 @@ export interface ListedProblem {
 export function* problemsToPassOn({ db }: Store, sheet: string): Generator<ListedProblem> {
   const found = db
     .prepare(
-      `SELECT problem.row, cell, employee_id AS employeeId, label, value, problem.message, remedy, suggestion
+      `SELECT problem.row, cell, employee_id AS "employeeId", label, value, problem.message, remedy, suggestion
        FROM problem LEFT JOIN row ON row.sheet = problem.sheet AND row.number = problem.row
        WHERE problem.sheet = ? ORDER BY problem.row, problem.place`,
     )

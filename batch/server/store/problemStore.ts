@@ -1,5 +1,7 @@
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import type { Store } from './store.js';
+import { inserting } from './dialects.js';
+import { runMany } from './many.js';
+import type { SqlValue, Store } from './store.js';
 import { choicesIn } from './storedRows.js';
 
 /** Something that is wrong with a row. */
@@ -48,29 +50,34 @@ export function deleteProblems({ db }: Store, sheet: string): void {
   db.prepare('DELETE FROM problem WHERE sheet = ?').run(sheet);
 }
 
-/** Adds the problems of rows, those of a row together. */
+/** Adds the problems of rows, those of a row together; to another table with the same columns, where one is given. */
 export function addProblems(
   { db }: Store,
   sheet: string,
   problems: Iterable<StoredProblem>,
-  firstPlace = 0,
+  { firstPlace = 0, table = 'problem' }: { firstPlace?: number; table?: string } = {},
 ): void {
-  const add = db.prepare(
-    `INSERT INTO problem
-       (sheet, row, place, kind, field, label, cell, value, message, remedy, suggestion)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  let [row, place] = [0, firstPlace];
-  for (const problem of problems) {
-    place = problem.row === row ? place + 1 : firstPlace;
-    row = problem.row;
-    const { kind, field, label, cell, value, message, remedy, suggestion } = problem;
-    add.run(
-      ...[sheet, row, place, kind, field, label, cell ?? null, value, message, remedy],
-      suggestion ?? null,
-    );
+  runMany(db, inserting(table, allProblemColumns), all());
+
+  function* all(): Generator<SqlValue[]> {
+    let [row, place] = [0, firstPlace];
+    for (const problem of problems) {
+      place = problem.row === row ? place + 1 : firstPlace;
+      row = problem.row;
+      const { kind, field, label, cell, value, message, remedy, suggestion } = problem;
+      yield [
+        ...[sheet, row, place, kind, field, label, cell ?? null, value, message, remedy],
+        suggestion ?? null,
+      ];
+    }
   }
 }
+
+/** All columns of the table of problems, in the order in which they are written. */
+export const allProblemColumns: readonly string[] = [
+  ...['sheet', 'row', 'place', 'kind', 'field', 'label', 'cell', 'value', 'message', 'remedy'],
+  'suggestion',
+];
 
 /** After the problems of the values of a row: it has not as many inputs. */
 const placeOfStatus = 1_000;
@@ -87,11 +94,12 @@ export function replaceProblems(
 ): void {
   const drop = store.db.prepare('DELETE FROM problem WHERE sheet = ? AND kind = ?');
   for (const kind of kinds) drop.run(sheet, kind);
-  const dropOthers = store.db.prepare(
+  runMany(
+    store.db,
     'DELETE FROM problem WHERE sheet = ? AND row = ? AND field = ?',
+    problems.filter(({ field }) => field !== '').map(({ row, field }) => [sheet, row, field]),
   );
-  for (const { row, field } of problems) if (field !== '') dropOthers.run(sheet, row, field);
-  addProblems(store, sheet, problems, placeOfStatus);
+  addProblems(store, sheet, problems, { firstPlace: placeOfStatus });
   countProblemRows(store, sheet);
 }
 
@@ -106,7 +114,10 @@ export function countProblemRows({ db }: Store, sheet: string): void {
 /** How many rows have each kind of problem. */
 export function problemCounts({ db }: Store, sheet: string): { kind: string; rows: number }[] {
   return db
-    .prepare('SELECT kind, count(DISTINCT row) AS rows FROM problem WHERE sheet = ? GROUP BY kind')
+    .prepare(
+      `SELECT kind, count(DISTINCT row) AS rows FROM problem WHERE sheet = ?
+       GROUP BY kind ORDER BY kind`,
+    )
     .all(sheet)
     .map(({ kind, rows }) => ({ kind: kind as string, rows: rows as number }));
 }

@@ -1,9 +1,22 @@
-import type { Database } from './store.js';
+import { wordsOf } from './dialects.js';
+import { getMany } from './many.js';
+import type { Store } from './store.js';
 
-/** Finds the decision that the service has recorded last for an assessment; null for none. */
-export function latestRecorded(db: Database): (assessmentId: string) => string | null {
-  const find =
-    db.prepare(`SELECT status FROM decision WHERE assessment_id = ? AND state = 'recorded'
-    ORDER BY rowid DESC LIMIT 1`);
-  return (assessmentId) => (find.get(assessmentId)?.status as string | undefined) ?? null;
+/** The decision that the service has recorded last for each of these assessments, where there is one. */
+export function latestRecorded(
+  store: Store,
+  assessments: readonly string[],
+): ReadonlyMap<string, string> {
+  const found = getMany(
+    store.db,
+    `SELECT status FROM decision WHERE assessment_id = ? AND state = 'recorded'
+     ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
+    assessments.map((id) => [id]),
+  );
+  const latest = new Map<string, string>();
+  for (const [index, id] of assessments.entries()) {
+    const status = found[index]?.status;
+    if (typeof status === 'string') latest.set(id, status);
+  }
+  return latest;
 }

@@ -1,4 +1,6 @@
 import { hasFile } from './liveSheet.js';
+import { replaceStaged } from './postgres/replaceStaged.js';
+import type { Staging } from './staging.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -21,37 +23,41 @@ const linesAtOnce = 4_000;
 export function replaceReading(
   store: Store,
   sheet: string,
-  write: () => void,
+  write: (staging: Staging) => void,
   finish: () => void,
 ): void {
+  if (store.dialect === 'postgres') {
+    replaceStaged(store, sheet, write, finish);
+    return;
+  }
   const { db } = store;
   const run = (sql: string, ...values: (string | number)[]) => db.prepare(sql).run(...values);
   const drop = (kind: string) => {
-    for (const { name } of tables) db.exec(`DROP TABLE IF EXISTS temp.${kind}${name}`);
+    for (const { name } of tables) db.exec(`DROP TABLE IF EXISTS temp.${kind}_${name}`);
   };
   try {
-    // A temporary table hides the one of the same name: what is written goes there, without a lock.
+    // What is written goes into temporary tables, without a lock.
     for (const { name } of tables) {
-      db.exec(`CREATE TEMP TABLE ${name} AS SELECT * FROM main.${name} LIMIT 0`);
+      db.exec(`CREATE TEMP TABLE read_${name} AS SELECT * FROM ${name} LIMIT 0`);
     }
     db.exec('BEGIN');
-    write();
+    write({ sheet, rows: 'read_row', problems: 'read_problem' });
     for (const { name, key } of tables) {
-      db.exec(`CREATE TEMP TABLE changed_${name} AS SELECT * FROM main.${name} LIMIT 0;
-        CREATE TEMP TABLE gone_${name} AS SELECT ${key} FROM main.${name} LIMIT 0`);
+      db.exec(`CREATE TEMP TABLE changed_${name} AS SELECT * FROM ${name} LIMIT 0;
+        CREATE TEMP TABLE gone_${name} AS SELECT ${key} FROM ${name} LIMIT 0`);
       run(
-        `INSERT INTO changed_${name} SELECT * FROM temp.${name}
-         EXCEPT SELECT * FROM main.${name} WHERE sheet = ?`,
+        `INSERT INTO changed_${name} SELECT * FROM read_${name}
+         EXCEPT SELECT * FROM ${name} WHERE sheet = ?`,
         sheet,
       );
       run(
-        `INSERT INTO gone_${name} SELECT ${key} FROM main.${name} WHERE sheet = ?
-         EXCEPT SELECT ${key} FROM temp.${name}`,
+        `INSERT INTO gone_${name} SELECT ${key} FROM ${name} WHERE sheet = ?
+         EXCEPT SELECT ${key} FROM read_${name}`,
         sheet,
       );
     }
     db.exec('COMMIT');
-    drop('');
+    drop('read');
     const isFirst = db.prepare('SELECT 1 FROM row WHERE sheet = ?').get(sheet) === undefined;
     if (isFirst) for (const { name } of tables) addInSteps(store, sheet, name);
     inTransaction(store, () => {
@@ -69,7 +75,7 @@ export function replaceReading(
     if (db.isTransaction) db.exec('ROLLBACK');
     throw error;
   } finally {
-    for (const kind of ['', 'changed_', 'gone_']) drop(kind);
+    for (const kind of ['read', 'changed', 'gone']) drop(kind);
   }
 }
 
@@ -78,7 +84,7 @@ function addInSteps(store: Store, sheet: string, table: (typeof tables)[number][
   const add = db.prepare(
     `INSERT OR REPLACE INTO ${table} SELECT * FROM changed_${table} WHERE rowid > ? AND rowid <= ?`,
   );
-  const last = db.prepare(`SELECT ifnull(max(rowid), 0) AS last FROM changed_${table}`).get();
+  const last = db.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM changed_${table}`).get();
   for (let from = 0; from < Number(last?.last); from += linesAtOnce) {
     inTransaction(store, () => {
       if (hasFile(store, sheet)) add.run(from, from + linesAtOnce);

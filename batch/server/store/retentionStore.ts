@@ -1,4 +1,6 @@
 import { round } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
+import { runMany } from './many.js';
 import { searchable } from './rowStore.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
@@ -10,9 +12,9 @@ const rowsPerStep = 1000;
  * Sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
  * being read, or whose run is under way, is left out; a paused run is not under way.
  */
-export function sheetsToForget({ db }: Store, before: string): string[] {
-  return db
-    .prepare(`SELECT id FROM sheet WHERE ${isDue}`)
+export function sheetsToForget(store: Store, before: string): string[] {
+  return store.db
+    .prepare(`SELECT id FROM sheet WHERE ${isDue(store)}`)
     .all({ before })
     .map(({ id }) => id as string);
 }
@@ -27,10 +29,16 @@ export function halfForgotten({ db }: Store): string[] {
     .map(({ id }) => id as string);
 }
 
-const isDue = `deleted_at IS NULL AND file IS NOT NULL AND stage <> 'reading'
-  AND max(uploaded_at, ifnull(last_run_at, ''), ifnull((SELECT max(ifnull(ended_at, started_at))
-    FROM run WHERE run.sheet = sheet.id AND (rows > 0 OR state = 'paused')), '')) < $before
-  AND NOT EXISTS (SELECT 1 FROM run WHERE run.sheet = sheet.id AND state IN ('queued', 'running', 'pausing'))`;
+function isDue(store: Store): string {
+  const lastRun = `(SELECT max(coalesce(ended_at, started_at)) FROM run
+    WHERE run.sheet = sheet.id AND (rows > 0 OR state = 'paused'))`;
+  return `deleted_at IS NULL AND file IS NOT NULL AND stage <> 'reading'
+    AND ${wordsOf(store).greatest}(
+      uploaded_at, coalesce(last_run_at, ''), coalesce(${lastRun}, '')
+    ) < $before
+    AND NOT EXISTS (SELECT 1 FROM run
+      WHERE run.sheet = sheet.id AND state IN ('queued', 'running', 'pausing'))`;
+}
 
 /**
  * Begins to delete the data of a sheet: from here on it has no file, and nothing can be started. Returns
@@ -44,7 +52,7 @@ export function beginForgetting(store: Store, sheet: string, before: string, at:
         `UPDATE sheet SET file = NULL, match = NULL, inspection = NULL, values_to_settle = '[]',
            notes = '[]', refused = NULL,
            stage = CASE stage WHEN 'unreadable' THEN stage ELSE 'results' END
-         WHERE id = $id AND ${isDue}`,
+         WHERE id = $id AND ${isDue(store)}`,
       )
       .run({ id: sheet, before });
     if (begun.changes === 0) return false;
@@ -65,18 +73,18 @@ export function* forgetInputs(store: Store, sheet: string): Generator<true> {
   const next = db.prepare(
     `SELECT number, employee_id FROM row WHERE sheet = ? AND number > ? ORDER BY number LIMIT ${rowsPerStep}`,
   );
-  const forget = db.prepare(
-    `UPDATE row SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
-       destination_sort = '', search = ? WHERE sheet = ? AND number = ?`,
-  );
+  const forget = `UPDATE row SET inputs = '{}', instead = '{}', message = '', purpose = '',
+    destination = '', destination_sort = '', search = ? WHERE sheet = ? AND number = ?`;
   for (let last = 0; ;) {
     if (isForgotten.get(sheet) === undefined) return;
     const rows = next.all(sheet, last);
     if (rows.length === 0) break;
     inTransaction(store, () => {
-      for (const { number, employee_id: id } of rows) {
-        forget.run(searchable(id as string), sheet, number as number);
-      }
+      runMany(
+        db,
+        forget,
+        rows.map((row) => [searchable(row.employee_id as string), sheet, row.number as number]),
+      );
     });
     last = rows.at(-1)?.number as number;
     yield true;

@@ -1,6 +1,7 @@
 import type { RiskMap } from '../api/shapes.js';
 import { bands, type RiskKind, riskLabels } from '../../engine/report/risks.js';
 import { cached } from './cached.js';
+import { wordsOf } from './dialects.js';
 import { riskColumns } from './scoreColumns.js';
 import type { Store } from './store.js';
 
@@ -16,19 +17,21 @@ export function riskMapOf(store: Store, sheet: string): RiskMap {
   return cached(store, `risks ${sheet}`, () => madeOf(store, sheet));
 }
 
-function madeOf({ db }: Store, sheet: string): RiskMap {
+function madeOf(store: Store, sheet: string): RiskMap {
   const sums = riskColumns.map(
     ({ name, column }) =>
-      `count(${column}) AS ${name}_count, total(${column}) AS ${name}_sum, max(${column}) AS ${name}_highest`,
+      `count(${column}) AS "${name}_count", sum(${column}) AS "${name}_sum", max(${column}) AS "${name}_highest"`,
   );
   const inBands = bands.map(
     // As in the index, a risk is negative, and rounded as it is shown.
-    ({ name, from, to }) => `sum(risk_sort BETWEEN -${to} AND -${from}) AS band_${name}`,
+    ({ name, from, to }) =>
+      `count(CASE WHEN risk_sort BETWEEN -${to} AND -${from} THEN 1 END) AS "band_${name}"`,
   );
-  const found = db
+  const found = store.db
     .prepare(
       `SELECT destination, count(*) AS cases, ${inBands.join(', ')}, ${sums.join(', ')}
-       FROM row INDEXED BY row_of_risks WHERE sheet = ? GROUP BY destination`,
+       FROM row ${wordsOf(store).indexedBy('row_of_risks')} WHERE sheet = ?
+       GROUP BY destination ORDER BY destination`,
     )
     .all(sheet) as Record<string, number>[];
   const all = new Map<RiskKind, Tally>();

@@ -4,6 +4,8 @@ import { type Round as JournalRound, noteRound } from '../../engine/journal/roun
 import { linesIn } from '../../engine/journal/storedJournal.js';
 import { rounded } from '../../engine/report/risks.js';
 import { type Round, round as roundSchema } from '../api/shapes.js';
+import { replacing, wordsOf } from './dialects.js';
+import { appendsOfRounds } from './journalLines.js';
 import type { Store } from './store.js';
 
 /** At most this many cases are listed of a round. */
@@ -33,9 +35,10 @@ export function recordRound(store: Store, sheet: string): void {
   if (round === undefined) return;
   store.db
     .prepare(
-      `INSERT OR REPLACE INTO round
-        (sheet, number, started_at, ended_at, started_by, assessed, risen, fallen, same, changes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      replacing('round', 'sheet, number', [
+        ...['sheet', 'number', 'started_at', 'ended_at', 'started_by'],
+        ...['assessed', 'risen', 'fallen', 'same', 'changes'],
+      ]),
     )
     .run(
       ...[sheet, round.number, round.startedAt, round.endedAt ?? null, round.startedBy],
@@ -61,9 +64,10 @@ export function latestRound(store: Store, sheet: string): Round | undefined {
     .get(sheet, startedAt, number === 1 ? 'assess' : 'reassess');
   const counted = db
     .prepare(
-      `SELECT count(*) AS assessed, total(change_sort < 0) AS risen,
-        total(change_sort > 0 AND change_sort < ${unchanged}) AS fallen, total(change_sort = 0) AS same
-       FROM row INDEXED BY row_by_change WHERE ${ofRound(number)}`,
+      `SELECT count(*) AS assessed, ${numberOf('change_sort < 0')} AS risen,
+        ${numberOf(`change_sort > 0 AND change_sort < ${unchanged}`)} AS fallen,
+        ${numberOf('change_sort = 0')} AS same
+       FROM row ${wordsOf(store).indexedBy('row_by_change')} WHERE ${ofRound(number)}`,
     )
     .get({ sheet, since: startedAt });
   return {
@@ -78,6 +82,11 @@ export function latestRound(store: Store, sheet: string): Round | undefined {
   };
 }
 
+/** Counts the rows that a condition is true for. */
+function numberOf(condition: string): string {
+  return `count(CASE WHEN ${condition} THEN 1 END)`;
+}
+
 /** What rowStore.ts has as the change of a row without one. */
 const unchanged = 1000;
 
@@ -85,22 +94,22 @@ const unchanged = 1000;
 function ofRound(number: number): string {
   const before =
     number === 1 ? '' : 'AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)';
-  return `sheet = $sheet AND status = 'Scored' AND ifnull(assessed_at, $since) >= $since ${before}`;
+  return `sheet = $sheet AND status = 'Scored' AND coalesce(assessed_at, $since) >= $since ${before}`;
 }
 
 const greatestFirst = 'change_sort > 0, abs(change_sort) DESC, risk_sort, number';
 
 /** The cases that have changed: the greatest rise first, and after all that rose the greatest fall. */
 function changesIn(
-  { db }: Store,
+  store: Store,
   sheet: string,
   { number, begunAt }: JournalRound,
 ): Round['changes'] {
-  return db
+  return store.db
     .prepare(
       `SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
        FROM row WHERE sheet = $sheet AND number IN (
-         SELECT number FROM row INDEXED BY row_by_change
+         SELECT number FROM row ${wordsOf(store).indexedBy('row_by_change')}
          WHERE ${ofRound(number)} AND change_sort <> 0 AND change_sort < ${unchanged}
          ORDER BY ${greatestFirst} LIMIT ${mostChanges}
        ) ORDER BY ${greatestFirst}`,
@@ -120,16 +129,10 @@ function changesIn(
 }
 
 /** The rounds that the journal of a sheet has begun. Only their lines are read of it, by an index. */
-function journalRounds({ db }: Store, sheet: string): readonly JournalRound[] {
-  const blocks = db
-    .prepare(
-      `SELECT lines FROM journal INDEXED BY journal_of_rounds WHERE owner = ? AND instr(lines, CAST('"fact":"round' AS BLOB)) > 0
-       ORDER BY number`,
-    )
-    .iterate(sheet);
+function journalRounds(store: Store, sheet: string): readonly JournalRound[] {
   const rounds: JournalRound[] = [];
-  for (const { lines } of blocks) {
-    for (const { line, isComplete } of linesIn(Buffer.from(lines as Uint8Array))) {
+  for (const { lines } of appendsOfRounds(store, sheet)) {
+    for (const { line, isComplete } of linesIn(Buffer.from(lines))) {
       if (!isComplete || !line.includes('"fact":"round')) continue;
       const { data } = factSchema.safeParse(JSON.parse(line.toString('utf8')));
       if (data?.fact === 'round' || data?.fact === 'round_ended')
@@ -143,7 +146,7 @@ function journalRounds({ db }: Store, sheet: string): readonly JournalRound[] {
 function firstRound({ db }: Store, sheet: string): JournalRound | undefined {
   const found = db
     .prepare(
-      `SELECT min(started_at) AS begun, max(ended_at) AS ended, total(ended_at IS NULL) AS open
+      `SELECT min(started_at) AS begun, max(ended_at) AS ended, ${numberOf('ended_at IS NULL')} AS open
        FROM run WHERE sheet = ? AND operation = 'assess'`,
     )
     .get(sheet);

@@ -1,5 +1,6 @@
 import type { Row, rowFilters, rowSorts } from '../api/shapes.js';
 import type { RowCursor } from './rowCursor.js';
+import { wordsOf } from './dialects.js';
 import { searchable } from './rowStore.js';
 import { rowColumns, rowReader } from './storedRows.js';
 import type { SqlValue, Store } from './store.js';
@@ -31,7 +32,7 @@ const filters: Readonly<Record<RowFilter, string>> = {
   all: 'TRUE',
   high: 'risk_sort <= -7',
   risen: "change_sort < 0 AND status = 'Scored'",
-  undecided: "status = 'Scored' AND ifnull(decision, 'Pending') = 'Pending'",
+  undecided: "status = 'Scored' AND coalesce(decision, 'Pending') = 'Pending'",
   settle: "status = 'Unconfirmed'",
   problems: "status IN ('Invalid', 'Duplicate')",
   pending: "status = 'Pending'",
@@ -52,12 +53,13 @@ const sorts: Readonly<Record<RowSort, { readonly column: string; readonly index:
 /** One page of rows. It begins where the page before ended, whatever was added meanwhile. */
 export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
   const { filter, search, sort, after, limit } = query;
+  const words = wordsOf(store);
   const { column, index } = sorts[sort];
   const where = [`sheet = ?`, filters[filter]];
   const values: SqlValue[] = [sheet];
   const wanted = searchable(search.trim());
   if (wanted !== '') {
-    where.push('instr(search, ?) > 0');
+    where.push(`${words.placeIn}(search, ?) > 0`);
     values.push(wanted);
   }
   if (after !== undefined) {
@@ -68,9 +70,9 @@ export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
     .prepare(
       `SELECT ${rowColumns}, page.value AS sort_value FROM (
         SELECT number AS n, ${column} AS value
-        FROM row INDEXED BY ${wanted === '' ? index : 'row_by_number'}
+        FROM row ${words.indexedBy(wanted === '' ? index : 'row_by_number')}
         WHERE ${where.join(' AND ')} ORDER BY ${column}, number LIMIT ?
-      ) AS page CROSS JOIN row ON row.sheet = ? AND row.number = page.n
+      ) AS page LEFT JOIN row ON row.sheet = ? AND row.number = page.n
       ORDER BY page.value, page.n`,
     )
     .all(...values, limit + 1, sheet);
@@ -85,24 +87,14 @@ export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
 }
 
 /** How many rows each filter finds. Ranges of indexes are counted, not all rows for each filter. */
-export function rowCounts({ db }: Store, sheet: string): Record<RowFilter, number> {
-  const count = (index: string, condition: string): number =>
-    db
-      .prepare(
-        `SELECT count(*) AS count FROM row INDEXED BY ${index} WHERE sheet = ? AND ${condition}`,
-      )
-      .get(sheet)?.count as number;
-  const ofStatus = (name: RowFilter) => count('row_by_status', filters[name]);
-  return {
-    all: count('row_by_status', filters.all),
-    high: count('row_by_risk', filters.high),
-    risen: count('row_by_change', filters.risen),
-    undecided: ofStatus('undecided'),
-    settle: ofStatus('settle'),
-    problems: ofStatus('problems'),
-    pending: ofStatus('pending'),
-    rejected: ofStatus('rejected'),
-    unsent: ofStatus('unsent'),
-    scored: ofStatus('scored'),
-  };
+export function rowCounts(store: Store, sheet: string): Record<RowFilter, number> {
+  const { indexedBy } = wordsOf(store);
+  const counts = Object.entries(filters).map(([name, condition]) => {
+    const index = indexes[name as RowFilter] ?? 'row_by_status';
+    return `(SELECT count(*) FROM row ${indexedBy(index)} WHERE sheet = ?1 AND ${condition}) AS "${name}"`;
+  });
+  return store.db.prepare(`SELECT ${counts.join(', ')}`).get(sheet) as Record<RowFilter, number>;
 }
+
+/** The indexes of what does not go by the status alone. */
+const indexes: Partial<Record<RowFilter, string>> = { high: 'row_by_risk', risen: 'row_by_change' };

@@ -4,8 +4,10 @@ import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
 import { scoreColumns } from './scoreColumns.js';
+import { inserting, replacing } from './dialects.js';
+import { blocksOf, getMany, runMany } from './many.js';
 import { latestRecorded } from './recordedDecision.js';
-import type { Store } from './store.js';
+import type { SqlValue, Store } from './store.js';
 
 /** What is known of the assessment of a row. */
 export interface RowResult {
@@ -48,43 +50,79 @@ export interface RowUpdate {
   readonly result?: RowResult | undefined;
 }
 
+/** Texts that begin with so many of the same letters sort by their rows. */
+const longestSorted = 200;
+
 /** Sorts after all rows that have a score or a change. */
 const none = 1000;
 
 /** Writes rows of a sheet, whole; those that were there are replaced. For many, in a transaction. */
-export function writeRows({ db }: Store, sheet: string, rows: Iterable<StoredRow>): void {
-  const write = db.prepare(`INSERT OR REPLACE INTO row
-    (sheet, number, key, employee_id, purpose, destination, status, message, hidden, inputs, instead,
-      choices, search, person_sort, destination_sort, ${resultColumns.join(', ')})
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${resultColumns.map(() => '?').join(', ')})`);
-  const decisionOf = latestRecorded(db);
-  for (const row of rows) {
-    const { employeeId, purpose, destination } = row;
-    write.run(
-      ...[sheet, row.number, row.key, employeeId, purpose, destination, row.status, row.message],
-      ...[row.hidden ? 1 : 0, JSON.stringify(row.inputs), JSON.stringify(row.instead)],
-      row.choices?.join(' ') ?? '',
-      searchable(`${employeeId}\n${destination}\n${purpose}`),
-      ...[sortable(employeeId), sortable(destination)],
-      ...resultValues(row, row.status, decisionOf),
+export function writeRows(store: Store, sheet: string, rows: Iterable<StoredRow>): void {
+  write(store, sheet, rows, replacing('row', 'sheet, number', allRowColumns));
+}
+
+/** Adds rows of a sheet to another table with the same columns, where none of them is. */
+export function addRowsTo(
+  table: string,
+  store: Store,
+  sheet: string,
+  rows: Iterable<StoredRow>,
+): void {
+  write(store, sheet, rows, inserting(table, allRowColumns));
+}
+
+function write(store: Store, sheet: string, rows: Iterable<StoredRow>, sql: string): void {
+  for (const block of blocksOf(rows)) {
+    const decisions = decisionsOn(store, block);
+    runMany(
+      store.db,
+      sql,
+      block.map((row) => {
+        const { employeeId, purpose, destination } = row;
+        return [
+          ...[sheet, row.number, row.key, employeeId, purpose, destination],
+          ...[row.status, row.message, row.hidden ? 1 : 0],
+          ...[JSON.stringify(row.inputs), JSON.stringify(row.instead)],
+          row.choices?.join(' ') ?? '',
+          searchable(`${employeeId}\n${destination}\n${purpose}`),
+          ...[sortable(employeeId), sortable(destination)],
+          ...resultValues(row, row.status, decisions),
+        ];
+      }),
     );
   }
 }
 
-/** Writes what a run has learnt of rows that are there. */
-export function updateRows({ db }: Store, sheet: string, rows: Iterable<RowUpdate>): void {
-  const set =
-    'UPDATE row SET key = ifnull(?, key), status = ?, message = ?, choices = ifnull(?, choices)';
-  const status = db.prepare(`${set} WHERE sheet = ? AND number = ?`);
-  const all = db.prepare(
-    `${set}, ${resultColumns.map((name) => `${name} = ?`).join(', ')} WHERE sheet = ? AND number = ?`,
+/** The decisions that are recorded for the assessments of rows. */
+function decisionsOn(
+  store: Store,
+  results: readonly (RowResult | undefined)[],
+): ReadonlyMap<string, string> {
+  return latestRecorded(
+    store,
+    results.flatMap((result) => result?.assessmentId ?? []),
   );
-  const decisionOf = latestRecorded(db);
-  for (const row of rows) {
-    const { number, key = null, result } = row;
-    const stands = [key, row.status, row.message, row.choices?.join(' ') ?? null];
-    if (result === undefined) status.run(...stands, sheet, number);
-    else all.run(...stands, ...resultValues(result, row.status, decisionOf), sheet, number);
+}
+
+/** Writes what a run has learnt of rows that are there. */
+export function updateRows(store: Store, sheet: string, rows: Iterable<RowUpdate>): void {
+  const set =
+    'UPDATE row SET key = coalesce(?, key), status = ?, message = ?, choices = coalesce(?, choices)';
+  const results = resultColumns.map((name) => `${name} = ?`).join(', ');
+  for (const block of blocksOf(rows)) {
+    const decisions = decisionsOn(
+      store,
+      block.map(({ result }) => result),
+    );
+    const statuses: SqlValue[][] = [];
+    const all: SqlValue[][] = [];
+    for (const { number, key = null, status, message, choices, result } of block) {
+      const stands = [key, status, message, choices?.join(' ') ?? null];
+      if (result === undefined) statuses.push([...stands, sheet, number]);
+      else all.push([...stands, ...resultValues(result, status, decisions), sheet, number]);
+    }
+    runMany(store.db, `${set} WHERE sheet = ? AND number = ?`, statuses);
+    runMany(store.db, `${set}, ${results} WHERE sheet = ? AND number = ?`, all);
   }
 }
 
@@ -97,13 +135,16 @@ export function updateChangedRows(
   sheet: string,
   rows: Iterable<RowUpdate>,
 ): readonly number[] {
-  const find = store.db.prepare(
+  const all = [...rows];
+  const found = getMany(
+    store.db,
     `SELECT key, status, message, choices, ${resultColumns.join(', ')} FROM row WHERE sheet = ? AND number = ?`,
+    all.map(({ number }) => [sheet, number]),
   );
-  const noDecision = () => null;
+  const noDecision = new Map<string, string>();
   const changed: RowUpdate[] = [];
-  for (const row of rows) {
-    const before = find.get(sheet, row.number);
+  for (const [index, row] of all.entries()) {
+    const before = found[index];
     if (before === undefined) continue;
     const { key = before.key, status, message, result } = row;
     const { choices = before.choices } = { choices: row.choices?.join(' ') };
@@ -145,10 +186,17 @@ const resultColumns = [
   'change_sort',
 ] as const;
 
+/** All columns of the table of rows, in the order in which they are written. */
+export const allRowColumns: readonly string[] = [
+  ...['sheet', 'number', 'key', 'employee_id', 'purpose', 'destination', 'status', 'message'],
+  ...['hidden', 'inputs', 'instead', 'choices', 'search', 'person_sort', 'destination_sort'],
+  ...resultColumns,
+];
+
 function resultValues(
   result: RowResult,
   status: RowStatus,
-  decisionOf: (assessmentId: string) => string | null,
+  decisions: ReadonlyMap<string, string>,
 ): (string | number | null)[] {
   const { previousOverall, previousAt, assessmentId, redirectUrl } = result;
   const scores: KeptScores = inputsAreOthers({ status }) ? {} : (result.scores ?? {});
@@ -157,7 +205,7 @@ function resultValues(
     ...scoreColumns.map(({ name }) => scores[name] ?? null),
     ...[previousOverall ?? null, previousAt ?? null, assessmentId ?? null, redirectUrl ?? null],
     result.assessedAt ?? null,
-    assessmentId === undefined ? null : decisionOf(assessmentId),
+    assessmentId === undefined ? null : (decisions.get(assessmentId) ?? null),
     scores.overallTrip === undefined ? none : -rounded(scores.overallTrip),
     change === undefined ? none : -change,
   ];
@@ -171,7 +219,8 @@ export function changeIn({ scores, previousOverall }: RowResult): number | undef
   return rounded(rounded(overall) - rounded(previousOverall)) + 0;
 }
 
-/** Numbers in a text sort by their value: E9 before E10. */
+/** Numbers in a text sort by their value: E9 before E10. An entry of an index has a limit on Postgres. */
 function sortable(text: string): string {
-  return searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+  const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
+  return padded.slice(0, longestSorted).toWellFormed();
 }

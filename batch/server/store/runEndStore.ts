@@ -34,7 +34,7 @@ export function runsToTell({ db }: Store): EndedRun[] {
   return db
     .prepare(
       `SELECT run.id, run.sheet, name, counts, operation, state, started_by, started_at, ended_at, rows,
-         done, ifnull(said_outside, said) AS said
+         done, coalesce(said_outside, said) AS said
        FROM run JOIN sheet ON sheet.id = run.sheet
        WHERE state IN ('ended', 'failed', 'stopped') AND ended_at IS NOT NULL
          AND (told_at IS NULL OR told_at < ended_at) ORDER BY ended_at`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { type Run, run, type StartRun, startRun } from '../api/shapes.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
+import { wordsOf } from './dialects.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
@@ -85,9 +86,9 @@ export function runOf({ db }: Store, id: string): StoredRun | undefined {
 }
 
 /** The runs that worked or were about to when the process ended, the oldest first. */
-export function unendedRuns({ db }: Store): StoredRun[] {
-  return db
-    .prepare(`SELECT * FROM run WHERE state IN ${working} ORDER BY rowid`)
+export function unendedRuns(store: Store): StoredRun[] {
+  return store.db
+    .prepare(`SELECT * FROM run WHERE state IN ${working} ORDER BY ${wordsOf(store).added}`)
     .all()
     .map(storedRun);
 }

@@ -1,4 +1,5 @@
 import type { Schedule, SheetSchedule, StartRun } from '../api/shapes.js';
+import { replacing, wordsOf } from './dialects.js';
 import { insertQueuedRun } from './runStore.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
@@ -33,8 +34,9 @@ export function setSchedule(
   { nextAt, by }: { readonly nextAt: string; readonly by: string },
 ): void {
   db.prepare(
-    `INSERT OR REPLACE INTO schedule
-      (sheet, every, from_day, older_than_days, max_new, next_due, set_by) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    replacing('schedule', 'sheet', [
+      ...['sheet', 'every', 'from_day', 'older_than_days', 'max_new', 'next_due', 'set_by'],
+    ]),
   ).run(sheet, every, from, olderThanDays, maxNew, nextAt, by);
 }
 
@@ -102,11 +104,11 @@ function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): void {
 }
 
 /** The state of the run that has assessed new rows at this due time; undefined if there was none. */
-export function stateOfFirstRun({ db }: Store, { sheet, nextAt }: DueSchedule): string | undefined {
-  const found = db
+export function stateOfFirstRun(store: Store, { sheet, nextAt }: DueSchedule): string | undefined {
+  const found = store.db
     .prepare(
       `SELECT state FROM run WHERE sheet = ? AND started_by = ? AND operation = 'assess'
-         AND started_at >= ? ORDER BY rowid DESC LIMIT 1`,
+         AND started_at >= ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
     )
     .get(sheet, scheduleName, nextAt);
   return found?.state as string | undefined;

@@ -3,6 +3,7 @@ import { idOf, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
+import { getMany } from './many.js';
 import type { Store } from './store.js';
 
 /** A row of an owner of a journal. */
@@ -42,7 +43,7 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
   const { db } = store;
   const { owner, row, request = '', employee } = claim;
   const isFirst = followedBy(row) === undefined;
-  const found = claimsOfOthers(store, owner)(row, request);
+  const [found] = claimsOfOthers(store, owner, [{ row, request }]);
   if (found !== undefined) {
     const assessmentId = found.assessment_id ?? undefined;
     const redirectUrl = found.redirect_url ?? undefined;
@@ -75,18 +76,29 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
   return { is: 'new' };
 }
 
-/** Finds the row of another owner that has made, or may have made, what this one would make. */
-function claimsOfOthers({ db }: Store, owner: string) {
+/** The rows of another owner that have made, or may have made, what each of these would make. */
+function claimsOfOthers(
+  { db }: Store,
+  owner: string,
+  rows: readonly Pick<Claim, 'row' | 'request'>[],
+): (StoredClaim | undefined)[] {
   const columns = 'row, owner, assessment_id, redirect_url, state FROM sent_request';
-  const same = db.prepare(`SELECT ${columns} WHERE row = ? AND request = ? AND owner <> ?`);
-  const again = db.prepare(`SELECT ${columns} WHERE request = ? AND owner <> ?`);
-  return (row: string, request = ''): StoredClaim | undefined => {
-    const found =
-      same.get(row, request, owner) ??
-      // A reassessment with these inputs has made what a new row would make.
-      (followedBy(row) === undefined ? again.get(row, owner) : undefined);
-    return found as StoredClaim | undefined;
-  };
+  const same = getMany(
+    db,
+    `SELECT ${columns} WHERE row = ? AND request = ? AND owner <> ?`,
+    rows.map(({ row, request = '' }) => [row, request, owner]),
+  );
+  // A reassessment with these inputs has made what a new row would make.
+  const isAsked = rows.map(
+    ({ row }, at) => same[at] === undefined && followedBy(row) === undefined,
+  );
+  const again = getMany(
+    db,
+    `SELECT ${columns} WHERE request = ? AND owner <> ?`,
+    rows.filter((_, at) => isAsked[at]).map(({ row }) => [row, owner]),
+  ).values();
+  const found = rows.map((_, at) => (isAsked[at] === true ? again.next().value : same[at]));
+  return found as unknown as (StoredClaim | undefined)[];
 }
 
 /** The row of another owner that has what a row would send; one without an answer first. */
@@ -115,10 +127,8 @@ export function sentByOthers(
   owner: string,
   rows: Iterable<Pick<Claim, 'row' | 'request'>>,
 ): { readonly assessed: number; readonly unanswered: number } {
-  const claimOf = claimsOfOthers(store, owner);
   let [assessed, unanswered] = [0, 0];
-  for (const { row, request } of rows) {
-    const found = claimOf(row, request);
+  for (const found of claimsOfOthers(store, owner, [...rows])) {
     if (found === undefined) continue;
     if (found.assessment_id === null) unanswered++;
     else assessed++;
@@ -200,8 +210,8 @@ export function reopenClaim(
     .run(owner, row);
   if (changes > 0 || state === undefined || !isUnconfirmed(state)) return;
   db.prepare(
-    `INSERT OR IGNORE INTO sent_request (row, request, owner, employee, state, at)
-     VALUES (?, ?, ?, ?, 'open', ?)`,
+    `INSERT INTO sent_request (row, request, owner, employee, state, at)
+     VALUES (?, ?, ?, ?, 'open', ?) ON CONFLICT (row, request) DO NOTHING`,
   ).run(row, state.request ?? '', owner, state.employee ?? null, at);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { type MatchChoice, matchChoice, type Matching, type Stage, stages } from '../api/shapes.js';
+import { wordsOf } from './dialects.js';
 import type { Store } from './store.js';
 
 /** A sheet: one upload, and what is known of it. */
@@ -167,11 +168,13 @@ export function setReading({ db }: Store, id: string, reading: SheetReading): vo
 }
 
 /** Counts the rows of a sheet anew, from the table of rows: their statuses and the highest risk. */
-export function updateCounts({ db }: Store, id: string): void {
+export function updateCounts(store: Store, id: string): void {
+  const { db } = store;
   const found = db
     .prepare(
       `SELECT status, count(*) AS rows, min(risk_sort) AS risk
-       FROM row INDEXED BY row_by_risk WHERE sheet = ? GROUP BY status`,
+       FROM row ${wordsOf(store).indexedBy('row_by_risk')} WHERE sheet = ?
+       GROUP BY status ORDER BY status`,
     )
     .all(id)
     .map(({ status, rows, risk }) => ({

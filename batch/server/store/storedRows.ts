@@ -3,6 +3,7 @@ import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
 import { latestDecisions } from './decisionStore.js';
+import { getMany } from './many.js';
 import { changeIn, type StoredRow } from './rowStore.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';
@@ -73,12 +74,13 @@ export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Ro
 
 /** Rows by their numbers, for those who follow a sheet. */
 export function rowsByNumber(store: Store, sheet: string, numbers: readonly number[]): Row[] {
-  const find = store.db.prepare(`SELECT ${rowColumns} FROM row WHERE sheet = ? AND number = ?`);
+  const found = getMany(
+    store.db,
+    `SELECT ${rowColumns} FROM row WHERE sheet = ? AND number = ?`,
+    numbers.map((number) => [sheet, number]),
+  );
   const rowOf = rowReader(store);
-  return numbers.flatMap((number) => {
-    const found = find.get(sheet, number);
-    return found === undefined ? [] : rowOf(found);
-  });
+  return found.flatMap((one) => (one === undefined ? [] : rowOf(one)));
 }
 
 /** What a person can say of a row, as the table has it. */

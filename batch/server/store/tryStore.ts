@@ -1,3 +1,4 @@
+import { replacing } from './dialects.js';
 import type { Store } from './store.js';
 
 /** Failed tries of an account or an address. */
@@ -32,10 +33,7 @@ export class TryStore {
 
   set(hash: string, { failures, lastMs, pausedUntilMs }: StoredTries): void {
     this.#db
-      .prepare(
-        `INSERT OR REPLACE INTO sign_in_try (hash, failures, last_ms, paused_until_ms)
-         VALUES (?, ?, ?, ?)`,
-      )
+      .prepare(replacing('sign_in_try', 'hash', ['hash', 'failures', 'last_ms', 'paused_until_ms']))
       .run(hash, failures, lastMs, pausedUntilMs);
   }
 
@@ -48,7 +46,7 @@ export class TryStore {
     this.#db
       .prepare(
         `DELETE FROM sign_in_try WHERE last_ms < ? OR hash IN (
-           SELECT hash FROM sign_in_try ORDER BY last_ms DESC LIMIT -1 OFFSET ${mostKeys}
+           SELECT hash FROM sign_in_try ORDER BY last_ms DESC LIMIT 1000000000 OFFSET ${mostKeys}
          )`,
       )
       .run(beforeMs);

@@ -2,6 +2,7 @@ import { z } from 'zod/v4';
 import type { Unconfirmed } from '../api/shapes.js';
 import { operations } from '../../../src/operations.js';
 import { claimOfOthers } from './sentRequests.js';
+import { runMany } from './many.js';
 import type { Store } from './store.js';
 
 /** A request that may have taken effect, as it is kept. */
@@ -31,14 +32,19 @@ export function putUnconfirmed(
   rows: readonly StoredUnconfirmed[],
 ): void {
   const senderOf = senders(store, sheet);
-  const drop = store.db.prepare('DELETE FROM unconfirmed WHERE sheet = ? AND key = ?');
-  for (const { key } of store.db
+  const ofThese = new Set(keys);
+  const gone = store.db
     .prepare('SELECT key FROM unconfirmed WHERE sheet = ?')
-    .all(sheet)) {
-    if (keys.includes(key as string)) drop.run(sheet, key as string);
-  }
-  const ofThese = rows.filter(({ key }) => keys.includes(key));
-  addUnconfirmed(store, sheet, ofThese, senderOf);
+    .all(sheet)
+    .map(({ key }) => key as string)
+    .filter((key) => ofThese.has(key));
+  runMany(
+    store.db,
+    'DELETE FROM unconfirmed WHERE sheet = ? AND key = ?',
+    gone.map((key) => [sheet, key]),
+  );
+  const added = rows.filter(({ key }) => ofThese.has(key));
+  addUnconfirmed(store, sheet, added, senderOf);
 }
 
 function addUnconfirmed(
@@ -47,14 +53,15 @@ function addUnconfirmed(
   rows: readonly StoredUnconfirmed[],
   senderOf: ReturnType<typeof senders>,
 ): void {
-  const add = db.prepare(
+  runMany(
+    db,
     `INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent, sent_by, sent_as)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    rows.map(({ key, row, sentAt, reason, sent, isElsewhere }) => {
+      const { owner, row: as } = isElsewhere ? senderOf(key) : notElsewhere;
+      return [sheet, key, row, sentAt, reason, JSON.stringify(sent), owner, as];
+    }),
   );
-  for (const { key, row, sentAt, reason, sent, isElsewhere } of rows) {
-    const { owner, row: as } = isElsewhere ? senderOf(key) : notElsewhere;
-    add.run(sheet, key, row, sentAt, reason, JSON.stringify(sent), owner, as);
-  }
   db.prepare(
     'UPDATE sheet SET unconfirmed = (SELECT count(*) FROM unconfirmed WHERE sheet = ?1) WHERE id = ?1',
   ).run(sheet);

@@ -10,8 +10,9 @@ import { correctionsOf, setCorrectedRows } from '../store/correctionStore.js';
 import { latestRun } from '../store/latestRun.js';
 import { addProblems, countProblemRows, type StoredProblem } from '../store/problemStore.js';
 import { replaceReading } from '../store/replaceReading.js';
-import { type StoredRow, writeRows } from '../store/rowStore.js';
+import { addRowsTo, type StoredRow } from '../store/rowStore.js';
 import { setReading, updateCounts } from '../store/sheetStore.js';
+import type { Staging } from '../store/staging.js';
 import type { Store } from '../store/store.js';
 import { toSettle } from '../words/matching.js';
 import { notesOf } from '../words/sheetNotes.js';
@@ -60,19 +61,20 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       ...{ worksheet, headerRow, notes: notesOf(file, intake) },
       valuesToSettle: settle.all().map(toSettle),
     };
-    const corrected = new CorrectedRows(store, id);
+    let corrected: CorrectedRows | undefined;
     const refused = await refusedCells(sheet);
     replaceReading(
       store,
       id,
-      () => {
-        writeAll(store, id, sheet, { warnings, refused, corrected });
+      (staging) => {
+        corrected = new CorrectedRows(store, id);
+        writeAll(store, staging, sheet, { warnings, refused, corrected });
       },
       () => {
         recordCases(store, id, sheet);
         updateCounts(store, id);
         countProblemRows(store, id);
-        corrected.store();
+        corrected?.store();
         setReading(store, id, reading);
       },
     );
@@ -84,7 +86,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
 
 function writeAll(
   store: Store,
-  id: string,
+  staging: Staging,
   sheet: RunSheet,
   {
     warnings,
@@ -99,8 +101,8 @@ function writeAll(
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
   const write = () => {
-    writeRows(store, id, rows);
-    addProblems(store, id, problems);
+    addRowsTo(staging.rows, store, staging.sheet, rows);
+    addProblems(store, staging.sheet, problems, { table: staging.problems });
     [rows, problems] = [[], []];
   };
   const planned = sheet.read.rows.values();

@@ -53,5 +53,5 @@ test('the last decision on a case is the one that was made last', () => {
   endDecision(store, 'first', 'recorded', '');
   endDecision(store, 'second', 'recorded', '');
   expect(latestDecisions(store)('sheet', 'a1')).toMatchObject({ status: 'Rejected' });
-  expect(latestRecorded(store.db)('a1')).toBe('Rejected');
+  expect(latestRecorded(store, ['a1']).get('a1')).toBe('Rejected');
 });

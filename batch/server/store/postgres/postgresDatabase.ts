@@ -338,11 +338,12 @@ export class PostgresDatabase implements Database {
     throw new DatabaseError(message, { code, isLost });
   }
 
-  /** Waits a moment, a longer one each time; false when it was tried for long enough. */
+  /** Waits a moment, a longer one each time; false when it was tried for long enough since the first time. */
   #pauses(): () => boolean {
-    const untilMs = performance.now() + this.#patienceMs;
+    let untilMs: number | undefined;
     let nextMs = shortestPauseMs;
     return () => {
+      untilMs ??= performance.now() + this.#patienceMs;
       if (performance.now() + nextMs > untilMs) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, nextMs);
       nextMs = Math.min(2 * nextMs, longestPauseMs);

@@ -147,6 +147,10 @@ export const postgresMigrations: readonly string[] = [
   -- A value may be longer than an entry of another index.
   CREATE INDEX problem_by_value ON problem USING hash (value);
 
+  -- What a reading has found, before it replaces the one before: the sheet has the name of the reading with it.
+  CREATE TABLE read_row (LIKE row INCLUDING DEFAULTS, PRIMARY KEY (sheet, number));
+  CREATE TABLE read_problem (LIKE problem INCLUDING DEFAULTS, PRIMARY KEY (sheet, row, place));
+
   CREATE TABLE correction (
     id TEXT COLLATE "C" PRIMARY KEY,
     sheet TEXT COLLATE "C" NOT NULL,

@@ -5,10 +5,9 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { serverOfTest } from './serverOfTest.js';
 
 test('an event stream tells nothing more after its session has ended', async () => {
-  const { access, db, member } = serverOfTest();
+  const { access, store, member } = serverOfTest();
   const { id, cookie } = await member('viewer');
   const changes = new Changes();
-  const store = { db, folder: '', dialect: 'sqlite' as const, close: () => undefined };
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
   const reader = new EventStream({ store, access, changes }, undefined, request).body.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: sheets');
@@ -47,10 +46,9 @@ test('one member cannot take all connections: of too many streams, the oldest en
 });
 
 test('an event stream ends with its session, and with no other', async () => {
-  const { access, db, member } = serverOfTest();
+  const { access, store, member } = serverOfTest();
   const [one, other] = [await member('viewer'), await member('editor')];
   const changes = new Changes();
-  const store = { db, folder: '', dialect: 'sqlite' as const, close: () => undefined };
   const readers = [one, other].map(({ cookie }) => {
     const request = new Request('http://127.0.0.1:4020/api/events', {
       headers: { Cookie: cookie },

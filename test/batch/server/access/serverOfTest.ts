@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import type { OpenIdSettings } from '../../../../batch/server/access/openIdSettings.js';
@@ -8,7 +9,9 @@ import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { filesFolderOf, migrate, prepareFolder } from '../../../../batch/server/store/database.js';
+import type { Store } from '../../../../batch/server/store/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { isOnPostgres, openTestStore } from '../openTestStore.js';
 
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
@@ -16,7 +19,8 @@ export const PASSWORD = 'correct horse battery';
 /** The app over a database in memory, without work: what is tested is who may ask. */
 export interface ServerOfTest {
   readonly access: Access;
-  readonly db: DatabaseSync;
+  readonly store: Store;
+  readonly db: Store['db'];
   /** The time, to be set. */
   readonly clock: { nowMs: number };
   /** Sends a request; `cookie` and `token` say who asks. */
@@ -37,13 +41,15 @@ export function serverOfTest(
   reach: Reach = reachOnLoopback('127.0.0.1')(4020),
   openId?: OpenIdSettings,
 ): ServerOfTest {
-  const db = new DatabaseSync(':memory:');
-  migrate(db);
   const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
   const now = () => clock.nowMs;
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = { db, folder, close: () => undefined };
+  const store = isOnPostgres ? openTestStore(folder) : inMemory(folder);
+  onTestFinished(() => {
+    store.close();
+  });
+  const { db } = store;
   const access = openAccess(store, now, reach, openId);
   const services = {
     ...{ store, access, changes: new Changes(), now, filesFolder: filesFolderOf(folder) },
@@ -69,7 +75,18 @@ export function serverOfTest(
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: cookieOf(answer) };
   };
-  return { access, db, clock, ask, member };
+  return { access, store, db, clock, ask, member };
+}
+
+function inMemory(folder: string): Store {
+  const db = new DatabaseSync(':memory:');
+  migrate(db);
+  return {
+    ...{ db, folder, dialect: 'sqlite' },
+    close: () => {
+      db.close();
+    },
+  };
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */

@@ -151,11 +151,11 @@ test('a member of loopback sets an email and a password, to sign in without a li
 
 test('a restart of the server forgets no failed tries, and stores no address in clear', async () => {
   const reach = reachBehindProxy('https://rwa.example.com');
-  const { ask, clock, db, member } = serverOfTest(reach);
+  const { ask, clock, db, member, store } = serverOfTest(reach);
   await member('viewer', 'ada');
   const body = { email: 'ada@example.com', password: 'wrong wrong' };
   for (let time = 0; time < 5; time += 1) await ask('POST', '/api/session', { body });
-  const restarted = openAccess({ db }, () => clock.nowMs, reach).signIn;
+  const restarted = openAccess(store, () => clock.nowMs, reach).signIn;
 
   const again = restarted.withPassword('ada@example.com', PASSWORD, '10.0.0.9');
   await expect(again).rejects.toMatchObject({ status: 429 });

@@ -9,16 +9,13 @@ import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import {
-  filesFolderOf,
-  openStore,
-  prepareFolder,
-} from '../../../../batch/server/store/database.js';
+import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
 import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/store/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
 
 /** A server without the engine: what its work would do is set by the test. */
 export interface AgainOfTest {
@@ -51,7 +48,7 @@ interface RunOfTest {
 export function againOfTest(): AgainOfTest {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openStore(folder);
+  const store = openTestStore(folder);
   onTestFinished(() => {
     store.close();
   });

@@ -10,11 +10,7 @@ import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import {
-  filesFolderOf,
-  openStore,
-  prepareFolder,
-} from '../../../../batch/server/store/database.js';
+import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
@@ -26,6 +22,7 @@ import { inWords } from '../../../../batch/server/words/wording.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
 
 /** What the work on results needs, over a real store and a real sandbox. */
 export interface ResultsUnderTest {
@@ -42,7 +39,7 @@ export interface ResultsUnderTest {
 export function storeOfTest(): Store {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openStore(folder);
+  const store = openTestStore(folder);
   onTestFinished(() => {
     store.close();
   });

@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalError.js';
-import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
 import { claimRow, followJournal } from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
@@ -18,7 +19,7 @@ const created = (row: string): RowFact => ({
 function storeOfTest(): Store {
   const folder = folderOfTest();
   prepareFolder(folder);
-  return openStore(folder);
+  return openTestStore(folder);
 }
 
 async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
@@ -38,7 +39,7 @@ test('what was synced is there for who reads it while the writer still has it', 
   await journal.synced();
   journal.append(created('b'));
   await journal.synced();
-  const { known } = (await readJournalOf(openStore(store.folder), 'sheet-1')).stored;
+  const { known } = (await readJournalOf(openTestStore(store.folder), 'sheet-1')).stored;
   expect(known.state('a')?.state).toBe('Sent');
   expect(known.state('b')).toMatchObject({ state: 'Pending', assessmentId: 'A-b' });
   expect((await readJournalOf(store, 'sheet-2')).stored.known.states.size).toBe(0);
@@ -57,7 +58,7 @@ test('of two writers, the slower one sends nothing, and what became of its rows 
   const slow = await opened(store);
   slow.append(intent('a'));
   await slow.synced();
-  const fast = await opened(openStore(store.folder));
+  const fast = await opened(openTestStore(store.folder));
   fast.append(intent('b'));
   await fast.synced();
   slow.append(intent('c'));

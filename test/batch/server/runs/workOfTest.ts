@@ -3,11 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
-import {
-  filesFolderOf,
-  openStore,
-  prepareFolder,
-} from '../../../../batch/server/store/database.js';
+import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
@@ -20,6 +16,7 @@ import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/work
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 
 /** How journals name the service. */
@@ -39,7 +36,7 @@ export class WorkOfTest {
     readonly folder = folderOfTest(),
   ) {
     prepareFolder(folder);
-    this.store = openStore(folder);
+    this.store = openTestStore(folder);
     const read = readBaseUrl(sandbox.baseUrl);
     if (!read.ok) throw new Error(read.message);
     this.#ports = workPorts({

@@ -4,7 +4,7 @@ import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { setHeadingsKey, setMatching } from '../../../../batch/server/store/matchStore.js';
 import { replaceReading } from '../../../../batch/server/store/replaceReading.js';
-import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
+import { addRowsTo, type StoredRow } from '../../../../batch/server/store/rowStore.js';
 import { endRun, queueRun } from '../../../../batch/server/store/runStore.js';
 import { sendDecisions } from '../../../../batch/server/work/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
@@ -53,8 +53,8 @@ test('what was read of a sheet is not written once it was deleted', async () => 
   replaceReading(
     store,
     id,
-    () => {
-      writeRows(store, id, [row]);
+    (staging) => {
+      addRowsTo(staging.rows, store, staging.sheet, [row]);
     },
     () => {
       isFinished = true;

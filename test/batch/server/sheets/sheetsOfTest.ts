@@ -6,11 +6,7 @@ import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/api/
 import { createApp } from '../../../../batch/server/app.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import {
-  filesFolderOf,
-  openStore,
-  prepareFolder,
-} from '../../../../batch/server/store/database.js';
+import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import {
   inspectStoredSheet,
@@ -19,6 +15,7 @@ import {
 import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
 import type { Work } from '../../../../batch/server/work/work.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { openTestStore } from '../openTestStore.js';
 
 /** A server that reads sheets in this thread, and runs nothing. */
 export interface SheetsOfTest {
@@ -41,7 +38,7 @@ export interface SheetsOfTest {
 export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openStore(folder);
+  const store = openTestStore(folder);
   onTestFinished(() => {
     store.close();
   });

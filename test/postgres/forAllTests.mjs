@@ -1,0 +1,9 @@
+// With RWA_TEST_STORE=postgres, the tests of the server run on Postgres: on one cluster for all of them.
+import { startPostgres } from './server.mjs';
+
+export async function setup() {
+  if (process.env.RWA_TEST_STORE !== 'postgres') return undefined;
+  const cluster = await startPostgres();
+  process.env.RWA_TEST_POSTGRES = cluster.urlOf('postgres');
+  return () => cluster.stop();
+}
