@@ -144,13 +144,14 @@ function oneLineEach(text: string, args: readonly string[]): string {
   return odd.reduce((told, word) => told.replaceAll(word, sanitized(word)), text);
 }
 
-/** An unknown word may be the URL of a webhook, so only the host of a URL is shown. */
+/** An unknown word may be the URL of a webhook or a database, so only the host of a URL is shown, if that. */
 function withoutWords(text: string, args: readonly string[]): string {
   const bare = args
     .filter((word) => /^--[^=]+=/.test(word))
     .reduce((told, word) => told.replaceAll(word, word.slice(0, word.indexOf('='))), text);
   const hosts = bare.replaceAll(/(https?:\/\/[^\s/'"]+)\/[^\s'"]*/g, '$1/...');
-  return withoutSecrets(hosts, secretsOf(args));
+  const bases = hosts.replaceAll(/(postgres(?:ql)?:\/\/)[^\s']+/gi, '$1...');
+  return withoutSecrets(bases, secretsOf(args));
 }
 
 // Turns "error: unknown option '--yess'" into a sentence.

@@ -101,9 +101,9 @@ function isLikeToken(path: string): boolean {
  * True for a file that others can read. Nobody else reads a pipe, and Windows keeps its permissions
  * elsewhere.
  */
-async function isOpenToOthers(
+export async function isOpenToOthers(
   path: string,
-  env: Readonly<Record<string, string | undefined>>,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<boolean> {
   if (process.platform === 'win32') return false;
   const stats = await stat(path);

@@ -6,11 +6,19 @@ import type { Refusal } from './api/shapes.js';
 import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
 import type { Services } from './api/services.js';
+import { healthAnswer, healthPaths } from './machines/healthAnswers.js';
 import { addPage } from './page/serve.js';
 
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
+  // Before the guard: who watches over many machines asks each by its address. It says nothing else.
+  for (const path of healthPaths) {
+    app.get(path, async (context) => {
+      const { status, text } = await healthAnswer(path, services.readiness);
+      return context.text(text, status, { 'Cache-Control': 'no-store' });
+    });
+  }
   app.use(guard(services.access.reach));
   const uploads = new AtOnce(MAX_UPLOADS);
   for (const route of routes) {

@@ -12,8 +12,18 @@ import { Changes } from './changes.js';
 import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
-import type { MachineSettings } from './machines/machinePorts.js';
+import { checkDatabase } from './machines/checkDatabase.js';
+import type { DatabaseUrl } from './machines/databaseUrl.js';
+import {
+  type HealthAddress,
+  type HealthServer,
+  startHealthServer,
+} from './machines/healthServer.js';
 import { MachineWork } from './machines/machineWork.js';
+import { Metrics } from './machines/metrics.js';
+import { databaseAnswers, Readiness } from './machines/readiness.js';
+import type { SharedLimits } from './machines/sharedLimits.js';
+import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
@@ -22,22 +32,27 @@ import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { deleteUnfinished } from './uploads/receiveFile.js';
+import type { MeasuredResponse } from './work/calls.js';
 import { Threads } from './work/threads.js';
 
 /** How a server runs. */
 export interface ServeOptions extends AddressOptions {
   /** The provider that members sign in with, if there is one. */
   readonly openId?: OpenIdSettings | undefined;
-  /** The data folder; it is made if it is missing. With `machines`, for what is temporary. */
+  /** The data folder; it is made if it is missing. */
   readonly folder: string;
-  /** Everything is in a database that other processes share, and workers do the runs. */
-  readonly machines?: MachineSettings | undefined;
   /** 0 picks a free one. */
   readonly port: number;
   /** A link for the first administrator, also where they have an account: for a forgotten password. */
   readonly newLink?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
+  /** Of many machines; then the folder has only what does not last, and there must be a service. */
+  readonly database?: DatabaseUrl | undefined;
+  /** Of all processes on the database. */
+  readonly limits?: SharedLimits | undefined;
+  /** A port of its own for health and metrics, if one is wanted. */
+  readonly health?: HealthAddress | undefined;
 }
 
 /** A running server. */
@@ -49,6 +64,8 @@ export interface RunningServer {
    * have accounts, and no new link was asked for.
    */
   readonly link: string;
+  /** Where health and metrics are, if they were asked for. */
+  readonly health?: string | undefined;
   /** Ends all work; runs that are under way go on at the next start. */
   close(): Promise<void>;
 }
@@ -64,8 +81,14 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
+  const readiness = new Readiness();
+  const metrics = options.health === undefined ? undefined : new Metrics('serve');
   try {
     const address = readAddress(options);
+    const { database } = options;
+    if (database !== undefined) await checkDatabase(database);
+    const health = await healthServerOf(options.health, readiness, metrics);
+    closing.push(() => health?.close());
     prepareFolder(folder);
     const lock = lockFolder(folder);
     closing.push(() => {
@@ -74,7 +97,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const filesFolder = filesFolderOf(folder);
     await deleteUnfinished(filesFolder);
     prepareDownloads(folder);
-    const store = openStore(options.machines?.database ?? folder, folder);
+    const store = openStore(database?.url ?? folder, folder);
     closing.push(() => {
       store.close();
     });
@@ -87,8 +110,18 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: () => unendedRuns(store).length > 0,
     };
-    const { machines } = options;
-    const threads = new Threads({ folder, connection, service, machines }, changes, facts);
+    for (const gauge of storeGauges(store)) metrics?.add(gauge);
+    const machines = database && { database: database.url, limits: options.limits ?? {} };
+    const measure =
+      metrics === undefined
+        ? undefined
+        : ({ operation, outcome, durationMs }: MeasuredResponse) => {
+            metrics.request(operation, outcome, durationMs);
+          };
+    const threads = new Threads(
+      { folder, connection, service, machines },
+      ...([changes, facts, measure] as const),
+    );
     const work =
       machines === undefined
         ? threads
@@ -103,7 +136,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
       ...{ store, work, readings, access, changes, service, filesFolder },
-      now: Date.now,
+      ...{ now: Date.now, readiness },
     };
     const app = createApp(services);
     closing.push(startTimers(services));
@@ -112,11 +145,28 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { origin } = listening.reach;
     const code = access.links.first({ isWanted: options.newLink });
-    return { url: origin, link: code === undefined ? origin : linkTo(origin, code), close };
+    readiness.begin(databaseAnswers(store));
+    return {
+      ...{ url: origin, health: health?.url },
+      link: code === undefined ? origin : linkTo(origin, code),
+      close: () => {
+        readiness.drain();
+        return close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+async function healthServerOf(
+  address: HealthAddress | undefined,
+  readiness: Readiness,
+  metrics: Metrics | undefined,
+): Promise<HealthServer | undefined> {
+  if (address === undefined || metrics === undefined) return undefined;
+  return startHealthServer(address, { readiness, metrics, option: '--health-port' });
 }
 
 /** Journals contain this name, and one of another service is refused. */

@@ -50,6 +50,11 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     argument: '',
     load: async () => (await import('./serve.js')).addServe,
   },
+  worker: {
+    description: 'send what rwa serve has started, on many machines that share a Postgres',
+    argument: '',
+    load: async () => (await import('./worker.js')).addWorker,
+  },
   sandbox: {
     description: 'run the service on this machine, with made-up scores, for trials and tests',
     argument: '',

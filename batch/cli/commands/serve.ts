@@ -1,14 +1,25 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { readConnection } from '../../http/connection.js';
+import type { Connection } from '../../http/connection.js';
+import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
 import { CommandError } from '../output/commandError.js';
 import { exitCodes } from '../output/exitCodes.js';
-import { inWords } from '../wording/wording.js';
+import {
+  addDatabaseOptions,
+  addLimitOptions,
+  type DatabaseFlags,
+  type LimitFlags,
+  limitsOf,
+  readDatabase,
+} from './databaseOptions.js';
+import { inCommandErrors } from './inCommandErrors.js';
+import type { Stage } from './interrupt.js';
 import { wholeNumber } from './options.js';
+import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
 import type { Session } from './session.js';
 
-interface ServeFlags {
+interface ServeFlags extends DatabaseFlags, LimitFlags, ServiceFlags {
   port: number;
   host: string;
   tlsCert?: string;
@@ -20,11 +31,11 @@ interface ServeFlags {
   openidScope?: string;
   openidRoleClaim?: string;
   openidRoles?: string;
-  data: string;
+  data?: string;
   newLink?: boolean;
   sandbox?: boolean;
-  baseUrl?: string;
-  tokenFile?: string;
+  healthPort?: number;
+  healthHost: string;
   json?: boolean;
 }
 
@@ -45,7 +56,7 @@ export function addServe(command: Command, session: Session): void {
     .option('--openid-scope <scope>', 'what to ask it for (default: openid profile email)')
     .option('--openid-role-claim <claim>', 'claim with the groups of a person (default: groups)')
     .option('--openid-roles <list>', 'roles by group: "hr-admins=administrator,hr=editor"')
-    .option('--data <folder>', 'folder with everything that the server keeps', 'rwa-data')
+    .option('--data <folder>', 'folder with everything that the server keeps (default: "rwa-data")')
     .option(
       '--new-link',
       'print a link for the first administrator once more, to set a new password',
@@ -53,52 +64,120 @@ export function addServe(command: Command, session: Session): void {
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
-    .option('--json', 'print its address and the link as one line of JSON')
-    .action((flags: ServeFlags) => serve(flags, session));
+    .option('--json', 'print its address and the link as one line of JSON');
+  addDatabaseOptions(command.optionsGroup('Many machines (see rwa worker --help):'));
+  addLimitOptions(command)
+    .optionsGroup('Supervision:')
+    .option(
+      '--health-port <port>',
+      'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
+      wholeNumber(0, 65_535),
+    )
+    .option('--health-host <address>', 'address for them', '127.0.0.1')
+    .action((flags: ServeFlags) => inCommandErrors(serve(flags, session)));
 }
 
-async function serve(flags: ServeFlags, { terminal, interruption, end }: Session): Promise<void> {
-  const { startServer, readOpenIdSettings, ServeError } = await import('../../server/start.js');
-  const baseUrl = flags.baseUrl ?? process.env.RWA_BASE_URL ?? '';
-  const isSandbox = flags.sandbox === true || baseUrl === '';
+async function serve(flags: ServeFlags, session: Session): Promise<void> {
+  const { terminal, interruption, end } = session;
+  const { startServer, readOpenIdSettings } = await import('../../server/start.js');
+  const database = await databaseOf(flags, terminal);
+  const connection = await serviceOf(flags, database !== undefined, terminal);
+  const place = await openPlace(flags, database);
+  try {
+    const server = await startServer({
+      ...{ folder: place.folder, port: flags.port, connection, newLink: flags.newLink },
+      ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
+      ...{ database, limits: limitsOf(flags), health: healthOf(flags) },
+      openId: readOpenIdSettings(openIdOptions(flags), process.env),
+    });
+    // Before anything is printed: whoever reads it may stop the server at once.
+    const signal = interruption.begin(database === undefined ? stopping : leaving);
+    const signalled = once(signal, 'abort');
+    const { url, link, health } = server;
+    if (flags.json === true) terminal.out(JSON.stringify({ url, link, health }));
+    else {
+      terminal.out(
+        greeting({
+          ...{ url, link, health, isSandbox: connection === undefined },
+          ...(database === undefined ? { data: place.folder } : { database: database.shown }),
+        }),
+      );
+    }
+    await signalled;
+    await server.close();
+  } finally {
+    place.close();
+  }
+  end(exitCodes.done);
+}
+
+/** One machine: its runs pause with it. */
+const stopping: Stage = {
+  finishing:
+    'Stopping. Rows that are in flight are finished; everything else goes on at the next start.',
+  stopped: () => 'Stopped. Runs that were under way go on at the next start.',
+};
+/** One of many. */
+const leaving: Stage = {
+  finishing: 'Stopping. Requests that are in flight are finished; runs go on in the workers.',
+  stopped: () => 'Stopped. Runs go on in the workers.',
+};
+
+async function databaseOf(
+  flags: ServeFlags,
+  terminal: Session['terminal'],
+): Promise<DatabaseUrl | undefined> {
+  const { data } = flags;
+  const isNamed = flags.database !== undefined || flags.databaseFile !== undefined;
+  if (data !== undefined && isNamed) {
+    throw new CommandError(
+      'Give either --data or --database: with a database, nothing is kept in a folder. To take a folder along, use rwa serve move.',
+    );
+  }
+  // What is typed counts more than the environment.
+  const database = data === undefined ? await readDatabase(flags, terminal) : undefined;
+  const limit = (['rate', 'rateBurst', 'concurrency'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (database === undefined && limit !== undefined) {
+    const option = limit === 'rateBurst' ? 'rate-burst' : limit;
+    throw new CommandError(
+      `--${option} is for many machines, and there is no --database. Leave it out, or add one.`,
+    );
+  }
+  return database;
+}
+
+/** The service that was asked for; undefined for the embedded sandbox. */
+async function serviceOf(
+  flags: ServeFlags,
+  isShared: boolean,
+  terminal: Session['terminal'],
+): Promise<Connection | undefined> {
+  if (isShared && (flags.sandbox === true || !hasService(flags))) throw noService();
   const hasToken = flags.tokenFile !== undefined || (process.env.RWA_TOKEN ?? '') !== '';
-  if (baseUrl === '' && hasToken && flags.sandbox !== true) {
+  if (!hasService(flags) && hasToken && flags.sandbox !== true) {
     throw new CommandError(
       'There is a company token, but no service. Set RWA_BASE_URL or add --base-url, or add --sandbox to rehearse with made-up scores.',
     );
   }
-  const connection = isSandbox
-    ? undefined
-    : await readConnection({
-        ...{ baseUrl, tokenFile: flags.tokenFile },
-        warn: (said) => {
-          terminal.err(`rwa: ${inWords(said)}`);
-        },
-      });
-  const folder = resolve(flags.data);
-  const starting = async () =>
-    startServer({
-      ...{ folder, port: flags.port, connection, newLink: flags.newLink },
-      ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
-      openId: readOpenIdSettings(openIdOptions(flags), process.env),
-    });
-  const server = await starting().catch((error: unknown) => {
-    if (error instanceof ServeError) throw new CommandError(error.message);
-    throw error;
-  });
-  // Before anything is printed: whoever reads it may stop the server at once.
-  const signal = interruption.begin({
-    finishing:
-      'Stopping. Rows that are in flight are finished; everything else goes on at the next start.',
-    stopped: () => 'Stopped. Runs that were under way go on at the next start.',
-  });
-  const signalled = once(signal, 'abort');
-  const { url, link } = server;
-  if (flags.json === true) terminal.out(JSON.stringify({ url, link }));
-  else terminal.out(greeting({ url, link, folder, isSandbox }));
-  await signalled;
-  await server.close();
-  end(exitCodes.done);
+  if (flags.sandbox === true || !hasService(flags)) return undefined;
+  return readService(flags, terminal);
+}
+
+/** The folder of the server: what it keeps, or only what does not last. */
+async function openPlace(
+  { data = 'rwa-data' }: ServeFlags,
+  database: DatabaseUrl | undefined,
+): Promise<{ readonly folder: string; readonly close: () => void }> {
+  if (database === undefined) return { folder: resolve(data), close: () => undefined };
+  const { makeWorkFolder } = await import('../../server/machines/workFolder.js');
+  const { path, remove } = makeWorkFolder();
+  return { folder: path, close: remove };
+}
+
+function healthOf({ healthHost, healthPort }: ServeFlags) {
+  return healthPort === undefined ? undefined : { host: healthHost, port: healthPort };
 }
 
 function openIdOptions(flags: ServeFlags) {
@@ -115,15 +194,28 @@ function openIdOptions(flags: ServeFlags) {
 function greeting({
   url,
   link,
-  folder,
+  data,
+  database,
+  health,
   isSandbox,
-}: Record<'url' | 'link' | 'folder', string> & { isSandbox: boolean }): string {
+}: Record<'url' | 'link', string> &
+  Partial<Record<'data' | 'database', string>> & {
+    health: string | undefined;
+    isSandbox: boolean;
+  }): string {
+  const lines: readonly (readonly [name: string, value: string | undefined])[] = [
+    ['Open', link],
+    ['Data', data],
+    ['Database', database],
+    ['Health', health],
+  ];
+  const shown = lines.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const width = Math.max(...shown.map(([name = '']) => name.length));
   return [
     isSandbox
       ? 'The page is ready. It uses the embedded sandbox: all scores are made up.'
       : 'The page is ready.',
-    `  Open:  ${link}`,
-    `  Data:  ${folder}`,
+    ...shown.map(([name, value]) => `  ${`${name}:`.padEnd(width + 3)}${value}`),
     '',
     ...(link === url ? [] : ['The link signs in one person, once, within a day.']),
     'Press Ctrl+C to stop the server.',

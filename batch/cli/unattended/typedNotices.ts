@@ -2,29 +2,39 @@
 export const onFinish = '--on-finish';
 /** The option with a URL to post to at the end. */
 export const webhook = '--webhook';
+/** The options with the URL of a database, which may have a password. */
+const databases = ['--database', '--to'];
 /** The option that limits the number of new rows. */
 export const maxNew = '--max-new';
 
 /**
- * The words of a command line without `--webhook` and `--on-finish`, for suggestions and messages,
- * which end up in logs: the URL of a webhook is a secret, and the command may contain one.
+ * The words of a command line without `--webhook`, `--on-finish` and the database, for suggestions and
+ * messages, which end up in logs: the URLs are secrets, and the command may contain one.
  */
 export function withoutNotices(args: readonly string[]): string[] {
-  return without(args, [onFinish, webhook]);
+  return without(args, [onFinish, webhook, ...databases]);
 }
 
 /**
- * What no message may contain: the company token, the webhook, and the command of `--on-finish`.
+ * What no message may contain: the company token, the webhook, the command of `--on-finish`, and the URL of
+ * the database with its password.
  */
 export function secretsOf(
   args: readonly string[],
-  { RWA_TOKEN, RWA_WEBHOOK }: Readonly<Record<string, string | undefined>> = process.env,
+  env: Readonly<Record<string, string | undefined>> = process.env,
 ): (string | undefined)[] {
-  const harmless = new Set([...withoutNotices(args), onFinish, webhook]);
+  const { RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL } = env;
+  const harmless = new Set([...withoutNotices(args), onFinish, webhook, ...databases]);
   const told = args
     .filter((word) => !harmless.has(word))
     .map((word) => word.replace(/^--[^=]+=/, ''));
-  return [RWA_TOKEN, RWA_WEBHOOK, ...told];
+  const passwords = [RWA_DATABASE_URL, ...told].map(passwordOf);
+  return [RWA_TOKEN, RWA_WEBHOOK, RWA_DATABASE_URL, ...told, ...passwords];
+}
+
+/** The password in the URL of a database. */
+function passwordOf(url = ''): string | undefined {
+  return /^postgres(?:ql)?:\/\/[^/@:]*:(.*)@/i.exec(url)?.[1];
 }
 
 /** The words of a command line without `--max-new`. */

@@ -1,4 +1,5 @@
 import type { Store } from '../store/store.js';
+import type { Readiness } from '../machines/readiness.js';
 import type { Readings } from '../readings.js';
 import type { Work } from '../work/work.js';
 import type { Access } from '../access/access.js';
@@ -17,6 +18,8 @@ export interface Services {
   /** The folder with the files of the sheets. */
   readonly filesFolder: string;
   readonly now: () => number;
+  /** What `/readyz` says. */
+  readonly readiness: Readiness;
 }
 
 /** The service that assesses, as people see it. */

@@ -2,7 +2,8 @@ import type { Connection } from '../../http/connection.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
 import type { ClaimedRow } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
-import { workPorts, type WorkPorts } from '../work/workPorts.js';
+import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
+import type { SharedLimits } from './sharedLimits.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
@@ -11,17 +12,12 @@ import { hasSlice, type TakenSlice } from './slice.js';
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
-  /** The most requests at the same time. */
-  readonly concurrency?: number | undefined;
-  /** Requests per second; no limit unless given. */
-  readonly rate?: number | undefined;
-  /** So many of them may go at once. */
-  readonly rateBurst?: number | undefined;
+  readonly limits: SharedLimits;
 }
 
 /** What the ports of one of many processes are made of. */
 export interface MachinePortsOptions
-  extends MachineSettings, Pick<WorkPorts, 'store' | 'service' | 'tell'> {
+  extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'tell' | 'onResponse'> {
   readonly connection: Connection;
   /** Connections to the database, besides that of the store. */
   readonly connections?: number;
@@ -35,10 +31,11 @@ export interface MachinePorts extends WorkPorts {
 
 /** Makes the ports of one of many processes. */
 export function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
-  const { store, service, tell, connection, concurrency, connections } = options;
+  const { store, service, tell, connection, connections, onResponse } = options;
+  const { concurrency } = options.limits;
   const database = new SharedDatabase(options.database, connections);
   const limits = concurrency === undefined ? {} : { concurrency };
-  const own = workPorts({ store, service, tell, connection, limits });
+  const own = workPorts({ store, service, tell, connection, limits, onResponse });
   return Promise.resolve({
     ...own,
     database,

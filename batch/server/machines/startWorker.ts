@@ -6,7 +6,14 @@ import { openStore } from '../store/database.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
-import { machinePorts, type MachineSettings } from './machinePorts.js';
+import { checkDatabase } from './checkDatabase.js';
+import type { DatabaseUrl } from './databaseUrl.js';
+import { type HealthAddress, startHealthServer } from './healthServer.js';
+import { machinePorts } from './machinePorts.js';
+import { Metrics } from './metrics.js';
+import { databaseAnswers, Readiness } from './readiness.js';
+import type { SharedLimits } from './sharedLimits.js';
+import { storeGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
 import { whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
@@ -18,28 +25,45 @@ const slicesAtOnce = 4;
 const laterSeconds = 2;
 
 /** How a worker runs. */
-export interface WorkerOptions extends MachineSettings {
+export interface WorkerOptions {
+  readonly database: DatabaseUrl;
+  /** A folder of its own, which whoever starts it deletes afterwards. */
+  readonly workFolder: string;
   readonly connection: Connection;
+  readonly limits: SharedLimits;
+  /** Where health and metrics are. */
+  readonly health: HealthAddress;
 }
 
-/** A worker that takes slices. */
+/** A running worker. */
 export interface RunningWorker {
+  /** Of its health and metrics: `http://127.0.0.1:4021` */
+  readonly url: string;
   /** Takes no more slices, finishes what is in flight, and gives the slices back. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a worker: it takes slices of the runs that web processes begin, and works on them. Throws a ServeError
- * when the database cannot be used.
+ * when the database cannot be used or the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { database: url, connection } = options;
+  const { connection, limits, workFolder } = options;
+  const { url } = options.database;
+  await checkDatabase(options.database);
+  // Undone in reverse order, at the end and when a later step fails.
   const closing: (() => void | Promise<void>)[] = [];
   const close = async () => {
     for (const step of closing.toReversed()) await step();
   };
+  const readiness = new Readiness();
+  const metrics = new Metrics('worker');
   try {
-    const store = openStore(url);
+    const health = await startHealthServer(options.health, {
+      ...{ readiness, metrics, option: '--port' },
+    });
+    closing.push(() => health.close());
+    const store = openStore(url, workFolder);
     closing.push(() => {
       store.close();
     });
@@ -47,31 +71,34 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     keepService(store, name);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
-      ...options,
-      store,
-      service,
+      ...{ database: url, limits, connection, store, service },
       tell: (change) => {
         told.tell(change);
+      },
+      onResponse: ({ operation, outcome, durationMs }) => {
+        metrics.request(operation, outcome, durationMs);
       },
     });
     const told = new ChangesOfAll(ports.database);
     closing.push(() => ports.close());
     const queue = await SliceQueue.open(url, { isWorker: true });
     closing.push(() => queue.close());
-    const drain = new AbortController();
-    const holder = randomUUID();
-    const underWay = new Set<Promise<void>>();
-    await queue.work(slicesAtOnce, async (slice) => {
-      const work = workOn({ ...ports, queue }, slice, holder, drain.signal);
-      underWay.add(work);
-      await work.finally(() => underWay.delete(work));
+    for (const gauge of storeGauges(store)) metrics.add(gauge);
+    metrics.add({
+      name: 'rwa_queue_age_seconds',
+      help: 'How long the slice has waited that waits longest; the same in every process',
+      read: async () => [{ value: await queue.waitingSeconds(ports.database.ask) }],
     });
-    closing.push(async () => {
-      await queue.stopTaking();
-      drain.abort();
-      await Promise.allSettled(underWay);
-    });
-    return { close };
+    const work = await takeSlices({ ...ports, queue });
+    closing.push(() => work.drain());
+    readiness.begin(databaseAnswers(store));
+    return {
+      url: health.url,
+      close: () => {
+        readiness.drain();
+        return close();
+      },
+    };
   } catch (error) {
     await close();
     throw error;
@@ -79,6 +106,26 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 }
 
 type WorkerPorts = SlicePorts & { readonly queue: SliceQueue };
+
+/** Works on slices as they come. Drained, it takes none any more, and gives back those that it has. */
+async function takeSlices(ports: WorkerPorts): Promise<{ drain(): Promise<void> }> {
+  const { queue } = ports;
+  const stop = new AbortController();
+  const holder = randomUUID();
+  const underWay = new Set<Promise<void>>();
+  await queue.work(slicesAtOnce, async (slice) => {
+    const work = workOn(ports, slice, holder, stop.signal);
+    underWay.add(work);
+    await work.finally(() => underWay.delete(work));
+  });
+  return {
+    drain: async () => {
+      stop.abort();
+      await queue.stopTaking();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
 
 async function workOn(
   ports: WorkerPorts,

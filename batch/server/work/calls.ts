@@ -1,4 +1,5 @@
 import { Refused } from '../api/refused.js';
+import type { ResponseEvent } from '../../../src/clientEvents.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
@@ -17,7 +18,11 @@ export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
   | { readonly id: number; readonly error: string }
-  | { readonly change: Change };
+  | { readonly change: Change }
+  | { readonly response: MeasuredResponse };
+
+/** What is measured of a request to the service. */
+export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
 /** A Refused, as it goes from one thread to another. */
 export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
@@ -29,6 +34,8 @@ export interface ThreadData {
   readonly service: ServiceName;
   /** Where other processes do the same work: their database, and the limits of all of them. */
   readonly machines?: MachineSettings | undefined;
+  /** Somebody wants to know of each request. */
+  readonly isMeasured?: boolean;
 }
 
 /** What was thrown, as it goes to the other thread. */
@@ -41,7 +48,7 @@ export function thrownBy(id: number, error: unknown): Answer {
 }
 
 /** The value of an answer; throws what the other thread has thrown. */
-export function valueOf(answer: Exclude<Answer, { change: Change }>): unknown {
+export function valueOf(answer: Extract<Answer, { id: number }>): unknown {
   if ('refused' in answer) {
     const { status, code, message, field } = answer.refused;
     throw new Refused(status, code, message, field);

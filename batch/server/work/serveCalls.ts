@@ -3,7 +3,13 @@ import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../machines/machineEngineWork.js';
 import { machinePorts } from '../machines/machinePorts.js';
 import { openStore } from '../store/database.js';
-import { type Answer, type Call, type ThreadData, thrownBy } from './calls.js';
+import {
+  type Answer,
+  type Call,
+  type MeasuredResponse,
+  type ThreadData,
+  thrownBy,
+} from './calls.js';
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
 
@@ -14,7 +20,7 @@ const connectionsOfThread = 2;
 export function serveCalls(): void {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
-  const { folder, connection, service, machines } = workerData as ThreadData;
+  const { folder, connection, service, machines, isMeasured } = workerData as ThreadData;
   const store = openStore(machines?.database ?? folder, folder);
   const say = (answer: Answer) => {
     port.postMessage(answer);
@@ -24,6 +30,12 @@ export function serveCalls(): void {
     tell: (change: Change) => {
       say({ change });
     },
+    onResponse:
+      isMeasured === true
+        ? ({ operation, outcome, durationMs }: MeasuredResponse) => {
+            say({ response: { operation, outcome, durationMs } });
+          }
+        : undefined,
   };
   const work = workWith(options, machines);
   const answer = async ({ id, method, args }: Call) => {

@@ -1,6 +1,6 @@
 import type { Changes } from '../changes.js';
 import type { RunEnding } from '../machines/runCourse.js';
-import type { Call, ThreadData } from './calls.js';
+import type { Call, MeasuredResponse, ThreadData } from './calls.js';
 import { inTurns } from './turns.js';
 import type { Work } from './work.js';
 import { WorkThread } from './workThread.js';
@@ -29,6 +29,7 @@ export class Threads implements Work {
   readonly #data: ThreadData;
   readonly #changes: Changes;
   readonly #facts: SheetFacts;
+  readonly #measure: ((response: MeasuredResponse) => void) | undefined;
   readonly #inTurn = inTurns();
   #runs: WorkThread | undefined;
   /** The end of a thread that makes room: no two may have the runs. */
@@ -36,8 +37,15 @@ export class Threads implements Work {
   #isClosed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(data: ThreadData, changes: Changes, facts: SheetFacts) {
-    this.#data = data;
+  /** `measure` hears of each request to the service. */
+  constructor(
+    data: ThreadData,
+    changes: Changes,
+    facts: SheetFacts,
+    measure?: (response: MeasuredResponse) => void,
+  ) {
+    this.#data = { ...data, isMeasured: measure !== undefined };
+    this.#measure = measure;
     this.#changes = changes;
     this.#facts = facts;
     this.#runs = this.#startRuns();
@@ -81,6 +89,7 @@ export class Threads implements Work {
       tell: (change) => {
         this.#changes.tell(change);
       },
+      measure: this.#measure,
       onDeath: (error) => {
         console.error('The thread of the runs has ended; they go on in a new one:', error);
         if (this.#isClosed) return;

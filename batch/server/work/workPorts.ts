@@ -1,4 +1,5 @@
 import type { Client } from '../../../src/client.js';
+import type { ClientListeners } from '../../../src/clientEvents.js';
 import type { Timing } from '../../../src/transport.js';
 import type { RequestLimiter } from '../../engine/run/requestLimiter.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
@@ -45,6 +46,8 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
+  /** Hears of each request to the service. */
+  readonly onResponse?: ClientListeners['onResponse'];
 }
 
 /** The most requests at the same time, of all runs together, as `rwa` does. */
@@ -60,6 +63,7 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
     connections: most,
+    onResponse: options.onResponse,
     ...limitedBy(limiter),
   });
   return {

@@ -1,12 +1,20 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
-import { type Answer, type Call, type ThreadData, valueOf } from './calls.js';
+import {
+  type Answer,
+  type Call,
+  type MeasuredResponse,
+  type ThreadData,
+  valueOf,
+} from './calls.js';
 
 /** What a thread is started with. */
 export interface WorkThreadOptions {
   readonly data: ThreadData;
   readonly limits?: ResourceLimits;
   readonly tell: (change: Change) => void;
+  /** Hears of each request to the service, when the data say that somebody wants to. */
+  readonly measure?: ((response: MeasuredResponse) => void) | undefined;
   /** It has ended by itself: it ran out of memory, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
@@ -23,13 +31,14 @@ export class WorkThread {
   #last = 0;
   #death: Error | undefined;
 
-  constructor({ data, limits = {}, tell, onDeath }: WorkThreadOptions) {
+  constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
     this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
       workerData: data,
       resourceLimits: limits,
     });
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) tell(answer.change);
+      else if ('response' in answer) measure?.(answer.response);
       else this.#hear(answer);
     });
     this.#worker.on('error', (error: Error) => {
@@ -69,7 +78,7 @@ export class WorkThread {
     await this.#worker.terminate();
   }
 
-  #hear(answer: Exclude<Answer, { change: Change }>): void {
+  #hear(answer: Extract<Answer, { id: number }>): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
     try {

@@ -17,8 +17,12 @@ export const dataOf = (folder: string): string => join(folder, 'data');
  * Starts the built `rwa serve` in a folder, with its data in `data`, and signs its first administrator
  * in by the link. It is ended after the test. Without settings of a service it uses the sandbox.
  */
-export async function serve(folder: string, env: Environment = {}): Promise<ServerUnderTest> {
-  const args = ['serve', '--port', '0', '--json', '--data', dataOf(folder)];
+export async function serve(
+  folder: string,
+  env: Environment = {},
+  more: readonly string[] = [],
+): Promise<ServerUnderTest> {
+  const args = ['serve', '--port', '0', '--json', '--data', dataOf(folder), ...more];
   const running = start(folder, args, env);
   onTestFinished(async () => {
     running.kill('SIGKILL');

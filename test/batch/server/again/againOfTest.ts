@@ -14,6 +14,7 @@ import { type StoredRow, writeRows } from '../../../../batch/server/store/rowSto
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/store/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
+import { Readiness } from '../../../../batch/server/machines/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 
@@ -75,6 +76,7 @@ export function againOfTest(): AgainOfTest {
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
     filesFolder: filesFolderOf(folder),
+    readiness: new Readiness(),
   };
   const app = createApp(services);
   return {

@@ -14,6 +14,7 @@ import {
 } from '../../../../batch/server/work/inspectStoredSheet.js';
 import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
 import type { Work } from '../../../../batch/server/work/work.js';
+import { Readiness } from '../../../../batch/server/machines/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 
@@ -74,6 +75,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     ...{ store, work, access, changes, service, now },
     readings: readingsOfAll,
     filesFolder: filesFolderOf(folder),
+    readiness: new Readiness(),
   };
   const app = createApp(services);
   let cookie = '';

@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { isOpenToOthers } from '../../http/connection.js';
+import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
+import { CommandError } from '../output/commandError.js';
+import type { Terminal } from '../output/terminal.js';
+import { wholeNumber } from './options.js';
+
+/** Where the database of many machines is. */
+export interface DatabaseFlags {
+  database?: string;
+  databaseFile?: string;
+}
+
+/** The limits of all processes together. */
+export interface LimitFlags {
+  rate?: number;
+  rateBurst?: number;
+  concurrency?: number;
+}
+
+/** Adds the options that name the database. */
+export function addDatabaseOptions(command: Command): Command {
+  return command
+    .option(
+      '--database <url>',
+      'Postgres that all machines share: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+    )
+    .option('--database-file <file>', 'file with this URL, so that nobody sees its password');
+}
+
+/** Adds the limits that all processes on a database keep together. */
+export function addLimitOptions(command: Command): Command {
+  return command
+    .option(
+      '--rate <n/s>',
+      'at most this many requests, of all processes together, for example 100/s',
+      perSecond,
+    )
+    .option(
+      '--rate-burst <n>',
+      'so many of them at once after a pause: faster, but less even (default: 1)',
+      wholeNumber(1),
+    )
+    .option(
+      '--concurrency <n>',
+      'how many requests at the same time, of all processes together (default: 5)',
+      wholeNumber(1, 10_000),
+    );
+}
+
+/** The limits alone, as they were given. */
+export function limitsOf({ rate, rateBurst, concurrency }: LimitFlags): LimitFlags {
+  return { rate, rateBurst, concurrency } as LimitFlags;
+}
+
+/**
+ * The database that was named on the command line, or else by RWA_DATABASE_URL; undefined where there is
+ * none. Warns where others may read its password.
+ */
+export async function readDatabase(
+  { database, databaseFile }: DatabaseFlags,
+  terminal: Terminal,
+  names: { readonly url: string; readonly file: string } = {
+    url: '--database',
+    file: '--database-file',
+  },
+): Promise<DatabaseUrl | undefined> {
+  if (database !== undefined && databaseFile !== undefined) {
+    throw new CommandError(`Give either ${names.url} or ${names.file}.`);
+  }
+  const text =
+    databaseFile === undefined
+      ? (database ?? process.env.RWA_DATABASE_URL ?? '')
+      : await textOf(databaseFile);
+  if (text === '') return undefined;
+  const { readDatabaseUrl } = await import('../../server/machines/databaseUrl.js');
+  if (databaseFile !== undefined && (await isOpenToOthers(databaseFile))) {
+    terminal.err(
+      `rwa: Other users of this machine can read ${databaseFile}. Run chmod 600 on it. If somebody may have read it, change the password of the database.`,
+    );
+  }
+  if (database !== undefined && hasPassword(database)) {
+    terminal.err(
+      `rwa: Other users of this machine can see the password in ${names.url}. Put the URL into a file and use ${names.file}, or set RWA_DATABASE_URL.`,
+    );
+  }
+  return readDatabaseUrl(text);
+}
+
+async function textOf(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new CommandError(
+      `The file with the URL of the database cannot be read: ${(error as Error).message}.`,
+    );
+  });
+  if (text.trim() === '') {
+    throw new CommandError(`${file} is empty. Put the URL of the database into it.`);
+  }
+  return text;
+}
+
+function hasPassword(url: string): boolean {
+  return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
+}
+
+/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second. */
+function perSecond(text: string): number {
+  const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
+  const rate = Number(count) / ({ s: 1, m: 60, h: 3_600 }[unit] ?? Number.NaN);
+  if (!(rate >= 1 / 3_600)) {
+    throw new InvalidArgumentError('It must be a rate such as 100/s or 600/m, and 1/h or more.');
+  }
+  return rate;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { Command } from 'commander';
+import { CommandError } from '../output/commandError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import {
+  addDatabaseOptions,
+  addLimitOptions,
+  type DatabaseFlags,
+  type LimitFlags,
+  limitsOf,
+  readDatabase,
+} from './databaseOptions.js';
+import { inCommandErrors } from './inCommandErrors.js';
+import { wholeNumber } from './options.js';
+import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
+import type { Session } from './session.js';
+
+interface WorkerFlags extends DatabaseFlags, LimitFlags, ServiceFlags {
+  port: number;
+  host: string;
+  json?: boolean;
+}
+
+const help = `
+Examples:
+  rwa serve --database-file url.txt --base-url URL --token-file FILE
+  rwa worker --database-file url.txt --base-url URL --token-file FILE
+Start one page or more, and as many workers as you like, on any machines that
+reach the database. Each may be stopped or killed at any time.`;
+
+/** `rwa worker`: sends what the pages of `rwa serve --database` have started, until Ctrl+C. */
+export function addWorker(command: Command, session: Session): void {
+  addDatabaseOptions(command)
+    .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
+    .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)');
+  addLimitOptions(command)
+    .option(
+      '--port <port>',
+      'port for /healthz, /readyz and /metrics; 0 picks a free one',
+      wholeNumber(0, 65_535),
+      4021,
+    )
+    .option('--host <address>', 'address for them', '127.0.0.1')
+    .option('--json', 'print its address as one line of JSON')
+    .addHelpText('after', help)
+    .action((flags: WorkerFlags) => inCommandErrors(work(flags, session)));
+}
+
+async function work(flags: WorkerFlags, { terminal, interruption, end }: Session): Promise<void> {
+  const database = await readDatabase(flags, terminal);
+  if (database === undefined) {
+    throw new CommandError(
+      'A worker needs a database. Add --database or --database-file, or set RWA_DATABASE_URL. On one machine, rwa serve needs no worker.',
+    );
+  }
+  if (!hasService(flags)) throw noService();
+  const connection = await readService(flags, terminal);
+  const [{ startWorker }, { makeWorkFolder }] = await Promise.all([
+    import('../../server/machines/startWorker.js'),
+    import('../../server/machines/workFolder.js'),
+  ]);
+  const folder = makeWorkFolder();
+  try {
+    const worker = await startWorker({
+      ...{ database, workFolder: folder.path, connection, limits: limitsOf(flags) },
+      health: { host: flags.host, port: flags.port },
+    });
+    // Before anything is printed: whoever reads it may stop the worker at once.
+    const signal = interruption.begin({
+      finishing:
+        'Stopping. Rows that are in flight are finished; the rest goes back to the other workers.',
+      stopped: () =>
+        'Stopped at once. Rows that were in flight may be unconfirmed; the rest goes back to the other workers.',
+    });
+    const signalled = once(signal, 'abort');
+    const { url } = worker;
+    if (flags.json === true) terminal.out(JSON.stringify({ url }));
+    else terminal.out(greeting(url, database.shown, connection.baseUrl.url));
+    await signalled;
+    await worker.close();
+  } finally {
+    folder.remove();
+  }
+  end(exitCodes.done);
+}
+
+function greeting(url: string, database: string, service: string): string {
+  return [
+    'The worker is ready.',
+    `  Database:  ${database}`,
+    `  Service:   ${service}`,
+    `  Health:    ${url}/readyz`,
+    '',
+    'Press Ctrl+C to stop it.',
+  ].join('\n');
+}

@@ -1,0 +1,26 @@
+import type { Readiness } from './readiness.js';
+
+/** What is asked of a process by who supervises it. */
+export interface HealthAnswer {
+  readonly status: 200 | 503;
+  /** One line, which names nobody and no address. */
+  readonly text: string;
+}
+
+/** The paths that need no login: they say nothing that is anybody's business. */
+export const healthPaths = ['/healthz', '/readyz'] as const;
+
+/**
+ * Answers `/healthz` (the process lives; no database is asked, or a database that is away would have all
+ * processes restarted) and `/readyz`.
+ */
+export async function healthAnswer(
+  path: (typeof healthPaths)[number],
+  readiness: Readiness,
+): Promise<HealthAnswer> {
+  if (path === '/healthz') return { status: 200, text: 'It lives.\n' };
+  const why = await readiness.why();
+  return why === undefined
+    ? { status: 200, text: 'It is ready.\n' }
+    : { status: 503, text: `${why}\n` };
+}

@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ServeError } from '../serveError.js';
+import { healthAnswer, healthPaths } from './healthAnswers.js';
+import type { Metrics } from './metrics.js';
+import type { Readiness } from './readiness.js';
+
+/** Where health and metrics are asked for. */
+export interface HealthAddress {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+}
+
+/** A running server of health and metrics. */
+export interface HealthServer {
+  /** `http://127.0.0.1:4021` */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** What it answers from, and how the option of its port is called. */
+export interface HealthSources {
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  readonly option: '--port' | '--health-port';
+}
+
+const requestTimeoutMs = 10_000;
+const mostConnections = 50;
+
+/**
+ * Answers `/healthz`, `/readyz` and `/metrics` on a port of its own: who may see metrics is whoever reaches it,
+ * so that Prometheus needs no account, and the page's port shows them to nobody. Throws a {@link ServeError}
+ * when the port cannot be had.
+ */
+export async function startHealthServer(
+  { host, port }: HealthAddress,
+  sources: HealthSources,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    answer(request, response, sources).catch((error: unknown) => {
+      console.error(error instanceof Error ? error.stack : error);
+      send(response, 500, 'Something went wrong. The output of the process says more.\n');
+    });
+  });
+  server.requestTimeout = requestTimeoutMs;
+  server.maxConnections = mostConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(refusal(error, host, port, sources.option));
+    });
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address() as AddressInfo;
+  const shown = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address;
+  return {
+    url: `http://${shown}:${bound.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  { method = '', url = '' }: IncomingMessage,
+  response: ServerResponse,
+  { readiness, metrics }: HealthSources,
+): Promise<void> {
+  const path = url.split('?')[0] ?? '';
+  if (method !== 'GET' && method !== 'HEAD') {
+    send(response, 405, 'Only GET is answered.\n');
+    return;
+  }
+  if (path === '/metrics') {
+    send(response, 200, await metrics.text(), metrics.contentType);
+    return;
+  }
+  const known = healthPaths.find((each) => each === path);
+  if (known === undefined) {
+    send(response, 404, 'There are /healthz, /readyz and /metrics.\n');
+    return;
+  }
+  const { status, text } = await healthAnswer(known, readiness);
+  send(response, status, text);
+}
+
+function send(
+  response: ServerResponse,
+  status: number,
+  text: string,
+  type = 'text/plain; charset=utf-8',
+): void {
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  });
+  response.end(text);
+}
+
+function refusal(error: NodeJS.ErrnoException, host: string, port: number, option: string): Error {
+  const said = {
+    EADDRINUSE: `Port ${port} for health and metrics is in use. Choose another one with ${option}; 0 picks a free one.`,
+    EACCES: `Port ${port} for health and metrics is not allowed for this user. Choose another one with ${option}.`,
+    EADDRNOTAVAIL: `${host}, where health and metrics are to be, is not an address of this machine.`,
+    ENOTFOUND: `${host}, where health and metrics are to be, is not an address of this machine.`,
+  }[error.code ?? ''];
+  return said === undefined ? error : new ServeError(said, { cause: error });
+}

@@ -1,0 +1,123 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import manifest from '../../package.json' with { type: 'json' };
+
+/** What a process is, for its metrics. */
+export type Role = 'serve' | 'worker';
+
+/** One value of a gauge, with its labels. */
+export interface Reading {
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** A gauge that asks for its values when it is scraped. */
+export interface GaugeSource {
+  /** With our prefix: `rwa_rows`. */
+  readonly name: string;
+  readonly help: string;
+  /** The names of its labels. No name of a person, a sheet or an employee may be one's value. */
+  readonly labels?: readonly string[];
+  readonly read: () => readonly Reading[] | Promise<readonly Reading[]>;
+}
+
+/** From what comes from a cache or this machine to what has timed out. */
+const requestSeconds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const waitSeconds = [0.001, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60];
+
+/**
+ * What a process counts, in the format of Prometheus. What is in the database (rows, the queue) is the same in
+ * every process: take the highest, do not add. All else is each process's own.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter<'operation' | 'outcome'>;
+  readonly #requestSeconds: Histogram<'operation'>;
+  readonly #limiterSeconds: Histogram;
+  readonly #permits: Gauge;
+  readonly contentType: string = this.#registry.contentType;
+
+  constructor(role: Role) {
+    const registers = [this.#registry];
+    this.#requests = new Counter({
+      ...{ name: 'rwa_requests_total', help: 'Requests to the service, by outcome', registers },
+      labelNames: ['operation', 'outcome'],
+    });
+    this.#requestSeconds = new Histogram({
+      ...{ name: 'rwa_request_seconds', help: 'Time until the service has answered', registers },
+      ...{ labelNames: ['operation'], buckets: requestSeconds },
+    });
+    this.#limiterSeconds = new Histogram({
+      name: 'rwa_limiter_wait_seconds',
+      help: 'Time that a request has waited for the rate and the concurrency of all processes',
+      ...{ registers, buckets: waitSeconds },
+    });
+    this.#permits = new Gauge({
+      ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
+      registers,
+    });
+    this.#addProcess(role);
+  }
+
+  /** A request to the service has ended, with an answer or without. */
+  request(operation: string, outcome: string, ms: number): void {
+    this.#requests.inc({ operation, outcome });
+    this.#requestSeconds.observe({ operation }, ms / 1_000);
+  }
+
+  /** A request has waited so long for the shared limits; also 0. */
+  limiterWaited(ms: number): void {
+    this.#limiterSeconds.observe(ms / 1_000);
+  }
+
+  /** So many permits are held now. */
+  permits(n: number): void {
+    this.#permits.set(n);
+  }
+
+  /** Adds a gauge. When its values cannot be had, it has none, and the others are still told. */
+  add({ name, help, labels = [], read }: GaugeSource): void {
+    new Gauge({
+      ...{ name, help, labelNames: [...labels], registers: [this.#registry] },
+      async collect() {
+        let readings: readonly Reading[] = [];
+        try {
+          readings = await read();
+        } catch {
+          // The database is away: /readyz says so.
+        }
+        this.reset();
+        // A gauge without labels is 0 after a reset, and that would be a lie.
+        if (readings.length === 0 && labels.length === 0) this.remove();
+        for (const { labels: of = {}, value } of readings) this.set(of, value);
+      },
+    });
+  }
+
+  /** Everything, as Prometheus reads it. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  #addProcess(role: Role): void {
+    const startedAtSeconds = Date.now() / 1_000 - process.uptime();
+    this.add({
+      ...{ name: 'rwa_process_info', help: 'What this process is', labels: ['role', 'version'] },
+      read: () => [{ labels: { role, version: manifest.version }, value: 1 }],
+    });
+    this.add({
+      ...{ name: 'rwa_process_start_time_seconds', help: 'When it was started, in Unix time' },
+      read: () => [{ value: startedAtSeconds }],
+    });
+    this.add({
+      ...{ name: 'rwa_process_resident_memory_bytes', help: 'Its memory' },
+      read: () => [{ value: process.memoryUsage.rss() }],
+    });
+    this.add({
+      ...{ name: 'rwa_process_cpu_seconds', help: 'Its time on the processors so far' },
+      read: () => {
+        const { user, system } = process.cpuUsage();
+        return [{ value: (user + system) / 1_000_000 }];
+      },
+    });
+  }
+}

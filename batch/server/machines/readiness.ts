@@ -1,0 +1,59 @@
+import type { Store } from '../store/store.js';
+
+/** Why a process is not ready, as a sentence; undefined when it is. */
+export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
+
+/** An answer holds for so long: anybody may ask, and must not keep the database busy. */
+const validMs = 1_000;
+
+/** Whether a process can do its work now: not while it starts, and not while it ends. */
+export class Readiness {
+  #checks: readonly ReadyCheck[] = [() => 'It is starting.'];
+  #isDraining = false;
+  #known: { readonly atMs: number; readonly why: Promise<string | undefined> } | undefined;
+
+  /** It has started: from now on it is ready when all checks are content. */
+  begin(...checks: readonly ReadyCheck[]): void {
+    this.#checks = checks;
+    this.#known = undefined;
+  }
+
+  /** It ends: who sends requests here should take another process. */
+  drain(): void {
+    this.#isDraining = true;
+  }
+
+  /** Why it is not ready; undefined when it is. Never rejects. */
+  async why(): Promise<string | undefined> {
+    if (this.#isDraining) return 'It is stopping.';
+    const nowMs = performance.now();
+    if (this.#known === undefined || nowMs - this.#known.atMs > validMs) {
+      this.#known = { atMs: nowMs, why: firstOf(this.#checks) };
+    }
+    return this.#known.why;
+  }
+}
+
+/** The database answers. That its tables are up to date, it says when it is opened. */
+export function databaseAnswers({ db }: Store): ReadyCheck {
+  return () => {
+    try {
+      db.prepare('SELECT 1').get();
+      return undefined;
+    } catch {
+      return 'The database does not answer.';
+    }
+  };
+}
+
+async function firstOf(checks: readonly ReadyCheck[]): Promise<string | undefined> {
+  for (const check of checks) {
+    try {
+      const why = await check();
+      if (why !== undefined) return why;
+    } catch {
+      return 'It could not be checked.';
+    }
+  }
+  return undefined;
+}
