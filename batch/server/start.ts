@@ -90,10 +90,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const health = await healthServerOf(options.health, readiness, metrics);
     closing.push(() => health?.close());
     prepareFolder(folder);
-    const lock = lockFolder(folder);
-    closing.push(() => {
-      lock.release();
-    });
+    if (database === undefined) {
+      const lock = lockFolder(folder);
+      closing.push(() => {
+        lock.release();
+      });
+    }
     const filesFolder = filesFolderOf(folder);
     await deleteUnfinished(filesFolder);
     prepareDownloads(folder);

@@ -164,7 +164,14 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }
     end(ports, run, hold, { ...ending, said });
-    await ports.database.ask('DELETE FROM slice WHERE run = $1', id);
+    await ports.database.inTransaction(async (ask) => {
+      await dropSlices(ask, id);
+      await ask(
+        `UPDATE run SET done = (SELECT done_before FROM run_course WHERE run = $1), created = 0
+         WHERE id = $1`,
+        id,
+      );
+    });
   });
 }
 

@@ -131,3 +131,12 @@ export function hasSlice({ db }: Store, { id, fence }: Taking): boolean {
     .get(id, fence);
   return found !== undefined;
 }
+
+/** Stores how far a worker has got with the slice that it has. */
+export function setSliceCounts(
+  { db }: Store,
+  { id }: Taking,
+  { done, created }: Pick<TakenSlice, 'done' | 'created'>,
+): void {
+  db.prepare('UPDATE slice SET done = ?, created = ? WHERE id = ?').run(done, created, id);
+}

@@ -9,7 +9,7 @@ import { putUnconfirmed } from '../store/unconfirmedStore.js';
 import { inWords } from '../words/wording.js';
 import { choicesOfRow, unconfirmedAmong } from '../work/recordSheet.js';
 import type { WorkPorts } from '../work/workPorts.js';
-import { hasSlice, type TakenSlice } from './slice.js';
+import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
 const togetherMs = 300;
 
@@ -78,6 +78,7 @@ export class SliceProgress {
     try {
       whileHeld(store, this.#taken, () => {
         updateRows(store, sheet, updates);
+        setSliceCounts(store, this.#taken, this.counts());
         // A person can settle it while the run goes on.
         if (isListed)
           putUnconfirmed(store, sheet, keysOf(this.#worked), unconfirmedAmong(this.#worked));
