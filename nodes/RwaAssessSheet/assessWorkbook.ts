@@ -4,7 +4,7 @@ import type { Transport } from '../../src/transport.js';
 import { limitedTransport } from '../../batch/engine/run/limitedTransport.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
-import { RequestLimiter } from '../../batch/engine/run/requestLimiter.js';
+import { LocalLimiter } from '../../batch/engine/run/localLimiter.js';
 import type { RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
@@ -106,7 +106,7 @@ function clientsOf(
   { baseUrl, transport, timing }: Connection,
   concurrency: number,
 ): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {
-  const limiter = new RequestLimiter({
+  const limiter = new LocalLimiter({
     queue: requestQueue(concurrency),
     promisesSettled: () => timing.sleep(0),
     ...{ sleep: timing.sleep, now: timing.now },

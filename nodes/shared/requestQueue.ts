@@ -1,4 +1,4 @@
-import type { RequestQueue } from '../../batch/engine/run/requestLimiter.js';
+import type { RequestQueue } from '../../batch/engine/run/localLimiter.js';
 
 // Not p-limit: a package that n8n verifies has no dependencies.
 /** Limits the number of simultaneous requests, which can be changed. The others wait in order. */

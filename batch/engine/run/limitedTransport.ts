@@ -1,4 +1,4 @@
-import type { CancelSignal, Exchange, Post, Transport } from '../../../src/transport.js';
+import type { CancelSignal, Exchange, Permit, Post, Transport } from '../../../src/transport.js';
 import type { RequestLimiter } from './requestLimiter.js';
 
 /**
@@ -9,7 +9,9 @@ import type { RequestLimiter } from './requestLimiter.js';
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const queue = new Queue();
-  return { post: (request) => postWithPermit(request, transport, limiter, queue) };
+  const post = (request: Post) => postWithPermit(request, transport, limiter, queue);
+  if (limiter.acquire === undefined) return { post };
+  return { post, acquire: (signal) => permitAhead(transport, limiter, signal) };
 }
 
 /** Options that make a transport use the limiter, which also learns from its exchanges. */
@@ -57,16 +59,45 @@ function postWithPermit(
       resolve(cancelled);
     };
     cancels?.add(cancel);
-    const send = async () => {
+    const send = () => {
       cancels?.delete(cancel);
-      if (signal?.aborted === true) {
-        resolve(cancelled);
-        return;
-      }
-      resolve(await transport.post(request));
-      // An answer may stop the run, and does so before the permit goes to the next request.
-      await limiter.promisesSettled();
+      return sendUnlessCancelled(request, transport, limiter, resolve);
     };
     limiter.run(send, signal).catch(reject);
   });
+}
+
+/** A permit that is there before the intent of its request is written. */
+async function permitAhead(
+  transport: Transport,
+  limiter: RequestLimiter,
+  signal: CancelSignal | undefined,
+): Promise<Permit | undefined> {
+  const permit = await limiter.acquire?.(signal);
+  if (permit === undefined) return undefined;
+  return {
+    post: (request) =>
+      new Promise((resolve, reject) => {
+        const send = () => sendUnlessCancelled(request, transport, limiter, resolve);
+        permit.run(send).catch(reject);
+      }),
+    release: () => {
+      permit.release();
+    },
+  };
+}
+
+async function sendUnlessCancelled(
+  request: Post,
+  transport: Transport,
+  limiter: RequestLimiter,
+  resolve: (exchange: Exchange) => void,
+): Promise<void> {
+  if (request.signal?.aborted === true) {
+    resolve(cancelled);
+    return;
+  }
+  resolve(await transport.post(request));
+  // An answer may stop the run, and does so before the permit goes to the next request.
+  await limiter.promisesSettled();
 }

@@ -1,160 +1,56 @@
-import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
-
-/** Runs as many at once as its concurrency says, which can be changed while it runs; the others wait. */
-export interface RequestQueue {
-  concurrency: number;
-  <T>(send: () => Promise<T>): Promise<T>;
-}
-
-/** The limits of a run, and the clock to keep them by. */
-export interface RequestLimiterOptions {
-  /** With the most requests at the same time as its concurrency. */
-  readonly queue: RequestQueue;
-  /** Resolves when all that waits for promises that are settled now has run. */
-  readonly promisesSettled: () => Promise<unknown>;
-  /** The least time between two requests; 0 for no limit. */
-  readonly spacingMs?: number;
-  readonly sleep: Timing['sleep'];
-  readonly now?: () => number;
-}
-
-/** An answer that takes longer than this means that the service has enough to do. */
-const slowAnswerMs = 5_000;
-/** Concurrency is lowered once for all requests that were in flight together. */
-const pauseBetweenCutsMs = 1_000;
+import type { CancelSignal, Exchange } from '../../../src/transport.js';
 
 /**
- * Rows that may be under way for each permit, besides the one that has it: while their intents are
- * written to the disk, the permits are used. A run that dies leaves so many more rows Unconfirmed.
+ * Permits for requests, of one process or of all that share a database. Lowers the concurrency when the
+ * service says 429 or answers slowly, and gives one permit back for every round of good answers.
  */
-const extraRowsPerPermit = 1 / 4;
-
-/**
- * Permits for requests. Halves the concurrency when the service says 429 or answers slowly, and
- * gives one permit back for every round of good answers.
- */
-export class RequestLimiter {
-  readonly #limit: RequestQueue;
-  readonly #mostAtOnce: number;
-  readonly #options: RequestLimiterOptions;
-  readonly #now: () => number;
-  /** When the next row or poll may begin. */
-  readonly #starts: RateLimiter;
-  /**
-   * When the next request may be sent: requests that started apart may be ready at the same time.
-   */
-  readonly #requests: RateLimiter;
-  #answerMs = 0;
-  #good = 0;
-  #lastCutMs = Number.NEGATIVE_INFINITY;
-  #rows = 0;
-  #waiting: (() => void)[] = [];
-
-  constructor(options: RequestLimiterOptions) {
-    const { queue, spacingMs = 0, sleep, now = () => performance.now() } = options;
-    this.#options = options;
-    this.#now = now;
-    this.#limit = queue;
-    this.#mostAtOnce = queue.concurrency;
-    this.#starts = new RateLimiter(spacingMs, now, sleep);
-    this.#requests = new RateLimiter(spacingMs, now, sleep);
-  }
-
+export interface RequestLimiter {
   /** The number of requests that may be in flight now. */
-  get concurrency(): number {
-    return this.#limit.concurrency;
-  }
-
+  readonly concurrency: number;
   /** How long the latest answer took; 0 before the first. */
-  get answerMs(): number {
-    return this.#answerMs;
-  }
-
+  readonly answerMs: number;
   /** Resolves when all that waits for promises that are settled now has run. */
-  promisesSettled(): Promise<unknown> {
-    return this.#options.promisesSettled();
-  }
-
-  /** Sends one request with a permit of its own. Once the signal has come, none waits for its time. */
-  run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
-    if (this.#requests.isFree) return this.#limit(send);
-    return this.#limit(async () => {
-      await this.#requests.acquire(signal);
-      return send();
-    });
-  }
-
+  promisesSettled(): Promise<unknown>;
+  /**
+   * Sends one request with a permit of its own. Once the signal has come, none waits for its time, and
+   * `send` must not send.
+   */
+  run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T>;
   /** Waits for the time at which something new may begin, without a permit. */
-  acquireStart(signal?: CancelSignal): Promise<void> {
-    return this.#starts.acquire(signal);
-  }
-
+  acquireStart(signal?: CancelSignal): Promise<void>;
   /**
    * Resolves when there is room for another row, no matter how many polls queue, so that
    * neither holds up the other.
    */
-  async room(): Promise<void> {
-    while (this.#rows >= Math.ceil(this.#limit.concurrency * (1 + extraRowsPerPermit))) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-  }
-
-  /**
-   * Runs the sending of a row, for which there should be room, when it may begin: no sooner is its
-   * intent written. Its requests take permits.
-   */
-  async runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
-    this.#rows++;
-    try {
-      await this.acquireStart(signal);
-      return await work();
-    } finally {
-      this.#rows--;
-      const begin = this.#waiting.shift();
-      // The permit of the row that has ended goes to a request that waits, before another row begins.
-      if (begin !== undefined) void this.promisesSettled().then(begin);
-    }
-  }
-
+  room(): Promise<void>;
+  /** Runs the sending of a row, for which there should be room, when it may begin. */
+  runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T>;
   /** Adapts to an exchange; for a transport's `onExchange`. */
-  observe(exchange: Exchange, durationMs: number): void {
-    this.#answerMs = durationMs;
-    const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
-    if (limited || durationMs > slowAnswerMs) {
-      this.#good = 0;
-      if (this.#now() - this.#lastCutMs < pauseBetweenCutsMs) return;
-      this.#lastCutMs = this.#now();
-      this.#limit.concurrency = Math.max(1, Math.floor(this.#limit.concurrency / 2));
-    } else if (++this.#good >= this.#limit.concurrency) {
-      this.#good = 0;
-      if (this.#limit.concurrency < this.#mostAtOnce) this.#limit.concurrency++;
-    }
-  }
+  observe(exchange: Exchange, durationMs: number): void;
+  /**
+   * A permit for one request, taken before the intent of the request is written: where permits are those of
+   * all processes, nobody knows how long the wait is. Undefined once the signal has come. A limiter of
+   * one process has none to give ahead: its requests take theirs when they are sent.
+   */
+  readonly acquire?: (signal?: CancelSignal) => Promise<RequestPermit | undefined>;
 }
 
-/** Keeps a least time between one start and the next. */
-class RateLimiter {
-  readonly #spacingMs: number;
-  readonly #now: () => number;
-  readonly #sleep: Timing['sleep'];
-  #nextMs = 0;
+/** A permit for one request that is not sent yet. */
+export interface RequestPermit {
+  /** Sends the request, and gives the permit back. */
+  run<T>(send: () => Promise<T>): Promise<T>;
+  /** Gives it back unused. */
+  release(): void;
+}
 
-  constructor(spacingMs: number, now: () => number, sleep: Timing['sleep']) {
-    this.#spacingMs = spacingMs;
-    this.#now = now;
-    this.#sleep = sleep;
-  }
+/** An answer that takes longer than this means that the service has enough to do. */
+const slowAnswerMs = 5_000;
 
-  /** Without a least time nobody waits. */
-  get isFree(): boolean {
-    return this.#spacingMs === 0;
-  }
+/** Concurrency is lowered once for all requests that were in flight together. */
+export const pauseBetweenCutsMs = 1_000;
 
-  async acquire(signal: CancelSignal | undefined): Promise<void> {
-    if (this.isFree || signal?.aborted === true) return;
-    const startMs = Math.max(this.#now(), this.#nextMs);
-    this.#nextMs = startMs + this.#spacingMs;
-    const waitMs = startMs - this.#now();
-    if (waitMs > 0) await this.#sleep(waitMs, signal);
-  }
+/** True for an exchange that says that the service has enough to do. */
+export function isOverload(exchange: Exchange, durationMs: number): boolean {
+  const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
+  return limited || durationMs > slowAnswerMs;
 }
