@@ -1,0 +1,58 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A service that answers after a time, and counts what is in flight. */
+export interface MeasuredService {
+  readonly url: string;
+  /** When each request arrived, in milliseconds, and who sent it. */
+  readonly arrivals: readonly { readonly ms: number; readonly sender: string }[];
+  /** How many are in flight, and the most that ever were. */
+  readonly inFlight: () => number;
+  readonly mostInFlight: () => number;
+  /** What the next requests are answered with, and after how long. */
+  readonly answer: { status: number; ms: number };
+  close(): Promise<void>;
+}
+
+export async function measuredService(answerMs: number): Promise<MeasuredService> {
+  const arrivals: { ms: number; sender: string }[] = [];
+  const answer = { status: 200, ms: answerMs };
+  let [inFlight, most] = [0, 0];
+  const server = createServer((request, response) => {
+    const ms = performance.now();
+    most = Math.max(most, ++inFlight);
+    // Also where the client has gone away.
+    response.once('close', () => {
+      inFlight--;
+    });
+    let sender = '';
+    request.on('data', (text: Buffer) => (sender += String(text)));
+    request.on('end', () => arrivals.push({ ms, sender }));
+    setTimeout(() => {
+      response.writeHead(answer.status).end('{}');
+    }, answer.ms);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/send`,
+    arrivals,
+    answer,
+    inFlight: () => inFlight,
+    mostInFlight: () => most,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The most arrivals in any second. */
+export function worstSecond(arrivals: MeasuredService['arrivals']): number {
+  let [first, worst] = [0, 0];
+  for (const [index, { ms }] of arrivals.entries()) {
+    while (ms - (arrivals[first]?.ms ?? ms) >= 1_000) first++;
+    worst = Math.max(worst, index - first + 1);
+  }
+  return worst;
+}
