@@ -3,6 +3,8 @@ import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
 import type { ClaimedRow } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
+import { systemTiming } from '../../http/timing.js';
+import { sharedLimits } from './limits/sharedLimits.js';
 import type { SharedLimits } from './sharedLimits.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -21,29 +23,56 @@ export interface MachinePortsOptions
   readonly connection: Connection;
   /** Connections to the database, besides that of the store. */
   readonly connections?: number;
+  /** It sends requests, so that it needs the limits of all processes. */
+  readonly isSending: boolean;
+  /** Hears how long a request has waited for the limits, in milliseconds. */
+  readonly onWaited?: (ms: number) => void;
 }
 
 /** The ports of a process beside which others do the same work. */
 export interface MachinePorts extends WorkPorts {
   readonly database: SharedDatabase;
   readonly locks: SharedLocks;
+  /** How many requests this process may have in flight now. */
+  readonly held: () => number;
 }
 
 /** Makes the ports of one of many processes. */
-export function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
-  const { store, service, tell, connection, connections, onResponse } = options;
-  const { concurrency } = options.limits;
+export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
+  const { store, connections, isSending } = options;
+  const shared = isSending ? await limitsOfAll(options) : undefined;
+  const concurrency = shared?.agreed.limits.concurrency;
+  const own = workPorts({
+    ...options,
+    ...(shared === undefined ? {} : { limiter: shared.limiter }),
+    limits: concurrency === undefined ? {} : { concurrency },
+  });
   const database = new SharedDatabase(options.database, connections);
-  const limits = concurrency === undefined ? {} : { concurrency };
-  const own = workPorts({ store, service, tell, connection, limits, onResponse });
-  return Promise.resolve({
+  return {
     ...own,
     database,
+    held: () => shared?.held() ?? 0,
     locks: new SharedLocks(database, store),
     sent: new SentRows(store, own.now, otherProcesses),
     close: async () => {
       await own.close();
+      await shared?.close();
       await database.close();
+    },
+  };
+}
+
+function limitsOfAll({
+  database: url,
+  limits,
+  onWaited,
+}: MachinePortsOptions): ReturnType<typeof sharedLimits> {
+  const { rate, rateBurst: burst, concurrency } = limits;
+  return sharedLimits({
+    ...{ url, rate, burst, concurrency, sleep: systemTiming.sleep },
+    ...(onWaited === undefined ? {} : { onWaited }),
+    onTrouble: (error) => {
+      console.error('The limits of all processes cannot be asked for:', error);
     },
   });
 }

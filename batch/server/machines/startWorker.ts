@@ -75,8 +75,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       tell: (change) => {
         told.tell(change);
       },
+      isSending: true,
       onResponse: ({ operation, outcome, durationMs }) => {
         metrics.request(operation, outcome, durationMs);
+      },
+      onWaited: (ms) => {
+        metrics.limiterWaited(ms);
       },
     });
     const told = new ChangesOfAll(ports.database);

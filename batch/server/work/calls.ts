@@ -34,6 +34,8 @@ export interface ThreadData {
   readonly service: ServiceName;
   /** Where other processes do the same work: their database, and the limits of all of them. */
   readonly machines?: MachineSettings | undefined;
+  /** It sends requests; the others only read and write. */
+  readonly isSending?: boolean;
   /** Somebody wants to know of each request. */
   readonly isMeasured?: boolean;
 }

@@ -20,7 +20,7 @@ const connectionsOfThread = 2;
 export function serveCalls(): void {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
-  const { folder, connection, service, machines, isMeasured } = workerData as ThreadData;
+  const { folder, connection, service, machines, isMeasured, isSending } = workerData as ThreadData;
   const store = openStore(machines?.database ?? folder, folder);
   const say = (answer: Answer) => {
     port.postMessage(answer);
@@ -37,7 +37,7 @@ export function serveCalls(): void {
           }
         : undefined,
   };
-  const work = workWith(options, machines);
+  const work = workWith(options, machines, isSending === true);
   const answer = async ({ id, method, args }: Call) => {
     try {
       const methods = (await work) as unknown as Methods;
@@ -59,10 +59,12 @@ type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
 async function workWith(
   options: WorkPortsOptions,
   machines: ThreadData['machines'],
+  isSending: boolean,
 ): Promise<EngineWork> {
   if (machines !== undefined) {
     const connections = connectionsOfThread;
-    return new MachineEngineWork(await machinePorts({ ...options, ...machines, connections }));
+    const ports = await machinePorts({ ...options, ...machines, connections, isSending });
+    return new MachineEngineWork(ports);
   }
   const ports = workPorts(options);
   return new EngineWork(ports, ports);

@@ -84,7 +84,7 @@ export class Threads implements Work {
 
   #startRuns(): WorkThread {
     const thread = new WorkThread({
-      data: this.#data,
+      data: { ...this.#data, isSending: true },
       limits: runLimits,
       tell: (change) => {
         this.#changes.tell(change);

@@ -46,6 +46,8 @@ export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
   readonly limits?: RunSettings;
+  /** Of all processes; one of this process unless given. */
+  readonly limiter?: RequestLimiter;
   /** Hears of each request to the service. */
   readonly onResponse?: ClientListeners['onResponse'];
 }
@@ -59,7 +61,7 @@ export function workPorts(options: WorkPortsOptions): OwnWorkPorts {
   const { store, service, tell, connection, limits = {} } = options;
   const timing = systemTiming;
   const most = limits.concurrency ?? concurrency;
-  const limiter = processLimiter({ concurrency: most, sleep: timing.sleep });
+  const { limiter = processLimiter({ concurrency: most, sleep: timing.sleep }) } = options;
   const { client, poller, transport } = connect(connection, {
     requestTimeoutMs: options.requestTimeoutMs ?? requestTimeoutMs,
     connections: most,

@@ -1,3 +1,4 @@
+import { limitTables } from '../../machines/limits/tables.js';
 import { machineTables } from './machineTables.js';
 
 /**
@@ -326,4 +327,5 @@ export const postgresMigrations: readonly string[] = [
   );
   `,
   machineTables,
+  limitTables.join(';\n'),
 ];
