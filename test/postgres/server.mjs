@@ -1,6 +1,6 @@
 // Debian's Postgres for tests: a cluster of its own in a temporary folder, on a free port of the loopback.
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,6 +9,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
+
+/**
+ * Its input ends with the process that has started it, however that ends: then the server is shut down at once
+ * (SIGQUIT is an immediate shutdown), so that a test that is killed leaves none behind.
+ */
+const endsWithUs = '"$0" "$@" & cat >/dev/null; kill -QUIT $!; wait';
 
 /** The folder of the programs of the newest Postgres; undefined where none is installed. */
 export function postgresPrograms() {
@@ -56,8 +62,8 @@ export async function startPostgres({ isSafe = false } = {}) {
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let server;
   const start = async () => {
-    server = spawn(join(programs, 'postgres'), ['-D', data, ...options], {
-      ...{ ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    server = spawn('sh', ['-c', endsWithUs, join(programs, 'postgres'), '-D', data, ...options], {
+      ...{ ...owner, cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] },
     });
     let said = '';
     server.stderr.on('data', (text) => (said = `${said}${text}`.slice(-4_000)));
@@ -72,21 +78,19 @@ export async function startPostgres({ isSafe = false } = {}) {
     }
     throw new Error(`Postgres did not answer: ${said}`);
   };
-  // SIGQUIT is an immediate shutdown, SIGINT a fast one.
-  const end = async (signal) => {
+  const end = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.kill(signal);
+    server.stdin.end();
     await ended;
   };
-  const endAtExit = () => server.kill('SIGQUIT');
-  process.on('exit', endAtExit);
   await start();
   let databases = 0;
   const urlOf = (name) => `postgres://rwa@127.0.0.1:${port}/${name}`;
   return {
     port,
-    pid: () => server.pid,
+    /** The process of the server; its connections have others. */
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]),
     urlOf,
     /** Makes an empty database, and resolves to its URL. */
     async createDatabase() {
@@ -96,12 +100,11 @@ export async function startPostgres({ isSafe = false } = {}) {
     },
     /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
-      await end('SIGQUIT');
+      await end();
       await start();
     },
     async stop() {
-      process.off('exit', endAtExit);
-      await end('SIGQUIT');
+      await end();
       await rm(folder, { recursive: true, force: true });
     },
   };
