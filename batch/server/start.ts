@@ -141,7 +141,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       ...{ now: Date.now, readiness },
     };
     const app = createApp(services);
-    closing.push(startTimers(services));
+    const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
+    closing.push(startTimers(services, alone));
     listening.serve(app.fetch);
     // Requests end before what they work with.
     closing.push(() => listening.close());

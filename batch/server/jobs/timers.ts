@@ -9,15 +9,19 @@ const anHourMs = 60 * aMinuteMs;
 /**
  * Starts what happens by itself: rounds that are due, notices of runs that have ended, and the deletion
  * of old data; at once, and then by the clock. Returns a function that stops it, and resolves when
- * nothing of it is under way any more.
+ * nothing of it is under way any more. `alone` does work that only one of several processes is to do.
  */
-export function startTimers(services: Services): () => Promise<void> {
+export function startTimers(
+  services: Services,
+  alone: (name: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
+): () => Promise<void> {
   const stop = new AbortController();
   const retention = new Retention(services);
+  const job = (name: string, work: () => Promise<void>) => oneAtATime(() => alone(name, work));
   const jobs = {
-    rounds: oneAtATime(() => beginDueRounds(services)),
-    ends: oneAtATime(() => tellRunEnds(services, stop.signal)),
-    retention: oneAtATime(() => retention.check()),
+    rounds: job('rounds', () => beginDueRounds(services)),
+    ends: job('ends', () => tellRunEnds(services, stop.signal)),
+    retention: job('retention', () => retention.check()),
   };
   const timers = [
     setInterval(jobs.rounds.run, aMinuteMs),

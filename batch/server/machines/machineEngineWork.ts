@@ -1,8 +1,14 @@
 import { ValuedSentence } from '../../wording/sentence.js';
+import { endDecision, hasLaterDecision } from '../store/decisionStore.js';
 import { EngineWork } from '../work/engineWork.js';
+import { resumeDecisions } from '../work/sendDecisions.js';
+import { endInterruptedPeople } from '../work/sendPeople.js';
 import type { MachinePorts } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
 import { cutRun, endRun, type RunEnding } from './runCourse.js';
+
+/** Who has not finished something after this time, and does not hold its journal, is dead. */
+const surelyDeadMs = 5 * 60_000;
 
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
 export class MachineEngineWork extends EngineWork {
@@ -11,6 +17,24 @@ export class MachineEngineWork extends EngineWork {
   constructor(ports: MachinePorts) {
     super(ports, undefined);
     this.#ports = ports;
+  }
+
+  /** Goes on with what a process that died has left undone. To be called again and again. */
+  override async goOn(): Promise<void> {
+    const { store, locks, now, tell } = this.#ports;
+    const before = new Date(now() - surelyDeadMs).toISOString();
+    endInterruptedPeople(this.#ports, before);
+    await resumeDecisions({ ...this.#ports, changes: { tell } }, (decision, owner) => {
+      if (decision.at >= before || locks.has(owner)) return false;
+      if (!hasLaterDecision(store, decision)) return true;
+      endDecision(
+        store,
+        decision.id,
+        'failed',
+        'It was not sent: another decision was made since.',
+      );
+      return false;
+    });
   }
 
   /** Cuts a run into slices, by its id, and sends these. */

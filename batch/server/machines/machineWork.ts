@@ -11,8 +11,10 @@ import { Conductor } from './conductor.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** What other processes have left undone is looked for. */
+/** Sheets whose reading a process that died has left undone are looked for. */
 const lookEveryMs = 15_000;
+/** And what else it has left undone. */
+const goOnEveryMs = 60_000;
 /** What rows of a run have learnt is told to other sheets together. */
 const followAfterMs = 5_000;
 
@@ -34,7 +36,7 @@ export class MachineWork implements Work {
   readonly #conductor: Conductor;
   readonly #others: ChangesOfAll;
   readonly #forget: () => void;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #timers: NodeJS.Timeout[] = [];
   #following: NodeJS.Timeout | undefined;
   /** The change that is being told comes from another process. */
   #isHeard = false;
@@ -72,14 +74,32 @@ export class MachineWork implements Work {
         if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
       }
     };
-    this.#timer = setInterval(() => {
-      try {
-        look();
-      } catch (error) {
-        console.error('Sheets that are to be read could not be looked for:', error);
-      }
-    }, lookEveryMs);
+    const goOn = () => {
+      this.alone('go on', () => this.#options.threads.goOn()).catch((error: unknown) => {
+        console.error('What others have left undone could not be looked for:', error);
+      });
+    };
+    this.#timers.push(
+      setInterval(() => {
+        try {
+          look();
+        } catch (error) {
+          console.error('Sheets that are to be read could not be looked for:', error);
+        }
+      }, lookEveryMs),
+      setInterval(goOn, goOnEveryMs),
+    );
     look();
+  }
+
+  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  async alone(name: string, work: () => Promise<void>): Promise<void> {
+    const hold = await this.#locks.tryTake(`alone:${name}`);
+    try {
+      if (hold !== undefined) await work();
+    } finally {
+      await hold?.release();
+    }
   }
 
   readonly inspect: Work['inspect'] = (sheet) =>
@@ -132,7 +152,7 @@ export class MachineWork implements Work {
 
   async close(): Promise<void> {
     this.#forget();
-    clearInterval(this.#timer);
+    for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#following);
     await this.#conductor.close();
     await this.#options.threads.close();
@@ -154,20 +174,10 @@ export class MachineWork implements Work {
   #followSoon(): void {
     this.#following ??= setTimeout(() => {
       this.#following = undefined;
-      this.#follow().catch((error: unknown) => {
+      this.alone('follow', () => this.#options.threads.follow()).catch((error: unknown) => {
         console.error('What other sheets have sent could not be looked at:', error);
       });
     }, followAfterMs);
-  }
-
-  /** One process is enough. */
-  async #follow(): Promise<void> {
-    const hold = await this.#locks.tryTake('follow');
-    try {
-      if (hold !== undefined) await this.#options.threads.follow();
-    } finally {
-      await hold?.release();
-    }
   }
 }
 

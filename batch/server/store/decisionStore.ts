@@ -72,6 +72,21 @@ export function unfinishedDecisions(store: Store): StoredDecision[] {
     }));
 }
 
+/** True when another decision on the assessment was made after this one. */
+export function hasLaterDecision(
+  store: Store,
+  { id, assessmentId }: Pick<StoredDecision, 'id' | 'assessmentId'>,
+): boolean {
+  const { added } = wordsOf(store);
+  const found = store.db
+    .prepare(
+      `SELECT 1 FROM decision WHERE assessment_id = ?1
+       AND ${added} > (SELECT ${added} FROM decision WHERE id = ?2)`,
+    )
+    .get(assessmentId, id);
+  return found !== undefined;
+}
+
 /** Finds the latest decision on an assessment, for many in turn. */
 export function latestDecisions(
   store: Store,

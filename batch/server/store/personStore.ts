@@ -83,13 +83,14 @@ function sentOf(sent: unknown): Record<string, string> {
   return byField.parse(JSON.parse(sent as string));
 }
 
-/** Notes the same of all actions that a process which ended has not finished. */
+/** Notes the same of all actions that a process which ended has not finished: those begun before `before`. */
 export function endAllUnderWay(
   { db }: Store,
   { status, said }: Pick<PersonAction, 'status' | 'said'>,
+  before = '9',
 ): void {
-  db.prepare('UPDATE person_action SET status = ?, said = ? WHERE status = ?').run(
-    ...[status, said, underWay],
+  db.prepare('UPDATE person_action SET status = ?, said = ? WHERE status = ? AND at < ?').run(
+    ...[status, said, underWay, before],
   );
 }
 

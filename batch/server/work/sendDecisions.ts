@@ -54,9 +54,18 @@ export async function sendDecisions(
 
 const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
 
-/** Goes on with the decisions that a process which ended was sending: to repeat one is harmless. */
-export async function resumeDecisions(ports: DecisionPorts): Promise<void> {
-  const together = groupedBy(unfinishedDecisions(ports.store), ({ sheet, at }) => `${sheet} ${at}`);
+/**
+ * Goes on with the decisions that a process which ended was sending: to repeat one is harmless. `isLeft` says
+ * which these are, where other processes send, too; all that are not finished unless given.
+ */
+export async function resumeDecisions(
+  ports: DecisionPorts,
+  isLeft: (decision: StoredDecision, owner: string) => boolean = () => true,
+): Promise<void> {
+  const left = unfinishedDecisions(ports.store).filter((each) =>
+    isLeft(each, ownerOfDecisions(each.sheet)),
+  );
+  const together = groupedBy(left, ({ sheet, at }) => `${sheet} ${at}`);
   // All are in line at once: one that somebody makes from now on comes after them, and is the last word.
   await Promise.all(
     [...together.values()].map(async (made) => {
@@ -64,6 +73,10 @@ export async function resumeDecisions(ports: DecisionPorts): Promise<void> {
       if (first !== undefined) await send(ports, first.sheet, made, false);
     }),
   );
+}
+
+function ownerOfDecisions(sheet: string): string {
+  return `decisions:${sheet}`;
 }
 
 async function send(
@@ -74,7 +87,7 @@ async function send(
 ): ReturnType<typeof typedRun> {
   const outcomes = await typedRun(ports, {
     operation: decide,
-    owner: `decisions:${sheet}`,
+    owner: ownerOfDecisions(sheet),
     rows: made.map(({ row, assessmentId, status, person, personField, note }) => ({
       number: row,
       values: { assessmentId, status, note, [personField]: person },

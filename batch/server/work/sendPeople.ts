@@ -72,12 +72,19 @@ export async function sendPeople(
   return sent;
 }
 
-/** Says of what a process that ended was sending that nobody knows what became of it, and what to do. */
-export function endInterruptedPeople({ store }: Pick<PeoplePorts, 'store'>): void {
-  endAllUnderWay(store, {
-    status: 'Interrupted',
-    said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
-  });
+/**
+ * Says of what a process that ended was sending that nobody knows what became of it, and what to do. Where other
+ * processes send, too, it is about what was begun before this time (ISO 8601).
+ */
+export function endInterruptedPeople({ store }: Pick<PeoplePorts, 'store'>, before?: string): void {
+  endAllUnderWay(
+    store,
+    {
+      status: 'Interrupted',
+      said: 'The server was stopped in the middle of it. Start it again here: what may have taken effect is not sent twice.',
+    },
+    before,
+  );
 }
 
 /** Of an invitation that waits for somebody to say what became of it, or that it is meant. */

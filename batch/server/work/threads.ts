@@ -72,6 +72,9 @@ export class Threads implements Work {
   readonly endRun = (run: string, sheet: string, ending: RunEnding): Promise<void> =>
     this.#onceFor(sheet, 'endRun', [run, ending]);
 
+  /** Goes on with what a process that died has left undone, where there are others. */
+  readonly goOn = (): Promise<void> => this.#send('goOn', []);
+
   /** Resolves when rows that wait for another sheet have followed it. */
   readonly follow = (): Promise<void> => this.#send('follow', []);
 
