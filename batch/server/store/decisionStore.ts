@@ -1,7 +1,7 @@
 import type { DecisionStatus } from '../../../src/decision.js';
 import type { Case, Row } from '../api/shapes.js';
 import { wordsOf } from './dialects.js';
-import { runMany } from './many.js';
+import { getMany, runMany } from './many.js';
 import type { Store } from './store.js';
 
 /** How far the recording of a decision is. */
@@ -87,18 +87,18 @@ export function hasLaterDecision(
   return found !== undefined;
 }
 
-/** Finds the latest decision on an assessment, for many in turn. */
+/** The latest decision on each of these assessments in a sheet. */
 export function latestDecisions(
   store: Store,
-): (sheet: string, assessmentId: string) => Row['decision'] {
-  const find = store.db.prepare(
+  assessments: readonly { readonly sheet: string; readonly assessmentId: string }[],
+): Row['decision'][] {
+  const found = getMany(
+    store.db,
     `SELECT status, made_by, at, state, said FROM decision
      WHERE assessment_id = ? AND sheet = ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
+    assessments.map(({ sheet, assessmentId }) => [assessmentId, sheet]),
   );
-  return (sheet, assessmentId) => {
-    const found = find.get(assessmentId, sheet);
-    return found === undefined ? undefined : decidedOf(found);
-  };
+  return found.map((one) => (one === undefined ? undefined : decidedOf(one)));
 }
 
 /** All decisions on a row, the latest first. */

@@ -9,12 +9,15 @@ import { inTransaction } from './transaction.js';
  * rows would count as sent to this one.
  */
 export function keepService(store: Store, service: string): void {
-  const { db, folder } = store;
+  const { db, folder, dialect } = store;
   inTransaction(store, () => {
     const before = (namedSetting(store, 'service') ?? service) as string;
     if (before !== service && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
+      const used = `contains assessments of ${before}, and you are starting with ${service}.`;
       throw new ServeError(
-        `The data folder ${folder} contains assessments of ${before}, and you are starting the server with ${service}. Choose another folder with --data.`,
+        dialect === 'sqlite'
+          ? `The data folder ${folder} ${used} Choose another folder with --data.`
+          : `The database ${used} Give each service a database of its own.`,
       );
     }
     setNamedSetting(store, 'service', service);

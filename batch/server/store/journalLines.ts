@@ -28,9 +28,10 @@ export function appendLines(store: Store, owner: string, last: number, lines: Bu
 function appendFacts(store: Store, owner: string, last: number, lines: Buffer): number {
   const facts = lines.toString('utf8').split('\n').slice(0, -1);
   const lock = `journal:${owner}`;
+  const isPart = store.db.isTransaction;
   const append = () => {
-    // It is held already where this is not a part of another transaction.
-    store.db.prepare('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))').get(lock);
+    // Another transaction may have another lock.
+    if (isPart) store.db.prepare('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))').get(lock);
     if (lastAppend(store, owner) !== last) {
       throw new DatabaseError('Another writer has appended to the journal.', { code: takenState });
     }

@@ -2,7 +2,7 @@ import type { Row, rowFilters, rowSorts } from '../api/shapes.js';
 import type { RowCursor } from './rowCursor.js';
 import { wordsOf } from './dialects.js';
 import { searchable } from './rowStore.js';
-import { rowColumns, rowReader } from './storedRows.js';
+import { rowColumns, rowsFrom } from './storedRows.js';
 import type { SqlValue, Store } from './store.js';
 
 /** Which rows are shown. */
@@ -78,7 +78,7 @@ export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
     .all(...values, limit + 1, sheet);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    rows: found.slice(0, limit).map(rowReader(store)),
+    rows: rowsFrom(store, found.slice(0, limit)),
     next:
       last === undefined
         ? undefined

@@ -8,7 +8,7 @@ import { changeIn, type StoredRow } from './rowStore.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';
 
-/** The columns that {@link rowReader} reads. */
+/** The columns that {@link rowsFrom} reads. */
 export const rowColumns = `row.sheet, row.number, row.employee_id, row.purpose, row.destination,
   row.status, row.message, row.hidden, row.instead <> '{}' AS is_corrected,
   ${scoreColumns.map(({ column }) => `row.${column}`).join(', ')}, row.previous_overall, row.assessment_id, row.redirect_url, row.assessed_at`;
@@ -29,22 +29,26 @@ interface Columns {
   readonly assessed_at: string | null;
 }
 
-/** Makes of these columns a row as it goes over the wire, for many in turn. */
-export function rowReader(store: Store): (found: Record<string, unknown>) => Row {
-  const latestDecision = latestDecisions(store);
-  return (found) => rowOf(found, latestDecision);
+/** Makes of lines with these columns rows as they go over the wire. */
+export function rowsFrom(store: Store, found: readonly Record<string, unknown>[]): Row[] {
+  const assessed = found as unknown as readonly Columns[];
+  const decisions = latestDecisions(
+    store,
+    assessed.flatMap(({ sheet, assessment_id: assessmentId }) =>
+      assessmentId === null ? [] : [{ sheet, assessmentId }],
+    ),
+  ).values();
+  return found.map((row) =>
+    rowOf(row, row.assessment_id === null ? undefined : decisions.next().value),
+  );
 }
 
-function rowOf(
-  found: Record<string, unknown>,
-  latestDecision: ReturnType<typeof latestDecisions>,
-): Row {
+function rowOf(found: Record<string, unknown>, decision: Row['decision']): Row {
   // As the table declares them.
   const row = found as unknown as Columns;
   const scores = scoresIn(found);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
-  const decision = assessmentId === null ? undefined : latestDecision(row.sheet, assessmentId);
   return {
     row: row.number,
     employeeId: row.employee_id,
@@ -79,8 +83,10 @@ export function rowsByNumber(store: Store, sheet: string, numbers: readonly numb
     `SELECT ${rowColumns} FROM row WHERE sheet = ? AND number = ?`,
     numbers.map((number) => [sheet, number]),
   );
-  const rowOf = rowReader(store);
-  return found.flatMap((one) => (one === undefined ? [] : rowOf(one)));
+  return rowsFrom(
+    store,
+    found.filter((one) => one !== undefined),
+  );
 }
 
 /** What a person can say of a row, as the table has it. */

@@ -52,6 +52,8 @@ test('the last decision on a case is the one that was made last', () => {
   expect(unfinishedDecisions(store).map(({ id }) => id)).toEqual(['first', 'second']);
   endDecision(store, 'first', 'recorded', '');
   endDecision(store, 'second', 'recorded', '');
-  expect(latestDecisions(store)('sheet', 'a1')).toMatchObject({ status: 'Rejected' });
+  expect(latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }])[0]).toMatchObject({
+    status: 'Rejected',
+  });
   expect(latestRecorded(store, ['a1']).get('a1')).toBe('Rejected');
 });

@@ -5,6 +5,7 @@ import { Retention } from '../../../../batch/server/jobs/retention.js';
 import { recordRound } from '../../../../batch/server/store/roundStore.js';
 import { storeSettings } from '../../../../batch/server/store/settingStore.js';
 import { restoreFile, sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import { isOnPostgres } from '../openTestStore.js';
 import { againOfTest } from './againOfTest.js';
 
 const day = 24 * 60 * 60_000;
@@ -50,7 +51,8 @@ test('after the days that were set, no byte of the file and the inputs is left; 
       ('d', '${sheet}', 2, 'A2', 'Approved', 'managerId', 'S1', '${secret}', 'ana', '', 'recorded', '');
     UPDATE sheet SET match = '{"values":{"x":"${secret}"}}', inspection = '${secret}', notes = '["${secret}"]';
   `);
-  expect(filesWith(folder, secret)).not.toEqual([]);
+  // Those of Postgres are the affair of who runs it.
+  if (!isOnPostgres) expect(filesWith(folder, secret)).not.toEqual([]);
   sleep(30);
   await retention.check();
   expect([hasFile(sheet), sheetOf(store, sheet)?.deletedDataAt]).toEqual([true, null]);
