@@ -25,13 +25,13 @@ import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { SharedLimits } from './machines/sharedLimits.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
-import { filesFolderOf, openStore, prepareFolder, privateFile } from './store/database.js';
+import { openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
-import { deleteUnfinished } from './uploads/receiveFile.js';
+import { sheetFilesOf } from './uploads/sheetFilesOf.js';
 import type { MeasuredResponse } from './work/calls.js';
 import { Threads } from './work/threads.js';
 
@@ -90,19 +90,16 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const health = await healthServerOf(options.health, readiness, metrics);
     closing.push(() => health?.close());
     prepareFolder(folder);
-    if (database === undefined) {
-      const lock = lockFolder(folder);
-      closing.push(() => {
-        lock.release();
-      });
-    }
-    const filesFolder = filesFolderOf(folder);
-    await deleteUnfinished(filesFolder);
+    // The folder of one of many processes is its own, and locked.
+    const lock = database === undefined ? lockFolder(folder) : undefined;
+    closing.push(() => lock?.release());
     prepareDownloads(folder);
     const store = openStore(database?.url ?? folder, folder);
     closing.push(() => {
       store.close();
     });
+    const files = sheetFilesOf(store);
+    files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
@@ -137,7 +134,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     else readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
-      ...{ store, work, readings, access, changes, service, filesFolder },
+      ...{ store, work, readings, access, changes, service, files },
       ...{ now: Date.now, readiness },
     };
     const app = createApp(services);

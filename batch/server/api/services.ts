@@ -4,6 +4,7 @@ import type { Readings } from '../readings.js';
 import type { Work } from '../work/work.js';
 import type { Access } from '../access/access.js';
 import type { Changes } from '../changes.js';
+import type { SheetFiles } from '../uploads/sheetFiles.js';
 
 /** What the handlers of routes work with. */
 export interface Services {
@@ -15,8 +16,8 @@ export interface Services {
   /** Tells the event streams of what has changed. */
   readonly changes: Changes;
   readonly service: ServiceName;
-  /** The folder with the files of the sheets. */
-  readonly filesFolder: string;
+  /** The uploaded files of the sheets. */
+  readonly files: SheetFiles;
   readonly now: () => number;
   /** What `/readyz` says. */
   readonly readiness: Readiness;

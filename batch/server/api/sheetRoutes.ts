@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { deleteSheet } from '../store/deleteSheet.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { addSheet, restoreFile, sheetWithBytes } from '../store/sheetStore.js';
+import { inTransaction } from '../store/transaction.js';
 import { harmlessName } from '../uploads/harmlessName.js';
-import { receiveFile } from '../uploads/receiveFile.js';
+import { type ReceivedFile, receiveFile } from '../uploads/receiveFile.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { sheet, sheetList, uploaded } from './shapes.js';
@@ -32,34 +31,47 @@ const upload = route({
   takesFile: true,
   answer: uploaded,
   async handle({ query, caller, context }, services) {
-    const { store, access, filesFolder, now } = services;
-    const received = await receiveFile(context.req.raw, filesFolder);
-    const id = randomUUID();
-    const file = `${id}.${received.format}`;
-    // From here to the end nothing waits: of two equal uploads at once, one makes a sheet.
-    const before = sheetWithBytes(store, received.sha256);
-    if (before !== undefined && before.file !== null) {
-      await received.discard();
+    const { access, files } = services;
+    const received = await receiveFile(context.req.raw, files.incoming);
+    try {
+      const { id, existing, isStored } = stored(services, received, query.name, caller.memberId);
+      if (isStored) access.log(caller.name, 'uploaded a sheet', id);
       // What was in the way may be over: a full disk, or a server of an earlier version.
-      if (before.stage === 'unreadable') void services.readings.inspect(before.id);
-      return { sheet: shownSheet(services, before.id), existing: true };
+      if (isStored || requiredSheet(services, id).stage === 'unreadable') {
+        void services.readings.inspect(id);
+      }
+      return { sheet: shownSheet(services, id), existing };
+    } finally {
+      await received.discard();
     }
-    const { format, sha256, bytes } = received;
-    received.keep(file);
-    const uploadedAt = new Date(now()).toISOString();
-    if (before === undefined) {
-      const name = harmlessName(query.name);
-      addSheet(store, {
-        ...{ id, name, format, file, sha256, bytes, uploadedAt },
-        uploadedBy: caller.memberId,
-      });
-    } else restoreFile(store, before.id, file, uploadedAt);
-    const made = before?.id ?? id;
-    access.log(caller.name, 'uploaded a sheet', made);
-    void services.readings.inspect(made);
-    return { sheet: shownSheet(services, made), existing: before !== undefined };
   },
 });
+
+/** Stores a received file, unless a sheet has it: of two equal uploads at once, on any machine, one makes a sheet. */
+function stored(
+  { store, files, now }: Services,
+  { path, format, sha256, bytes }: ReceivedFile,
+  givenName: string,
+  uploadedBy: string,
+): { readonly id: string; readonly existing: boolean; readonly isStored: boolean } {
+  const newId = randomUUID();
+  const uploadedAt = new Date(now()).toISOString();
+  return inTransaction(store, () => {
+    const before = sheetWithBytes(store, sha256);
+    if (before !== undefined && before.file !== null) {
+      return { id: before.id, existing: true, isStored: false };
+    }
+    const id = before?.id ?? newId;
+    // Retention deletes what has the name of the sheet, also after a second upload.
+    const file = `${id}.${format}`;
+    files.add(file, path);
+    if (before === undefined) {
+      const name = harmlessName(givenName);
+      addSheet(store, { id, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
+    } else restoreFile(store, id, file, uploadedAt);
+    return { id, existing: before !== undefined, isStored: true };
+  });
+}
 
 const one = route({
   method: 'GET',
@@ -82,9 +94,9 @@ const remove = route({
     const { id } = requiredSheet(services, params.id ?? '');
     await stopRun(services, id);
     const { file } = requiredSheet(services, id);
-    const { store, filesFolder, now, access, changes } = services;
+    const { store, files, now, access, changes } = services;
     deleteSheet(store, id, new Date(now()).toISOString());
-    if (file !== null) await rm(join(filesFolder, file), { force: true });
+    if (file !== null) files.delete(file);
     access.log(caller.name, 'deleted a sheet', id);
     changes.tell({ type: 'deleted', sheet: id });
     return undefined;

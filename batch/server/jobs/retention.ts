@@ -1,5 +1,3 @@
-import { readdirSync, unlinkSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { count } from '../../wording/words.js';
 import type { Services } from '../api/services.js';
@@ -14,7 +12,7 @@ import { forgetLog } from '../store/deleteSheet.js';
 import { liveSheet } from '../store/liveSheet.js';
 import { settingsOf } from '../store/settingStore.js';
 
-type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'filesFolder' | 'now'>;
+type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
 
 const aDayMs = 86_400_000;
 
@@ -47,23 +45,16 @@ export class Retention {
   }
 
   async #forget(sheet: string, days?: number): Promise<void> {
-    const { store, access, changes, now } = this.#services;
+    const { store, access, changes, files, now } = this.#services;
     // Requests are answered in between.
     for (const more of forgetInputs(store, sheet)) await setImmediate(more);
     this.#isLogToEmpty = true;
     // Somebody has uploaded the file again. From here on without a pause: it would have the same name.
     if (liveSheet(store, sheet)?.hasFile !== false) return;
-    this.#deleteFiles(sheet);
+    files.deleteOf(sheet);
     endForgetting(store, sheet, new Date(now()).toISOString());
     const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
     access.log('the server', `deleted the file and the inputs of a sheet${when}`, sheet);
     changes.tell({ type: 'sheet', sheet });
-  }
-
-  #deleteFiles(sheet: string): void {
-    const { filesFolder } = this.#services;
-    for (const name of readdirSync(filesFolder)) {
-      if (name.startsWith(`${sheet}.`)) unlinkSync(join(filesFolder, name));
-    }
   }
 }

@@ -4,20 +4,21 @@ import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
 /**
- * Notes the service that a data folder is used with. Throws a {@link ServeError} where something was sent to
+ * Notes the service that a data folder or a database is used with. Throws a {@link ServeError} where something was sent to
  * another one: its scores, perhaps made up by the sandbox, would be shown as those of this service, and its
  * rows would count as sent to this one.
  */
 export function keepService(store: Store, service: string): void {
-  const { db, folder, dialect } = store;
+  const { db, folder } = store;
   inTransaction(store, () => {
     const before = (namedSetting(store, 'service') ?? service) as string;
     if (before !== service && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
-      const used = `contains assessments of ${before}, and you are starting with ${service}.`;
+      const [place, remedy] =
+        store.dialect === 'postgres'
+          ? ['The database', 'Choose another database']
+          : [`The data folder ${folder}`, 'Choose another folder with --data'];
       throw new ServeError(
-        dialect === 'sqlite'
-          ? `The data folder ${folder} ${used} Choose another folder with --data.`
-          : `The database ${used} Give each service a database of its own.`,
+        `${place} contains assessments of ${before}, and you are starting with ${service}. ${remedy}.`,
       );
     }
     setNamedSetting(store, 'service', service);

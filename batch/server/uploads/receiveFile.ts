@@ -1,9 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { renameSync } from 'node:fs';
-import { type FileHandle, open, readdir, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refused } from '../api/refused.js';
-import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { decidingBytes, type SheetFormat, sheetFormatOf } from './sheetFormat.js';
 
 /** The largest file that is taken. */
@@ -12,16 +10,16 @@ export const largestFileBytes = 100 * 1024 * 1024;
 const idleMs = 30_000;
 
 /** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
-const unfinished = '.upload-';
+export const unfinished = '.upload-';
 
 /** A file that has arrived whole, still under a temporary name. */
 export interface ReceivedFile {
   readonly format: SheetFormat;
   readonly sha256: string;
   readonly bytes: number;
-  /** Gives it this name in the same folder, so that it survives a loss of power. */
-  keep(name: string): void;
-  /** Deletes it. */
+  /** Where it is, synced to the disk. */
+  readonly path: string;
+  /** Deletes it, if it is still there. */
   discard(): Promise<void>;
 }
 
@@ -37,37 +35,21 @@ export async function receiveFile(
   if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
   const path = join(folder, `${unfinished}${randomUUID()}`);
   try {
-    return await received(request.body, path, folder);
+    return await received(request.body, path);
   } catch (error) {
     await rm(path, { force: true });
     throw asRefused(error);
   }
 }
 
-/** Deletes what uploads left behind that a crash has ended. */
-export async function deleteUnfinished(folder: string): Promise<void> {
-  const names = await readdir(folder);
-  for (const name of names) {
-    if (name.startsWith(unfinished)) await rm(join(folder, name), { force: true });
-  }
-}
-
-async function received(
-  body: Request['body'],
-  path: string,
-  folder: string,
-): Promise<ReceivedFile> {
+async function received(body: Request['body'], path: string): Promise<ReceivedFile> {
   const file = await open(path, 'wx', 0o600);
   try {
     const { first, ...content } = await written(body, file);
     const format = sheetFormatOf(first);
     await file.sync();
     return {
-      ...{ format, ...content },
-      keep: (name) => {
-        renameSync(path, join(folder, name));
-        syncFolder(folder);
-      },
+      ...{ format, ...content, path },
       discard: () => rm(path, { force: true }),
     };
   } finally {

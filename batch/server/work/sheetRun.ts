@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { OperatingError } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
@@ -14,8 +13,7 @@ import type { RunOptions } from '../../engine/run/runOptions.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
-import { filesFolderOf } from '../store/database.js';
-import { openUnderName } from '../uploads/openUnderName.js';
+import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
 import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
@@ -82,7 +80,7 @@ export function sheetRun(
   };
   return {
     options,
-    storage: storageOf(ports, sheet, name, join(filesFolderOf(store.folder), file)),
+    storage: storageOf(ports, sheet, name, file),
   };
 }
 
@@ -141,7 +139,7 @@ function storageOf(
   { store, service, now, locks }: SheetRunPorts,
   sheet: string,
   name: string,
-  path: string,
+  file: string,
 ): RunStorage {
   const openJournal = async (lock?: Lock): Promise<Journal> => {
     const { stored, last } = await readJournalOf(store, sheet);
@@ -155,7 +153,7 @@ function storageOf(
     });
   };
   return {
-    openSheet: () => openUnderName(path, name),
+    openSheet: () => sheetFilesOf(store).open(file, name),
     // Who writes holds the sheet before this: a run, or whoever changes it.
     lock: () => Promise.resolve(noLock),
     openJournal,

@@ -1,4 +1,5 @@
 import { limitTables } from '../../machines/limits/tables.js';
+import { fileTables } from './fileTables.js';
 import { machineTables } from './machineTables.js';
 
 /**
@@ -328,4 +329,5 @@ export const postgresMigrations: readonly string[] = [
   `,
   machineTables,
   limitTables.join(';\n'),
+  fileTables,
 ];

@@ -7,8 +7,9 @@ import { reachOnLoopback, type Reach } from '../../../../batch/server/access/rea
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
+import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { filesFolderOf, migrate, prepareFolder } from '../../../../batch/server/store/database.js';
+import { migrate, prepareFolder } from '../../../../batch/server/store/database.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
@@ -52,7 +53,7 @@ export function serverOfTest(
   const { db } = store;
   const access = openAccess(store, now, reach, openId);
   const services = {
-    ...{ store, access, changes: new Changes(), now, filesFolder: filesFolderOf(folder) },
+    ...{ store, access, changes: new Changes(), now, files: sheetFilesOf(store) },
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
   };
   const app = createApp(services as unknown as Services);

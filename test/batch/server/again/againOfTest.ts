@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
+import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/store/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
 import { Readiness } from '../../../../batch/server/machines/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 
 /** A server without the engine: what its work would do is set by the test. */
@@ -75,7 +75,7 @@ export function againOfTest(): AgainOfTest {
     ...{ store, work, access, changes, now },
     readings: new Readings(work, store, changes),
     service: { name: 'the embedded sandbox', isSandbox: true, isTest: true },
-    filesFolder: filesFolderOf(folder),
+    files: sheetFilesOf(store),
     readiness: new Readiness(),
   };
   const app = createApp(services);
@@ -84,7 +84,7 @@ export function againOfTest(): AgainOfTest {
     addSheet(rows = []) {
       const id = randomUUID();
       const file = `${id}.csv`;
-      writeFileSync(join(services.filesFolder, file), 'Employee ID,Destination\n00123,Portugal\n');
+      storeFile(store, file, 'Employee ID,Destination\n00123,Portugal\n');
       addSheet(store, {
         ...{ id, file, name: 'hires.csv', format: 'csv', sha256: id, bytes: 41 },
         ...{ uploadedBy: 'ana', uploadedAt: clock.now },

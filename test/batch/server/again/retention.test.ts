@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Retention } from '../../../../batch/server/jobs/retention.js';
@@ -6,6 +6,7 @@ import { recordRound } from '../../../../batch/server/store/roundStore.js';
 import { storeSettings } from '../../../../batch/server/store/settingStore.js';
 import { restoreFile, sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import { isOnPostgres } from '../openTestStore.js';
+import { storedFiles } from '../storedFile.js';
 import { againOfTest } from './againOfTest.js';
 
 const day = 24 * 60 * 60_000;
@@ -17,7 +18,7 @@ function kept(retentionDays: number | null, server = againOfTest()) {
     const later = Date.parse(server.clock.now) + days * day;
     server.clock.now = new Date(later).toISOString();
   };
-  const hasFile = (sheet: string) => existsSync(join(server.services.filesFolder, `${sheet}.csv`));
+  const hasFile = (sheet: string) => storedFiles(server.services.store).includes(`${sheet}.csv`);
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
 import { limitedBy } from '../../../../batch/engine/run/limitedTransport.js';
@@ -10,7 +8,7 @@ import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
@@ -22,6 +20,7 @@ import { inWords } from '../../../../batch/server/words/wording.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 
 /** What the work on results needs, over a real store and a real sandbox. */
@@ -75,7 +74,7 @@ export async function uploaded(
   const { store } = ports;
   const id = `sheet-${name}`;
   const file = `${id}.${name.endsWith('.csv') ? 'csv' : 'xlsx'}`;
-  writeFileSync(join(filesFolderOf(store.folder), file), content);
+  storeFile(store, file, content);
   addSheet(store, {
     ...{ id, name, file, format: name.endsWith('.csv') ? 'csv' : 'xlsx' },
     ...{ sha256: id, bytes: content.length, uploadedBy: 'ada', uploadedAt: '2026-11-01T00:00:00Z' },

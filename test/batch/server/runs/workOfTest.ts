@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
-import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
@@ -16,6 +14,7 @@ import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/work
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 
@@ -63,7 +62,7 @@ export class WorkOfTest {
     const id = `sheet-${++this.#sheets}`;
     const file = `${id}.csv`;
     const text = [headings, ...employees.map(hireRow), end].join('\r\n');
-    writeFileSync(join(filesFolderOf(this.folder), file), text);
+    storeFile(this.store, file, text);
     const at = new Date().toISOString();
     addSheet(this.store, {
       ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },

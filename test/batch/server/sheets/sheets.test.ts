@@ -8,6 +8,9 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
 import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
 import type { Work } from '../../../../batch/server/work/work.js';
+import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { isOnPostgres } from '../openTestStore.js';
+import { storedFiles } from '../storedFile.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
 
 const sheetOf = (ids: readonly string[]): string =>
@@ -22,26 +25,27 @@ function filesWith(folder: string, text: string): string[] {
 }
 
 test('an upload is read, and its file is for the owner of the server alone', async () => {
-  const { folder, upload } = await sheetsOfTest();
+  const { store, folder, upload } = await sheetsOfTest();
   const sheet = await upload('hires.csv', sheetOf(employees(3)));
   expect(sheet).toMatchObject({
     ...{ name: 'hires.csv', stage: 'check', rows: 3, problems: 0, worksheet: 'hires' },
     ...{ counts: { 'Not sent': 3 }, uploadedBy: 'Ana' },
   });
-  const [file = ''] = readdirSync(join(folder, 'sheets'));
-  expect(file).toMatch(/^[\w-]{36}\.csv$/);
-  expect(statSync(join(folder, 'sheets', file)).mode & 0o777).toBe(0o600);
+  const files = storedFiles(store);
+  expect(files).toEqual([expect.stringMatching(/^[\w-]{36}\.csv$/)]);
+  if (isOnPostgres) return;
+  expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
 });
 
 test('the same bytes again are the same sheet, also at the same time', async () => {
-  const { folder, json } = await sheetsOfTest();
+  const { store, json } = await sheetsOfTest();
   const bytes = Buffer.from(sheetOf(['E-1']));
   const answers = await Promise.all(
     ['a.csv', 'b.csv'].map((name) => json<Uploaded>('PUT', `/api/sheets?name=${name}`, bytes)),
   );
   expect(new Set(answers.map(({ sheet }) => sheet.id)).size).toBe(1);
   expect(answers.map(({ existing }) => existing).toSorted()).toEqual([false, true]);
-  expect(readdirSync(join(folder, 'sheets'))).toHaveLength(1);
+  expect(storedFiles(store)).toHaveLength(1);
 });
 
 test.each([
@@ -60,11 +64,11 @@ test.each([
   ['a PDF', '%PDF-1.7 and so on', 415],
   ['a picture', '\u0089PNG\u0000\u0000', 415],
 ])('%s is refused with a sentence, and nothing of it stays', async (_what, content, status) => {
-  const { folder, ask } = await sheetsOfTest();
+  const { store, ask } = await sheetsOfTest();
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
   expect(await answer.text()).toMatch(/"message":"[A-Z].*\.",?/);
-  expect(readdirSync(join(folder, 'sheets'))).toEqual([]);
+  expect(storedFiles(store)).toEqual([]);
 });
 
 test('what a person corrects while the sheet is being read is read too', async () => {
@@ -171,4 +175,16 @@ test('of a deleted sheet no byte of its people is left', async () => {
   expect(filesWith(folder, person)).toEqual([]);
   expect(filesWith(folder, place)).toEqual([]);
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
+});
+
+test('a file that retention has deleted and somebody uploads again has the name of its sheet, by which retention deletes it', async () => {
+  const { store, upload } = await sheetsOfTest();
+  const content = 'Employee ID,Destination\n00123,Zanzibar\n';
+  const { id } = await upload('hires.csv', content);
+  const files = sheetFilesOf(store);
+  files.deleteOf(id);
+  store.db.prepare('UPDATE sheet SET file = NULL').run();
+  const again = await upload('hires.csv', content);
+  expect(again.id).toBe(id);
+  expect(storedFiles(store)).toEqual([`${id}.csv`]);
 });

@@ -4,9 +4,10 @@ import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/api/services.js';
 import type { MatchChoice, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
+import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import { filesFolderOf, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import {
   inspectStoredSheet,
@@ -74,7 +75,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const services: Services = {
     ...{ store, work, access, changes, service, now },
     readings: readingsOfAll,
-    filesFolder: filesFolderOf(folder),
+    files: sheetFilesOf(store),
     readiness: new Readiness(),
   };
   const app = createApp(services);

@@ -1,0 +1,44 @@
+import { readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../../../sheets/files/syncFolder.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { openUnderName } from './openUnderName.js';
+import { unfinished } from './receiveFile.js';
+import type { SheetFiles } from './sheetFiles.js';
+
+/** Files in a folder of this machine. */
+export class FolderFiles implements SheetFiles {
+  readonly incoming: string;
+
+  constructor(folder: string) {
+    this.incoming = folder;
+  }
+
+  add(file: string, received: string): void {
+    renameSync(received, join(this.incoming, file));
+    // So that it survives a loss of power.
+    syncFolder(this.incoming);
+  }
+
+  open(file: string, name: string): Promise<SheetFile> {
+    return openUnderName(join(this.incoming, file), name);
+  }
+
+  delete(file: string): void {
+    rmSync(join(this.incoming, file), { force: true });
+  }
+
+  deleteOf(sheet: string): void {
+    this.#deleteAll(`${sheet}.`);
+  }
+
+  deleteUnfinished(): void {
+    this.#deleteAll(unfinished);
+  }
+
+  #deleteAll(beginning: string): void {
+    for (const name of readdirSync(this.incoming)) {
+      if (name.startsWith(beginning)) this.delete(name);
+    }
+  }
+}

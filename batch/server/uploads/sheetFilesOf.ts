@@ -1,0 +1,11 @@
+import { filesFolderOf } from '../store/database.js';
+import type { Store } from '../store/store.js';
+import { DatabaseFiles } from './databaseFiles.js';
+import { FolderFiles } from './folderFiles.js';
+import type { SheetFiles } from './sheetFiles.js';
+
+/** The files of a store. */
+export function sheetFilesOf(store: Store): SheetFiles {
+  const folder = filesFolderOf(store.folder);
+  return store.dialect === 'postgres' ? new DatabaseFiles(store, folder) : new FolderFiles(folder);
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  filesFolderOf,
+  openStore,
+  prepareFolder,
+} from '../../../../batch/server/store/database.js';
+import { addSheet } from '../../../../batch/server/store/sheetStore.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { inTransaction } from '../../../../batch/server/store/transaction.js';
+import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
+import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+interface FilesOfTest {
+  readonly store: Store;
+  readonly folder: string;
+  readonly files: SheetFiles;
+  /** Receives a file, and stores it with a sheet. */
+  readonly add: (file: string, content: string | Buffer) => void;
+}
+
+async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
+  const folder = folderOfTest();
+  prepareFolder(folder);
+  const store = openStore(kind === 'postgres' ? await databaseOfTest() : folder, folder);
+  onTestFinished(() => {
+    store.close();
+  });
+  const files = sheetFilesOf(store);
+  return {
+    ...{ store, folder: filesFolderOf(folder), files },
+    add: (file, content) => {
+      const received = join(files.incoming, '.upload-1');
+      writeFileSync(received, content, { mode: 0o600 });
+      inTransaction(store, () => {
+        files.add(file, received);
+        addSheet(store, {
+          ...{ id: file, name: 'hires.csv', format: 'csv', file, sha256: file, bytes: 1 },
+          ...{ uploadedBy: '', uploadedAt: '' },
+        });
+      });
+    },
+  };
+}
+
+const content = 'Employee ID,Destination\n00123,Portugal\n';
+
+async function cells(files: SheetFiles, file: string): Promise<unknown> {
+  const opened = await files.open(file, 'hires.csv');
+  try {
+    const found = [];
+    for await (const rows of opened.rows('hires')) found.push(...rows);
+    return found.length;
+  } finally {
+    await opened.close();
+  }
+}
+
+describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as const)(
+  'the files of sheets on %s',
+  (kind) => {
+    it('are opened under the name that people know, until they are deleted', async () => {
+      const { files, add } = await filesOfTest(kind);
+      add('a.csv', content);
+      const opened = await files.open('a.csv', 'hires.csv');
+      expect([opened.path, opened.sheets[0]?.name]).toEqual(['hires.csv', 'hires']);
+      await opened.close();
+      expect(await cells(files, 'a.csv')).toBe(2);
+      files.delete('a.csv');
+      files.delete('a.csv');
+      await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/"hires\.csv"/);
+    });
+
+    it('are those of their sheet, with all that it ever had', async () => {
+      const { files, add } = await filesOfTest(kind);
+      for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) add(file, content);
+      files.deleteOf('a');
+      await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
+      expect(await cells(files, 'ab.csv')).toBe(2);
+    });
+
+    it('are not there when the sheet is not', async () => {
+      const { store, files } = await filesOfTest(kind);
+      const received = join(files.incoming, '.upload-1');
+      writeFileSync(received, content);
+      const failed = () => {
+        inTransaction(store, () => {
+          if (kind === 'postgres') files.add('a.csv', received);
+          throw new Error('no room');
+        });
+      };
+      expect(failed).toThrow('no room');
+      await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
+      files.deleteUnfinished();
+      expect(readdirSync(files.incoming)).toEqual([]);
+    });
+  },
+);
+
+describe.runIf(hasPostgres)('a file in the database', () => {
+  it('is the same bytes in a private copy, which is gone when it is closed', async () => {
+    const { files, add, folder } = await filesOfTest('postgres');
+    const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
+    add('a.csv', bytes);
+    const opened = await files.open('a.csv', 'hires.csv');
+    const [copy = ''] = readdirSync(folder).filter((name) => !name.startsWith('.'));
+    expect(readFileSync(join(folder, copy)).equals(bytes)).toBe(true);
+    expect(statSync(join(folder, copy)).mode & 0o777).toBe(0o600);
+    await opened.close();
+    expect(readdirSync(folder)).toEqual(['.upload-1']);
+  });
+
+  it('leaves no copy where it cannot be opened', async () => {
+    const { files, add, folder } = await filesOfTest('postgres');
+    add('a.xlsx', 'PK no workbook');
+    await expect(files.open('a.xlsx', 'hires.xlsx')).rejects.toThrow(/"hires\.xlsx"/);
+    expect(readdirSync(folder)).toEqual(['.upload-1']);
+  });
+
+  it('is not read while somebody deletes it: half of it could pass for the whole', async () => {
+    const { store, files, add, folder } = await filesOfTest('postgres');
+    add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
+    store.db.prepare('DELETE FROM file_part WHERE number = 3').run();
+    await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(
+      'The file "hires.csv" was deleted. Upload it again to continue.',
+    );
+    expect(readdirSync(folder)).toEqual(['.upload-1']);
+  });
+
+  it('is deleted with the sheet that has it, also where a process was killed in between', async () => {
+    const { store, files, add } = await filesOfTest('postgres');
+    add('a.csv', content);
+    add('b.csv', content);
+    store.db.prepare("UPDATE sheet SET file = NULL WHERE id = 'a.csv'").run();
+    files.deleteUnfinished();
+    expect(store.db.prepare('SELECT DISTINCT file FROM file_part').all()).toEqual([
+      { file: 'b.csv' },
+    ]);
+  });
+});
