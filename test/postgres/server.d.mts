@@ -7,6 +7,7 @@ export interface Cluster {
   readonly pid: () => number;
   readonly urlOf: (name: string) => string;
   readonly createDatabase: () => Promise<string>;
+  readonly copyDatabase: (url: string) => Promise<string>;
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -3,6 +3,7 @@ import type { Change } from '../changes.js';
 import { Pace } from '../work/pace.js';
 import { updateCounts } from '../store/sheetStore.js';
 import type { Store } from '../store/store.js';
+import { pauseIfRestored } from './restored.js';
 import type { RunEnding } from './runCourse.js';
 import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
@@ -80,6 +81,7 @@ export class Conductor {
   }
 
   async #lookAtAll(): Promise<void> {
+    await pauseIfRestored(this.#ports.database);
     const runs = (await this.#ports.database.ask(runsNow)).map(runNow);
     for (const id of this.#paces.keys()) {
       if (!runs.some((run) => run.id === id)) this.#paces.delete(id);

@@ -12,6 +12,7 @@ import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
+import { pauseIfRestored } from './restored.js';
 import type { SharedLimits } from './sharedLimits.js';
 import { storeGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
@@ -141,6 +142,7 @@ async function workOn(
   const again = (inSeconds: number) =>
     whileAway(() => database.inTransaction((ask) => queue.send(ask, [{ slice, inSeconds }])));
   if (signal.aborted) return again(0);
+  await whileAway(() => pauseIfRestored(database));
   const taken = await whileAway(() => takeSlice(database, slice, holder));
   if (taken === 'nothing') return;
   if (taken === 'later') return again(laterSeconds);
