@@ -13,6 +13,7 @@ export const inReadme = [
 
 const example = 'test/batch/package/example.test.ts';
 const trace = 'test/batch/unattended/trace.test.ts';
+const machines = 'test/batch/server/machines/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
 
 /** Blocks that something else in this checkout tries: the file, and what in it does so. */
@@ -23,6 +24,8 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       file: 'test/batch/server/service.test.ts',
       has: /prints a link to open, which signs in one person, once/,
     },
+    'machines-database': { file: machines, has: /block[(]'machines-database'[)]/ },
+    'machines-start': { file: machines, has: /block[(]'machines-start'[)]/ },
     install: {
       file: 'test/batch/package/install.test.ts',
       has: /npm install remote-work-assessment/,
