@@ -62,7 +62,8 @@ async function rateOf(bench, processes, ms) {
   await Promise.all(running.map((sender) => bench.senders.stop(sender)));
   await service.close();
   const { arrivals } = service;
-  const worst = bench.worstSecond(arrivals);
+  const worst = bench.worstSecond(arrivals.map(({ ms }) => ms));
+  const sent = arrivals.map(({ sentMs }) => sentMs).toSorted((a, b) => a - b);
   const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
   const used = (arrivals.length - 1) / seconds / RATE;
   const shares = Array.from(
@@ -72,7 +73,7 @@ async function rateOf(bench, processes, ms) {
   say(
     bench,
     worst <= RATE * 1.05 && used >= 0.85,
-    `${RATE}/s, ${processes} processes, ${seconds.toFixed(1)} s: worst second ${worst}, ` +
+    `${RATE}/s, ${processes} processes, ${seconds.toFixed(1)} s: worst second ${worst} (where it was sent ${bench.worstSecond(sent)}), ` +
       `${(used * 100).toFixed(1)} % used, by process ${shares.join(' ')}`,
   );
 }

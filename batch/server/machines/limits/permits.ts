@@ -17,7 +17,7 @@ export interface Permit {
 
 /** What the permits are kept with. */
 export interface PermitsOptions {
-  readonly locks: PermitLocks;
+  readonly locks: Pick<PermitLocks, keyof PermitLocks>;
   /** How many permits all have, until the first look. */
   readonly concurrency: number;
   readonly sleep: Timing['sleep'];
@@ -25,13 +25,16 @@ export interface PermitsOptions {
   readonly now: () => number;
   /** Called with what there is for all. */
   readonly onView: (view: PermitView) => void;
-  /** Called with what the database refused, or why it could not be asked. */
+  /** Called with what the database refused, or why it could not be asked; once until it could. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 /** How often a process that sends looks at what there is, and one that has too few permits. */
 const lookEveryMs = 300;
 const lookWhenHungryMs = 100;
+/** And one that has not reached the database for so many looks. */
+const patientAfter = 20;
+const lookPatientlyMs = 1_000;
 /** When more is wanted while there may be more. */
 const lookSoonMs = 20;
 /** Permits that are not used for this time are given back. */
@@ -62,6 +65,8 @@ export class Permits {
   #wishes = { active: false, hungry: false };
   #lastUse = 0;
   #goodAnswers = 0;
+  /** Looks in a row that failed. */
+  #failures = 0;
   /** Whether a look is of use that comes before its time. */
   #mayBeMore = true;
   #isWanted = false;
@@ -103,6 +108,8 @@ export class Permits {
     this.#held = new Set();
     this.#sureSince = Number.NEGATIVE_INFINITY;
     this.#wishes = { active: false, hungry: false };
+    // Who is back in time has its permits again.
+    if (this.#needed > 0) this.#lookSoon();
   }
 
   /** Counts an answer for the concurrency of all: a good one, or one that says to send less. */
@@ -194,9 +201,14 @@ export class Permits {
       await this.#look();
       this.#handOut();
       for (let waiting = this.#unsure.length; waiting > 0; waiting--) this.#unsure.give(true);
-      await this.#pause(this.#wishes.hungry || !this.#isSure ? lookWhenHungryMs : lookEveryMs);
+      await this.#pause(this.#pauseMs());
     }
     this.#isLooking = false;
+  }
+
+  #pauseMs(): number {
+    if (this.#failures > patientAfter) return lookPatientlyMs;
+    return this.#wishes.hungry || !this.#isSure ? lookWhenHungryMs : lookEveryMs;
   }
 
   async #pause(ms: number): Promise<void> {
@@ -229,9 +241,10 @@ export class Permits {
         await locks.clear(view.toClear.filter((n) => !this.#held.has(n)));
       }
       await this.#wish('hungry', this.#usable < Math.min(this.#needed, share));
+      this.#failures = 0;
     } catch (error) {
       // The next look finds how things are; until then, what was certain soon is not.
-      onTrouble(error);
+      if (this.#failures++ === 0) onTrouble(error);
     }
   }
 

@@ -14,7 +14,7 @@ export interface RateGrantsOptions {
   /** For nothing else: its answers come when they are due. */
   readonly connection: Pick<LimitsConnection, 'last'>;
   readonly sleep: Timing['sleep'];
-  /** Called with what the database refused, or why it could not be asked. */
+  /** Called with what the database refused, or why it could not be asked; once until it could. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -32,6 +32,11 @@ const pauseAfterErrorMs = 250;
 const longestSleepSeconds = 1;
 /** Nobody sleeps longer without looking whether the rate has changed. */
 const longestPauseMs = 2_000;
+/**
+ * Between two grants lies a little more than the rate demands: what was sent apart may arrive closer together,
+ * and the service counts what arrives.
+ */
+const spacingOf = '1.02 / per_second';
 /** Of a high rate, as many as are due in this time are granted together. */
 const togetherSeconds = 0.01;
 
@@ -49,6 +54,8 @@ export class RateGrants {
   #isLimited = false;
   #isAsking = false;
   #isClosed = false;
+  /** The last question had no answer. */
+  #isAway = false;
   /** Granted, and not yet done. */
   #open = 0;
   #granted = 0;
@@ -95,11 +102,13 @@ export class RateGrants {
   async #answer(wanted: number): Promise<{ granted: number; waitMs: number }> {
     try {
       const [answer] = await this.#options.connection.last<Answer>(question(wanted));
+      this.#isAway = false;
       if (answer !== undefined) return { granted: answer.granted, waitMs: answer.wait * 1_000 };
       this.isLimited = false;
       return { granted: 0, waitMs: 0 };
     } catch (error) {
-      if (!this.#isClosed) this.#options.onTrouble(error);
+      if (!this.#isClosed && !this.#isAway) this.#options.onTrouble(error);
+      this.#isAway = true;
       return { granted: 0, waitMs: pauseAfterErrorMs };
     }
   }
@@ -133,19 +142,20 @@ interface Answer {
 
 /**
  * As a token bucket of `burst` requests: `next` is when the bucket will be full again. A clock that was set
- * back, or a rate that was raised, must not keep all waiting: no `next` is later than a whole bucket.
+ * back, or a rate that was raised, must not keep all waiting: no `next` is later than a whole bucket. A grant
+ * that came late is made up for, up to half of what lies between two; a pause saves no more than that.
  */
 function question(wanted: number): readonly string[] {
   return [
     `SELECT pg_advisory_xact_lock(${lockClass.rate}, 0)`,
     `SELECT pg_sleep(due) FROM (
-      SELECT extract(epoch FROM next - clock_timestamp())::float8 - (burst - 1) / per_second AS due
+      SELECT extract(epoch FROM next - clock_timestamp())::float8 - (burst - 1) * ${spacingOf} AS due
         FROM rwa.rate WHERE per_second IS NOT NULL
     ) wait WHERE due BETWEEN 0 AND ${longestSleepSeconds}`,
     `WITH clock AS (
       SELECT clock_timestamp() AS at
     ), rate_now AS (
-      SELECT id, at, 1 / per_second AS spacing, (burst - 1) / per_second AS saved,
+      SELECT id, at, ${spacingOf} AS spacing, (burst - 1) * ${spacingOf} AS saved,
         greatest(1, floor(per_second * ${togetherSeconds})) AS together,
         extract(epoch FROM next - at)::float8 AS ahead
         FROM rwa.rate, clock WHERE per_second IS NOT NULL

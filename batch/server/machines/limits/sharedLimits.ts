@@ -20,7 +20,7 @@ export interface SharedLimitsOptions {
   readonly sleep: Timing['sleep'];
   /** Called with how long a request has waited for its permit and its grant, in milliseconds. */
   readonly onWaited?: (ms: number) => void;
-  /** Called when the database cannot be asked; nothing is sent until it can. */
+  /** Called when the database cannot be asked, once until it can; nothing is sent until then. */
   readonly onTrouble?: (error: unknown) => void;
 }
 

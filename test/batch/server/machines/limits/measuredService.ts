@@ -1,11 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A request: when it arrived, in milliseconds, who sent it, and when, on one clock for all processes. */
+export interface Arrival {
+  readonly ms: number;
+  readonly sender: string;
+  readonly sentMs: number;
+}
+
 /** A service that answers after a time, and counts what is in flight. */
 export interface MeasuredService {
   readonly url: string;
-  /** When each request arrived, in milliseconds, and who sent it. */
-  readonly arrivals: readonly { readonly ms: number; readonly sender: string }[];
+  readonly arrivals: readonly Arrival[];
   /** How many are in flight, and the most that ever were. */
   readonly inFlight: () => number;
   readonly mostInFlight: () => number;
@@ -15,7 +21,7 @@ export interface MeasuredService {
 }
 
 export async function measuredService(answerMs: number): Promise<MeasuredService> {
-  const arrivals: { ms: number; sender: string }[] = [];
+  const arrivals: Arrival[] = [];
   const answer = { status: 200, ms: answerMs };
   let [inFlight, most] = [0, 0];
   const server = createServer((request, response) => {
@@ -25,9 +31,12 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
     response.once('close', () => {
       inFlight--;
     });
-    let sender = '';
-    request.on('data', (text: Buffer) => (sender += String(text)));
-    request.on('end', () => arrivals.push({ ms, sender }));
+    let body = '';
+    request.on('data', (text: Buffer) => (body += String(text)));
+    request.on('end', () => {
+      const [sender = '', sentMs] = body.split(' ');
+      arrivals.push({ ms, sender, sentMs: Number(sentMs) });
+    });
     setTimeout(() => {
       response.writeHead(answer.status).end('{}');
     }, answer.ms);
@@ -47,11 +56,11 @@ export async function measuredService(answerMs: number): Promise<MeasuredService
   };
 }
 
-/** The most arrivals in any second. */
-export function worstSecond(arrivals: MeasuredService['arrivals']): number {
+/** The most of these times, in milliseconds and in their order, in any second. */
+export function worstSecond(times: readonly number[]): number {
   let [first, worst] = [0, 0];
-  for (const [index, { ms }] of arrivals.entries()) {
-    while (ms - (arrivals[first]?.ms ?? ms) >= 1_000) first++;
+  for (const [index, ms] of times.entries()) {
+    while (ms - (times[first] ?? ms) >= 1_000) first++;
     worst = Math.max(worst, index - first + 1);
   }
   return worst;

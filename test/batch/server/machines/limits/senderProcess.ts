@@ -26,7 +26,8 @@ async function sendAgainAndAgain(): Promise<void> {
   while (!isStopped) {
     const permit = await transport.acquire?.();
     await delay(intentMs);
-    const exchange = await permit?.post({ url: service, body: name });
+    const sentMs = performance.timeOrigin + performance.now();
+    const exchange = await permit?.post({ url: service, body: `${name} ${sentMs}` });
     if (exchange?.delivery === 'answered') answered++;
   }
 }
