@@ -54,7 +54,7 @@ export interface RunEnding {
  * which are sent to the queue in the same transaction. What is in the way of the run ends it.
  */
 export async function cutRun(
-  ports: CoursePorts & { readonly queue: SliceQueue },
+  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
   id: string,
 ): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
@@ -68,7 +68,7 @@ export async function cutRun(
 }
 
 async function cut(
-  ports: CoursePorts & { readonly queue: SliceQueue },
+  ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
   run: StoredRun,
   hold: Hold,
 ): Promise<void> {

@@ -110,10 +110,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   }
 }
 
-type WorkerPorts = SlicePorts & { readonly queue: SliceQueue };
+type WorkerPorts = SlicePorts & { readonly queue: Pick<SliceQueue, 'send'> };
 
 /** Works on slices as they come. Drained, it takes none any more, and gives back those that it has. */
-async function takeSlices(ports: WorkerPorts): Promise<{ drain(): Promise<void> }> {
+async function takeSlices(
+  ports: WorkerPorts & { readonly queue: SliceQueue },
+): Promise<{ drain(): Promise<void> }> {
   const { queue } = ports;
   const stop = new AbortController();
   const holder = randomUUID();
@@ -132,7 +134,8 @@ async function takeSlices(ports: WorkerPorts): Promise<{ drain(): Promise<void> 
   };
 }
 
-async function workOn(
+/** Takes a slice, if it may, works on it, and leaves it as it is then to be left. */
+export async function workOn(
   ports: WorkerPorts,
   slice: string,
   holder: string,

@@ -68,7 +68,8 @@ export async function workOnSlice(
   const options = {
     ...{ operation: operationOf(order, timing.now()), concurrency, pollIntervalMs, maxErrors },
     ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
-    retryRejected: order.retryRejected === true,
+    // Those to send again were freed when the run was cut into slices; another one would be refused again.
+    retryRejected: false,
   };
   const worked = new WorkedRows({ rows, journal }, options, inWords);
   const progress = new SliceProgress(ports, taken, worked);

@@ -3,20 +3,16 @@ import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
-import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
-import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { EngineWork } from '../../../../batch/server/work/engineWork.js';
-import { withRunSheet } from '../../../../batch/server/work/planRun.js';
 import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { storeFile } from '../storedFile.js';
 import { openTestStore } from '../openTestStore.js';
-import { headings, hireRow } from '../../run/runOfTest.js';
+import { hireRow } from '../../run/runOfTest.js';
+import { addReadSheet, firstRows } from './sheetOfTest.js';
 
 /** How journals name the service. */
 export const serviceOfTest = 'the service of the test';
@@ -26,7 +22,7 @@ export class WorkOfTest {
   readonly store: Store;
   readonly work: EngineWork;
   readonly changes: Change[] = [];
-  readonly #ports: OwnWorkPorts;
+  readonly ports: OwnWorkPorts;
   #sheets = 0;
   #isClosed = false;
 
@@ -38,14 +34,14 @@ export class WorkOfTest {
     this.store = openTestStore(folder);
     const read = readBaseUrl(sandbox.baseUrl);
     if (!read.ok) throw new Error(read.message);
-    this.#ports = workPorts({
+    this.ports = workPorts({
       store: this.store,
       connection: { baseUrl: read.baseUrl, token: sandbox.tokens[0] ?? '' },
       service: { name: serviceOfTest, isSandbox: false, isTest: true },
       tell: (change) => this.changes.push(change),
       limits: { pollIntervalMs: 20 },
     });
-    this.work = new EngineWork(this.#ports, this.#ports);
+    this.work = new EngineWork(this.ports, this.ports);
     onTestFinished(() => this.close());
   }
 
@@ -60,24 +56,7 @@ export class WorkOfTest {
   /** Adds a sheet of these employees, as it is after it was read. Gives its id. */
   async addSheet(employees: readonly string[], end = ''): Promise<string> {
     const id = `sheet-${++this.#sheets}`;
-    const file = `${id}.csv`;
-    const text = [headings, ...employees.map(hireRow), end].join('\r\n');
-    storeFile(this.store, file, text);
-    const at = new Date().toISOString();
-    addSheet(this.store, {
-      ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },
-      ...{ uploadedBy: 'nobody', uploadedAt: at },
-    });
-    await withRunSheet(this.#ports, id, { operation: 'assess' }, (run) => {
-      const rows = run.read.rows.map((row) => ({
-        ...{ number: row.number, key: row.key, hidden: false, inputs: {}, instead: {} },
-        ...{ employeeId: row.subject?.employeeId ?? '', purpose: '', destination: '' },
-        ...{ status: run.status(row), message: '' },
-      }));
-      writeRows(this.store, id, rows);
-    });
-    updateCounts(this.store, id);
-    setStage(this.store, id, 'check');
+    await addReadSheet(this.ports, id, [...employees.map(hireRow), end]);
     return id;
   }
 
@@ -108,8 +87,7 @@ export class WorkOfTest {
 
   /** The first rows of a sheet, as the store has them. */
   rows(sheet: string, count: number) {
-    const numbers = Array.from({ length: count }, (_, index) => index + 2);
-    return rowsByNumber(this.store, sheet, numbers);
+    return firstRows(this.store, sheet, count);
   }
 
   /** Their statuses. */

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
+import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees, hireRow } from '../../run/runOfTest.js';
+import { addReadSheet } from '../runs/sheetOfTest.js';
+import { WorkOfTest } from '../runs/workOfTest.js';
+import { MachinesOfTest } from './machinesOfTest.js';
+
+describe.skipIf(!hasPostgres)('a run on many machines', () => {
+  test('is cut into slices of 100 to 500 rows, which two workers bring to the end', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const count = 120;
+    const sheet = await machines.addSheet(employees(count));
+    const { run, slices } = await machines.begin(sheet);
+    const totals = await machines.ask('SELECT total FROM slice ORDER BY place');
+    expect(totals.map(({ total }) => total)).toEqual([100, 20]);
+    await machines.workAll(slices, [machines.ports, await machines.worker()]);
+    expect(await machines.ask('SELECT 1 FROM slice WHERE done <> total')).toEqual([]);
+    await machines.end(run);
+    expect(machines.latest(sheet)).toMatchObject({
+      ...{ state: 'ended', said: [], rows: count, done: count, created: 0 },
+    });
+    expect(machines.statuses(sheet, count)).toEqual(employees(count).map(() => 'Scored'));
+    expect(sheetOf(machines.store, sheet)?.counts).toEqual({ Scored: count });
+    expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
+    expect(await machines.ask("SELECT 1 FROM sent_request WHERE state <> 'done'")).toEqual([]);
+    expect(await machines.creates()).toBe(count);
+  });
+
+  test('gives the rows the statuses and messages that one machine gives them, and says the same', async () => {
+    const hire = hireRow('E-1');
+    const lines = [
+      ...[hire, hire, hireRow('E-2').replace('France', 'Atlantis'), hireRow('')],
+      ...[hireRow('SANDBOX-REJECTED'), hireRow('SANDBOX-LOST-ANSWER'), hireRow('E-3'), ''],
+    ];
+    const alone = new WorkOfTest(await sandboxOfTest());
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    await addReadSheet(alone.ports, 'sheet-1', lines);
+    await alone.start('sheet-1');
+    const expected = await alone.until('sheet-1', 'ended');
+    const sheet = await machines.addLines(lines);
+    const { state, said, rows, done, created } = await machines.runToEnd(sheet);
+    const { state: as, said: words, ...counts } = expected;
+    expect({ state, said }).toEqual({ state: as, said: words });
+    expect(counts).toMatchObject({ rows, done, created });
+    const both = [alone.rows('sheet-1', 7), machines.fullRows(sheet, 7)].map((of) =>
+      of.map(({ status, message }) => ({ status, message })),
+    );
+    expect(both[1]).toEqual(both[0]);
+    expect(sheetOf(machines.store, sheet)?.counts).toEqual(sheetOf(alone.store, 'sheet-1')?.counts);
+    const seen = (of: Store, id: string) =>
+      unconfirmedIn(of, id).map(({ row, reason, sent }) => ({ row, reason, sent }));
+    expect(seen(machines.store, sheet)).toEqual(seen(alone.store, 'sheet-1'));
+  });
+
+  test('assesses scored rows again in a round, each once, and ends the round', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    await machines.runToEnd(sheet);
+    const before = machines.fullRows(sheet, 3).map(({ assessmentId }) => assessmentId);
+    const run = await machines.runToEnd(sheet, { operation: 'reassess' });
+    expect(run).toMatchObject({ state: 'ended', rows: 3, done: 3 });
+    const after = machines.fullRows(sheet, 3);
+    expect(after.every(({ change }) => change !== undefined)).toBe(true);
+    expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
+    const rounds = (await machines.facts(sheet)).filter(({ fact }) => fact.startsWith('round'));
+    expect(rounds.map(({ fact }) => fact)).toEqual(['round', 'round_ended']);
+    expect(await machines.creates()).toBe(6);
+  });
+
+  test('sends refused rows again when that was ordered, each once, however often their slice is taken', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { sandbox } = machines;
+    const once = { operation: 'rwa_create', fault: 'platform-400', times: 1 };
+    await sandbox.control('POST faults', { ...once, match: { employeeId: 'E-1' } });
+    const sheet = await machines.addSheet(['E-1', 'SANDBOX-REJECTED']);
+    await machines.runToEnd(sheet);
+    expect(machines.statuses(sheet, 2)).toEqual(['Rejected', 'Rejected']);
+
+    const order = { operation: 'assess', retryRejected: true } as const;
+    const { run, slices } = await machines.begin(sheet, order);
+    const [id = ''] = slices;
+    await workOnSlice(machines.ports, await machines.take(id), new AbortController().signal);
+    // Its worker has died before it could say that it was done.
+    await machines.letDie(id);
+    await machines.workAll(slices, [await machines.worker()]);
+    await machines.end(run);
+    expect(machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 2, done: 2 });
+    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Rejected']);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(4);
+  });
+
+  test('with more new rows than it may have fails, and says so', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { slices } = await machines.begin(sheet, { operation: 'assess', maxNew: 2 });
+    expect(slices).toEqual([]);
+    const { state, said } = machines.latest(sheet);
+    expect(state).toBe('failed');
+    expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
+    expect(sheetOf(machines.store, sheet)?.stage).toBe('check');
+    expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
+      ...{ state: 'ended', done: 3 },
+    });
+  });
+
+  test('sends a row once that two sheets have, whose runs are on two workers', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
+    const sheets = [
+      await machines.addSheet(['E-1', 'E-2']),
+      await machines.addSheet(['E-1', 'E-3'], '\r\n'),
+    ] as const;
+    const runs = [await machines.begin(sheets[0]), await machines.begin(sheets[1])] as const;
+    await Promise.all([
+      machines.work(runs[0].slices[0] ?? ''),
+      machines.work(runs[1].slices[0] ?? '', await machines.worker()),
+    ]);
+    await machines.end(runs[0].run);
+    await machines.end(runs[1].run);
+    for (const sheet of sheets) expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.creates()).toBe(3);
+    const ids = sheets.map((sheet) => machines.fullRows(sheet, 1)[0]?.assessmentId);
+    expect(ids[0]).toBe(ids[1]);
+  });
+});

@@ -1,0 +1,43 @@
+import { writeRows } from '../../../../batch/server/store/rowStore.js';
+import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
+import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import type { Store } from '../../../../batch/server/store/store.js';
+import { withRunSheet } from '../../../../batch/server/work/planRun.js';
+import type { WorkPorts } from '../../../../batch/server/work/workPorts.js';
+import { headings } from '../../run/runOfTest.js';
+import { storeFile } from '../storedFile.js';
+
+type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
+
+/** Adds a sheet of these lines below the headings of hires, as it is after it was read. */
+export async function addReadSheet(
+  ports: SheetPorts,
+  id: string,
+  lines: readonly string[],
+): Promise<void> {
+  const { store } = ports;
+  const file = `${id}.csv`;
+  const text = [headings, ...lines].join('\r\n');
+  storeFile(store, file, text);
+  const at = new Date().toISOString();
+  addSheet(store, {
+    ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },
+    ...{ uploadedBy: 'nobody', uploadedAt: at },
+  });
+  await withRunSheet(ports, id, { operation: 'assess' }, (run) => {
+    const rows = run.read.rows.map((row) => ({
+      ...{ number: row.number, key: row.key, hidden: false, inputs: {}, instead: {} },
+      ...{ employeeId: row.subject?.employeeId ?? '', purpose: '', destination: '' },
+      ...{ status: run.status(row), message: '' },
+    }));
+    writeRows(store, id, rows);
+  });
+  updateCounts(store, id);
+  setStage(store, id, 'check');
+}
+
+/** The first rows of a sheet, as the store has them. */
+export function firstRows(store: Store, sheet: string, count: number) {
+  const numbers = Array.from({ length: count }, (_, index) => index + 2);
+  return rowsByNumber(store, sheet, numbers);
+}
