@@ -72,6 +72,8 @@ export class SliceJournal implements JournalStore {
   }
 
   append(lines: Buffer): void {
+    // It would be refused.
+    if (this.#lost !== undefined) return;
     this.#waiting.push(lines);
     this.#write().catch(() => undefined);
   }

@@ -113,23 +113,25 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 type WorkerPorts = SlicePorts & { readonly queue: Pick<SliceQueue, 'send'> };
 
 /** Works on slices as they come. Drained, it takes none any more, and gives back those that it has. */
-async function takeSlices(
-  ports: WorkerPorts & { readonly queue: SliceQueue },
+export async function takeSlices(
+  ports: WorkerPorts & { readonly queue: Pick<SliceQueue, 'work' | 'stopTaking'> },
 ): Promise<{ drain(): Promise<void> }> {
   const { queue } = ports;
   const stop = new AbortController();
   const holder = randomUUID();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
   await queue.work(slicesAtOnce, async (slice) => {
+    // The queue gives it out again when this worker could not reach the database for some seconds.
+    while (underWay.has(slice)) await underWay.get(slice)?.catch(() => undefined);
     const work = workOn(ports, slice, holder, stop.signal);
-    underWay.add(work);
-    await work.finally(() => underWay.delete(work));
+    underWay.set(slice, work);
+    await work.finally(() => underWay.delete(slice));
   });
   return {
     drain: async () => {
       stop.abort();
       await queue.stopTaking();
-      await Promise.allSettled(underWay);
+      await Promise.allSettled(underWay.values());
     },
   };
 }

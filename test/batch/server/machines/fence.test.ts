@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { Journal } from '../../../../batch/engine/journal/journal.js';
+import { JournalError } from '../../../../batch/engine/journal/journalError.js';
+import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
+import { leaveSlice, renewSlice, takeSlice } from '../../../../batch/server/machines/slice.js';
+import { readSliceJournal, SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';
+import { takeSlices } from '../../../../batch/server/machines/startWorker.js';
+import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { employees } from '../../run/runOfTest.js';
+import { serviceOfTest } from '../runs/workOfTest.js';
+import { MachinesOfTest } from './machinesOfTest.js';
+
+const at = '2026-11-25T12:00:00.000Z';
+const lineOf = (fact: object) => Buffer.from(`${JSON.stringify(fact)}\n`);
+const intentOf = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
+const createdOf = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
+const unaborted = new AbortController().signal;
+
+/** The answers to the next questions are lost, after they were carried out. */
+function loseAnswers(database: SharedDatabase, count: number) {
+  const { ask } = database;
+  let left = count;
+  const losing: typeof ask = async (...question) => {
+    const found = await ask(...question);
+    if (left === 0) return found;
+    left--;
+    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+  };
+  Object.assign(database, { ask: losing });
+}
+
+describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () => {
+  const takenOver = async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { id, taken: lost } = await machines.beginAndTake(sheet);
+    await machines.letDie(id);
+    const taken = await machines.take(id, 'another worker');
+    return { machines, sheet, id, lost, taken };
+  };
+
+  test('keeps what its first holder appends, claims, stores or renews', async () => {
+    const { machines, sheet, lost, taken } = await takenOver();
+    const { database, sent } = machines.ports;
+    const before = await machines.facts(sheet);
+    const kept = new SliceJournal(database, lost);
+    kept.append(lineOf(intentOf(lost.rows[0]?.key ?? '')));
+    await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    expect(kept.isLost).toBe(true);
+    expect(() => {
+      kept.assertInPlace();
+    }).toThrow(JournalError);
+    expect(await machines.facts(sheet)).toEqual(before);
+
+    const claim = sent.of(sheet, () => undefined, lost).take(lost.rows[1]?.key ?? '', {});
+    await expect(claim).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
+
+    expect(await renewSlice(database, lost, { done: 3, created: 0 })).toBe('lost');
+    const left = { state: 'done', done: 3, created: 0, failures: 0 } as const;
+    expect(await leaveSlice(machines.ask, lost, left)).toBe(false);
+    const [slice] = await machines.ask('SELECT state, done, holder FROM slice');
+    expect(slice).toEqual({ state: 'open', done: 0, holder: 'another worker' });
+    expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('goOn');
+  });
+
+  test('is not worked on by its first holder, who sends nothing', async () => {
+    const { machines, sheet, id, lost } = await takenOver();
+    await workOnSlice(machines.ports, lost, unaborted);
+    const { requests } = await machines.sandbox.ledger();
+    expect(requests.rwa_create).toBe(0);
+    expect(machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
+    await machines.letDie(id);
+    await machines.work(id);
+    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+  });
+
+  test('while requests of its first holder are in flight: these are unconfirmed, and the others are sent', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
+    const sheet = await machines.addSheet(employees(12));
+    const { id, taken: lost } = await machines.beginAndTake(sheet);
+    const work = workOnSlice(machines.ports, lost, unaborted);
+    await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
+    await machines.letDie(id);
+    const taken = await machines.take(id, 'another worker');
+    expect(await work).toEqual({ is: 'lost' });
+    const intents = (await machines.facts(sheet)).filter(({ fact }) => fact === 'intent').length;
+    const sent = await machines.creates();
+    expect(intents).toBeLessThan(12);
+    // One whose intent was written in the same moment was not sent any more.
+    expect(sent).toBeLessThanOrEqual(intents);
+
+    const other = await machines.worker();
+    await workOnSlice(other, taken, unaborted);
+    expect(await machines.creates()).toBe(sent + 12 - intents);
+    const unconfirmed = machines.statuses(sheet, 12).filter((status) => status === 'Unconfirmed');
+    expect(unconfirmed).toHaveLength(intents);
+  });
+
+  test('is not given to another worker while its holder lives', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(1));
+    const { id } = await machines.beginAndTake(sheet);
+    expect(await takeSlice(machines.ports.database, id, 'another worker')).toBe('later');
+  });
+
+  test('refuses what comes after the loss at once, and for good', async () => {
+    const { machines, lost } = await takenOver();
+    const kept = new SliceJournal(machines.ports.database, lost);
+    kept.append(lineOf(intentOf('row')));
+    await expect(kept.sync()).rejects.toThrow(JournalError);
+    kept.append(lineOf(createdOf('row')));
+    await expect(kept.sync()).rejects.toThrow(JournalError);
+  });
+});
+
+describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
+  test('whose answer is lost is written once, and so is what was appended meanwhile', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(1));
+    const { taken } = await machines.beginAndTake(sheet);
+    const before = (await machines.facts(sheet)).length;
+    const { database } = machines.ports;
+    loseAnswers(database, 2);
+    const kept = new SliceJournal(database, taken);
+    kept.append(Buffer.concat([lineOf(intentOf('1')), lineOf(intentOf('2'))]));
+    const synced = kept.sync();
+    kept.append(lineOf(intentOf('3')));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    kept.append(lineOf(createdOf('1')));
+    await synced;
+    await kept.sync();
+    const added = (await machines.facts(sheet)).slice(before);
+    expect(added).toEqual([intentOf('1'), intentOf('2'), intentOf('3'), createdOf('1')]);
+  });
+
+  test('whose answer is lost keeps no row from being sent once, nor its scores from being stored', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(4));
+    const { run, slices } = await machines.begin(sheet);
+    loseAnswers(machines.ports.database, 3);
+    await machines.workAll(slices);
+    await machines.end(run);
+    expect(machines.statuses(sheet, 4)).toEqual(['Scored', 'Scored', 'Scored', 'Scored']);
+    expect(await machines.creates()).toBe(4);
+    const facts = (await machines.facts(sheet)).map((fact) => JSON.stringify(fact));
+    expect(new Set(facts).size).toBe(facts.length);
+  });
+});
+
+describe.skipIf(!hasPostgres)('a worker', () => {
+  const dying = async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(2));
+    const { id, taken } = await machines.beginAndTake(sheet);
+    const { sent } = await machines.worker();
+    const [key = ''] = taken.rows.map((row) => row.key);
+    expect(await sent.of(sheet, () => undefined, taken).take(key, {})).toBe('new');
+    return { machines, sheet, id, taken, key };
+  };
+
+  test('that dies between an intent and its answer leaves the row unconfirmed: it is not sent again', async () => {
+    const { machines, sheet, id, taken, key } = await dying();
+    const { database, now } = machines.ports;
+    const stored = await readSliceJournal(database, taken);
+    const kept = new SliceJournal(database, taken);
+    const journal = new Journal(kept, stored, { service: serviceOfTest, now });
+    journal.append({ fact: 'intent', row: key, attempt: 1, at });
+    await journal.synced();
+    await machines.letDie(id);
+    await machines.work(id);
+    expect(machines.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
+    expect(await machines.creates()).toBe(1);
+    const open = await machines.ask("SELECT row FROM sent_request WHERE state = 'open'");
+    expect(open).toEqual([{ row: key }]);
+  });
+
+  test('that dies between a claim and its intent leaves a row that is sent', async () => {
+    const { machines, sheet, id } = await dying();
+    await machines.letDie(id);
+    await machines.work(id);
+    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.creates()).toBe(2);
+  });
+
+  test('that is given a slice again which it works on finishes that first, and sends no row twice', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 500 }));
+    const sheet = await machines.addSheet(employees(3));
+    const { slices } = await machines.begin(sheet);
+    const [id = ''] = slices;
+    let give: (slice: string) => Promise<void> = () => Promise.resolve();
+    const { queue } = machines.ports;
+    const worker = await takeSlices({
+      ...machines.ports,
+      queue: {
+        send: (...args) => queue.send(...args),
+        stopTaking: () => Promise.resolve(),
+        work: (_atOnce, work) => {
+          give = work;
+          return Promise.resolve();
+        },
+      },
+    });
+    const first = give(id);
+    await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
+    await Promise.all([first, give(id)]);
+    await worker.drain();
+    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.creates()).toBe(3);
+  });
+});
