@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
 import type { Readings } from '../readings.js';
-import { endRun, haltRun, runOf } from '../store/runStore.js';
+import { workingStates } from '../store/latestRun.js';
+import { endRun, runOf } from '../store/runStore.js';
 import { sheetsToRead, updateCounts } from '../store/sheetStore.js';
 import type { Store } from '../store/store.js';
 import { whileHeld } from '../work/sheetLocks.js';
@@ -8,6 +10,7 @@ import type { Threads } from '../work/threads.js';
 import type { Work } from '../work/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
+import { askToHalt } from './runHalt.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 
@@ -17,13 +20,15 @@ const lookEveryMs = 15_000;
 const goOnEveryMs = 60_000;
 /** What rows of a run have learnt is told to other sheets together. */
 const followAfterMs = 5_000;
+/** Who waits for the end of a run asks again after this time. */
+const askAgainMs = 200;
 
 /** What the work of a web process is made of, where workers do the runs. */
 export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
   readonly store: Store;
-  readonly threads: Threads;
+  readonly threads: Work & Pick<Threads, 'cutRun' | 'endRun' | 'follow'>;
   readonly changes: Changes;
   readonly now: () => number;
 }
@@ -37,6 +42,7 @@ export class MachineWork implements Work {
   readonly #others: ChangesOfAll;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
+  #isClosed = false;
   #following: NodeJS.Timeout | undefined;
   /** The change that is being told comes from another process. */
   #isHeard = false;
@@ -133,24 +139,22 @@ export class MachineWork implements Work {
 
   readonly halt: Work['halt'] = async (id, as) => {
     const { store, changes, now } = this.#options;
-    const run = runOf(store, id);
-    if (run === undefined) return;
-    if (run.state === 'paused' && as === 'stopped') {
-      endRun(store, id, as, { at: new Date(now()).toISOString(), said: [] });
-      updateCounts(store, run.sheet);
-      changes.tell({ type: 'sheet', sheet: run.sheet });
-      return;
+    const isWorking = () => workingStates.has(runOf(store, id)?.state ?? 'ended');
+    if (isWorking()) {
+      await askToHalt(this.#database, id, as);
+      this.#conductor.look();
+      while (isWorking() && !this.#isClosed) await sleep(askAgainMs);
     }
-    await this.#database.ask(
-      `INSERT INTO run_course (run, halt_as) VALUES ($1, $2)
-       ON CONFLICT (run) DO UPDATE SET halt_as = coalesce(run_course.halt_as, excluded.halt_as)`,
-      ...[id, as],
-    );
-    haltRun(store, id);
-    this.#conductor.look();
+    const run = runOf(store, id);
+    // It may have been paused by somebody else meanwhile.
+    if (run?.state !== 'paused' || as !== 'stopped') return;
+    endRun(store, id, as, { at: new Date(now()).toISOString(), said: [] });
+    updateCounts(store, run.sheet);
+    changes.tell({ type: 'sheet', sheet: run.sheet });
   };
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#forget();
     for (const timer of this.#timers) clearInterval(timer);
     clearTimeout(this.#following);

@@ -90,14 +90,18 @@ async function cut(
   });
   await database.inTransaction(async (ask) => {
     if (!(await hold.isMine(ask))) return;
-    await dropSlices(ask, run.id);
+    // Whoever halts the run changes this line first, too: what they said stands, or comes after this.
     const [begun] = await ask(
-      `UPDATE run SET state = 'running', said = '[]', rows = $2 + (
-         SELECT done_before FROM run_course WHERE run = $1
-       ) WHERE id = $1 AND state IN ('queued', 'running') RETURNING 1`,
-      ...[run.id, rows.length],
+      `UPDATE run SET state = 'running', said = '[]'
+       WHERE id = $1 AND state IN ('queued', 'running') RETURNING 1`,
+      run.id,
     );
     if (begun === undefined) return;
+    await dropSlices(ask, run.id);
+    await ask(
+      `UPDATE run SET rows = $2 + (SELECT done_before FROM run_course WHERE run = $1) WHERE id = $1`,
+      ...[run.id, rows.length],
+    );
     const slices = await addSlices(ask, run, rows);
     await queue.send(
       ask,
@@ -163,15 +167,15 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
       if (!(await hold.isMine(ports.database.ask))) return;
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }
+    // Before its end, so that everybody who sees that sees how far it has got.
+    await ports.database.ask(
+      `UPDATE run SET created = 0, done = coalesce(
+         (SELECT done_before FROM run_course WHERE run = $1), 0
+       ) + (SELECT coalesce(sum(done), 0) FROM slice WHERE run = $1) WHERE id = $1`,
+      id,
+    );
     end(ports, run, hold, { ...ending, said });
-    await ports.database.inTransaction(async (ask) => {
-      await dropSlices(ask, id);
-      await ask(
-        `UPDATE run SET done = (SELECT done_before FROM run_course WHERE run = $1), created = 0
-         WHERE id = $1`,
-        id,
-      );
-    });
+    await ports.database.inTransaction((ask) => dropSlices(ask, id));
   });
 }
 

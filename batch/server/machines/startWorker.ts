@@ -161,12 +161,13 @@ function leave({ database, queue }: WorkerPorts, taken: TakenSlice, end: SliceEn
     if (end.is === 'lost' || !(await leaveSlice(ask, taken, end.left))) return;
     if (end.is === 'failed') {
       const said = end.why.map(markedWords).map((each) => [whole(each), withoutValues(each)]);
+      // Who cuts or halts the run changes this line first, too.
+      await ask("UPDATE run SET state = 'pausing' WHERE id = $1 AND state = 'running'", taken.run);
       await ask(
         `INSERT INTO run_course (run, halt_as, said) VALUES ($1, 'failed', $2)
          ON CONFLICT (run) DO UPDATE SET halt_as = 'failed', said = excluded.said`,
         ...[taken.run, JSON.stringify(said)],
       );
-      await ask("UPDATE run SET state = 'pausing' WHERE id = $1 AND state = 'running'", taken.run);
       return;
     }
     const { againIn, waits } = end;
