@@ -42,8 +42,9 @@ export class ChangesOfAll {
     });
     this.#client = client;
     const end = () => {
-      clearInterval(this.#timer);
+      // A connection that has ended before may say so late.
       if (this.#client !== client) return;
+      clearInterval(this.#timer);
       this.#client = undefined;
       client.end().catch(() => undefined);
       if (this.#isClosed) return;

@@ -1,0 +1,67 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { SliceQueue } from '../../../../batch/server/machines/queue.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { askingOfTest } from './machinesOfTest.js';
+
+async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> {
+  const queue = await SliceQueue.open(url, { isWorker });
+  onTestFinished(() => queue.close());
+  return queue;
+}
+
+describe.skipIf(!hasPostgres)('the queue of slices', () => {
+  test('has what was sent in a transaction, and nothing of one that was taken back', async () => {
+    const url = await databaseOfTest();
+    const database = askingOfTest(url);
+    const queue = await queueOfTest(url, false);
+    const taken = database.inTransaction(async (ask) => {
+      await queue.send(ask, [{ slice: 'taken back' }]);
+      throw new Error('not this one');
+    });
+    await expect(taken).rejects.toThrow('not this one');
+    await database.inTransaction((ask) =>
+      queue.send(ask, [{ slice: 'one' }, { slice: 'late', inSeconds: 3_600 }]),
+    );
+    const given: string[] = [];
+    const worker = await queueOfTest(url, true);
+    await worker.work(2, (slice) => {
+      given.push(slice);
+      return Promise.resolve();
+    });
+    await expect.poll(() => given).toEqual(['one']);
+    await worker.stopTaking();
+  });
+
+  test('gives a slice to another worker when the one that has it has died', async () => {
+    const url = await databaseOfTest();
+    const { ask } = askingOfTest(url);
+    const queue = await queueOfTest(url, false);
+    await queue.send(ask, [{ slice: 'one' }]);
+    // It was given to a worker that says nothing any more.
+    await ask(
+      `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
+         heartbeat_on = now() - interval '1 minute'`,
+    );
+    const given: string[] = [];
+    const worker = await queueOfTest(url, true);
+    await worker.work(1, (slice) => {
+      given.push(slice);
+      return Promise.resolve();
+    });
+    await expect.poll(() => given).toEqual(['one']);
+    await worker.stopTaking();
+  });
+
+  test('gives a slice out again whose work has thrown', async () => {
+    const url = await databaseOfTest();
+    const { ask } = askingOfTest(url);
+    const queue = await queueOfTest(url, true);
+    await queue.send(ask, [{ slice: 'one' }]);
+    let given = 0;
+    await queue.work(1, () =>
+      ++given === 1 ? Promise.reject(new Error('once')) : Promise.resolve(),
+    );
+    await expect.poll(() => given).toBe(2);
+    await queue.stopTaking();
+  });
+});
