@@ -23,7 +23,7 @@ import { sheetRun } from '../work/sheetRun.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
-import type { Ask, SharedDatabase } from './sharedDatabase.js';
+import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 
 /** A slice has at least and at most so many rows. */
@@ -88,7 +88,7 @@ async function cut(
     await journal.synced();
     return work;
   });
-  await database.inTransaction(async (ask) => {
+  const begin = async (ask: Ask) => {
     if (!(await hold.isMine(ask))) return;
     // Whoever halts the run changes this line first, too: what they said stands, or comes after this.
     const [begun] = await ask(
@@ -107,7 +107,9 @@ async function cut(
       ask,
       slices.map((slice) => ({ slice })),
     );
-  });
+  };
+  // Done twice, it leaves the slices of the second time: nobody takes one while the sheet is held.
+  await whileAway(() => database.inTransaction(begin));
   tell({ type: 'sheet', sheet: run.sheet });
 }
 
@@ -175,7 +177,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
       id,
     );
     end(ports, run, hold, { ...ending, said });
-    await ports.database.inTransaction((ask) => dropSlices(ask, id));
+    await whileAway(() => ports.database.inTransaction((ask) => dropSlices(ask, id)));
   });
 }
 

@@ -126,4 +126,24 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const ids = sheets.map((sheet) => machines.fullRows(sheet, 1)[0]?.assessmentId);
     expect(ids[0]).toBe(ids[1]);
   });
+
+  test('is not failed by a connection that is lost while it is cut, or ends', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { database } = machines.ports;
+    const { inTransaction } = database;
+    let calls = 0;
+    // The answer to each second transaction is lost, after it was committed.
+    const losing: typeof inTransaction = async (work) => {
+      const result = await inTransaction.call(database, work);
+      if (++calls % 2 === 0) return result as never;
+      throw new Error('Connection terminated unexpectedly');
+    };
+    const sheet = await machines.addSheet(employees(3));
+    Object.assign(database, { inTransaction: losing });
+    const run = await machines.runToEnd(sheet);
+    expect(run).toMatchObject({ state: 'ended', said: [], rows: 3, done: 3 });
+    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
+    expect(await machines.creates()).toBe(3);
+  });
 });
