@@ -28,7 +28,7 @@ export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
   readonly store: Store;
-  readonly threads: Work & Pick<Threads, 'cutRun' | 'endRun' | 'follow'>;
+  readonly threads: Work & Pick<Threads, 'cutRun' | 'endRun' | 'follow' | 'goOn'>;
   readonly changes: Changes;
   readonly now: () => number;
 }

@@ -64,11 +64,12 @@ export class SharedLocks implements JournalLocks {
   #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
     return this.#database.inTransaction(async (ask) => {
       await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', name);
-      // Who takes a slice asks under the same lock.
+      // Who takes a slice asks under the same lock. What is read next was committed while this waited for it.
+      await ask('SELECT 1 FROM hold WHERE name = $1 FOR UPDATE', name);
       const [found] = await ask(
-        `SELECT holder = $2 AS is_mine, until > now() AS is_held, EXISTS (
-           SELECT 1 FROM slice WHERE sheet = $1 AND until > now()
-         ) AS is_sliced FROM hold WHERE name = $1 FOR UPDATE`,
+        `SELECT holder IS NOT DISTINCT FROM $2 AS is_mine, until > clock_timestamp() AS is_held, EXISTS (
+           SELECT 1 FROM slice WHERE sheet = $1 AND until > clock_timestamp()
+         ) AS is_sliced FROM hold WHERE name = $1`,
         name,
         holder,
       );

@@ -31,39 +31,23 @@ export type NotTaken = 'nothing' | 'later';
  * Takes a slice, unless its run is halted, somebody wants its sheet, or another worker is alive that has it.
  * Nobody who had it before may write anything from now on.
  */
-export function takeSlice(
-  database: SharedDatabase,
+export async function takeSlice(
+  { ask }: Pick<SharedDatabase, 'ask'>,
   id: string,
   holder: string,
 ): Promise<TakenSlice | NotTaken> {
-  return database.inTransaction(async (ask) => {
-    const [about] = await ask('SELECT sheet FROM slice WHERE id = $1', id);
-    if (about === undefined) return 'nothing';
-    const sheet = about.sheet as string;
-    await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', sheet);
-    // Who takes the sheet asks under the same lock.
-    const [hold] = await ask(
-      'SELECT greatest(until, wanted_until) > now() AS is_held FROM hold WHERE name = $1 FOR UPDATE',
-      sheet,
-    );
-    if (hold?.is_held === true) return 'later';
-    const [found] = await ask(
-      `SELECT slice.state, slice.until > now() AND holder <> $2 AS is_held, run.state AS run_state
-       FROM slice JOIN run ON run.id = slice.run WHERE slice.id = $1 FOR UPDATE OF slice`,
-      id,
-      holder,
-    );
-    if (found?.is_held === true) return 'later';
-    if (found?.state !== 'open' || found.run_state !== 'running') return 'nothing';
-    const [taken] = await ask(
-      `UPDATE slice SET fence = fence + 1, appended = 0, holder = $2,
-         until = now() + make_interval(secs => $3), taken_at = coalesce(taken_at, now())
-       FROM run WHERE slice.id = $1 AND run.id = slice.run
-       RETURNING slice.*, run.options, extract(epoch FROM now() - taken_at)::float8 * 1000 AS age_ms`,
-      ...[id, holder, holdSeconds],
-    );
-    return takenSlice(taken ?? {});
-  });
+  const [{ said } = {}] = await ask(
+    'SELECT take_slice($1, $2, $3) AS said',
+    ...[id, holder, holdSeconds],
+  );
+  if (said !== 'taken') return said as NotTaken;
+  const [taken] = await ask(
+    `SELECT slice.*, run.options, extract(epoch FROM now() - taken_at)::float8 * 1000 AS age_ms
+     FROM slice JOIN run ON run.id = slice.run WHERE slice.id = $1 AND holder = $2`,
+    ...[id, holder],
+  );
+  // So slow that another worker has it by now.
+  return taken === undefined ? 'nothing' : takenSlice(taken);
 }
 
 function takenSlice(found: Found): TakenSlice {

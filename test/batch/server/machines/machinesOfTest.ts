@@ -56,6 +56,7 @@ export async function portsOfTest(
     ...{ database: url, store, limits: {}, connection: { baseUrl: read.baseUrl, token } },
     service: { name: serviceOfTest, isSandbox: false, isTest: true },
     tell: (change) => changes.push(change),
+    isSending: true,
   });
   onTestFinished(async () => {
     await ports.close();

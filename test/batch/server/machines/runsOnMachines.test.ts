@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
 import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
@@ -8,7 +9,7 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees, hireRow } from '../../run/runOfTest.js';
 import { addReadSheet } from '../runs/sheetOfTest.js';
 import { WorkOfTest } from '../runs/workOfTest.js';
-import { MachinesOfTest } from './machinesOfTest.js';
+import { askingOfTest, MachinesOfTest } from './machinesOfTest.js';
 
 describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('is cut into slices of 100 to 500 rows, which two workers bring to the end', async () => {
@@ -130,12 +131,12 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
   test('is not failed by a connection that is lost while it is cut, or ends', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const { database } = machines.ports;
-    const { inTransaction } = database;
+    const other = askingOfTest(machines.url);
     let calls = 0;
     // The answer to each second transaction is lost, after it was committed.
-    const losing: typeof inTransaction = async (work) => {
-      const result = await inTransaction.call(database, work);
-      if (++calls % 2 === 0) return result as never;
+    const losing: SharedDatabase['inTransaction'] = async (work) => {
+      const result = await other.inTransaction(work);
+      if (++calls % 2 === 0) return result;
       throw new Error('Connection terminated unexpectedly');
     };
     const sheet = await machines.addSheet(employees(3));
