@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import type { Store } from '../store/store.js';
@@ -34,7 +34,7 @@ export class DatabaseFiles implements SheetFiles {
   }
 
   async open(file: string, name: string): Promise<SheetFile> {
-    const copy = join(this.incoming, `${randomUUID()}${extname(file)}`);
+    const copy = join(copiesIn(this.#store.folder), `${randomUUID()}${extname(file)}`);
     const forget = () => {
       rmSync(copy, { force: true });
     };
@@ -87,6 +87,13 @@ export class DatabaseFiles implements SheetFiles {
       closeSync(copy);
     }
   }
+}
+
+/** Beside the uploads, which are not open. */
+function copiesIn(folder: string): string {
+  const copies = join(folder, 'open');
+  mkdirSync(copies, { recursive: true, mode: 0o700 });
+  return copies;
 }
 
 function notWhole(name: string): SheetError {

@@ -1,12 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Retention } from '../../../../batch/server/jobs/retention.js';
 import { recordRound } from '../../../../batch/server/store/roundStore.js';
 import { storeSettings } from '../../../../batch/server/store/settingStore.js';
 import { restoreFile, sheetOf } from '../../../../batch/server/store/sheetStore.js';
-import { isOnPostgres } from '../openTestStore.js';
-import { storedFiles } from '../storedFile.js';
+import { placesWith, storedFiles } from '../storedFile.js';
 import { againOfTest } from './againOfTest.js';
 
 const day = 24 * 60 * 60_000;
@@ -22,16 +19,8 @@ function kept(retentionDays: number | null, server = againOfTest()) {
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 
-/** All files of the data folder that have a text. */
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .filter((file) => readFileSync(file).includes(text));
-}
-
 test('after the days that were set, no byte of the file and the inputs is left; results are', async () => {
-  const { store, folder, addSheet, addRun, retention, sleep, hasFile } = kept(30);
+  const { store, addSheet, addRun, retention, sleep, hasFile } = kept(30);
   const secret = 'Zanzibar';
   const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
   const sheet = addSheet(
@@ -52,15 +41,14 @@ test('after the days that were set, no byte of the file and the inputs is left; 
       ('d', '${sheet}', 2, 'A2', 'Approved', 'managerId', 'S1', '${secret}', 'ana', '', 'recorded', '');
     UPDATE sheet SET match = '{"values":{"x":"${secret}"}}', inspection = '${secret}', notes = '["${secret}"]';
   `);
-  // Those of Postgres are the affair of who runs it.
-  if (!isOnPostgres) expect(filesWith(folder, secret)).not.toEqual([]);
+  expect(placesWith(store, secret)).not.toEqual([]);
   sleep(30);
   await retention.check();
   expect([hasFile(sheet), sheetOf(store, sheet)?.deletedDataAt]).toEqual([true, null]);
   sleep(0.1);
   await retention.check();
-  expect(filesWith(folder, secret)).toEqual([]);
-  expect(filesWith(folder, 'Employee ID,Destination')).toEqual([]);
+  expect(placesWith(store, secret)).toEqual([]);
+  expect(placesWith(store, 'Employee ID,Destination')).toEqual([]);
   expect(sheetOf(store, sheet)?.deletedDataAt).not.toBeNull();
   const row = store.db.prepare('SELECT * FROM row WHERE number = 2').get();
   expect(row).toMatchObject({ employee_id: 'E2', assessment_id: 'A2', overall_trip: 5 });

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { expect, test } from 'vitest';
@@ -54,14 +54,17 @@ async function cellsOf(path: string): Promise<Map<string, Cell>> {
 
 test('the own workbook comes back with the results beside the rows; every cell of its user is as it was', async () => {
   const test = await resultsOfTest();
-  const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
+  const workbook = await workbookOfPeople();
+  const sheet = await uploaded(test, 'hires.xlsx', workbook);
   await assessed(test, sheet);
   const into = temporaryFile(test.store.folder, '.xlsx');
   const { requests } = await test.sandbox.ledger();
   const journal = journalLength(test.store.db);
   await writeDownload(test.ports, sheet, 'workbook', into);
 
-  const before = await cellsOf(join(test.store.folder, 'sheets', `${sheet}.xlsx`));
+  const own = temporaryFile(test.store.folder, '.xlsx');
+  writeFileSync(own, workbook);
+  const before = await cellsOf(own);
   const after = await cellsOf(into);
   expect(before.size).toBeGreaterThan(40);
   for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Problems, Sheet, Uploaded } from '../../../../batch/server/api/shapes.js';
@@ -10,19 +10,11 @@ import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
 import type { Work } from '../../../../batch/server/work/work.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { isOnPostgres } from '../openTestStore.js';
-import { storedFiles } from '../storedFile.js';
+import { placesWith, storedFiles } from '../storedFile.js';
 import { sheetsOfTest } from './sheetsOfTest.js';
 
 const sheetOf = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
-
-/** The files of a folder, also in its folders, that contain a text. */
-function filesWith(folder: string, text: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).includes(text));
-}
 
 test('an upload is read, and its file is for the owner of the server alone', async () => {
   const { store, folder, upload } = await sheetsOfTest();
@@ -163,17 +155,17 @@ test('nothing is changed while a run works on the sheet', async () => {
 });
 
 test('of a deleted sheet no byte of its people is left', async () => {
-  const { folder, upload, json, ask } = await sheetsOfTest();
+  const { store, upload, json, ask } = await sheetsOfTest();
   const [person, place] = ['Zarathustra-4711', 'Atlantis-Nord'];
   const csv = sheetOf([person, 'E-2']).replace('Portugal', place);
   const { id } = await upload(`${person}.csv`, csv);
   await json('POST', `/api/sheets/${id}/corrections`, [
     { field: 'destination', value: place, to: `${place}-2` },
   ]);
-  expect(filesWith(folder, person)).not.toEqual([]);
+  expect(placesWith(store, person)).not.toEqual([]);
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
-  expect(filesWith(folder, person)).toEqual([]);
-  expect(filesWith(folder, place)).toEqual([]);
+  expect(placesWith(store, person)).toEqual([]);
+  expect(placesWith(store, place)).toEqual([]);
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 

@@ -2,11 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import {
-  filesFolderOf,
-  openStore,
-  prepareFolder,
-} from '../../../../batch/server/store/database.js';
+import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { inTransaction } from '../../../../batch/server/store/transaction.js';
@@ -17,7 +13,8 @@ import { folderOfTest } from '../../folderOfTest.js';
 
 interface FilesOfTest {
   readonly store: Store;
-  readonly folder: string;
+  /** Of the files that are open. */
+  readonly copies: string;
   readonly files: SheetFiles;
   /** Receives a file, and stores it with a sheet. */
   readonly add: (file: string, content: string | Buffer) => void;
@@ -32,7 +29,7 @@ async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
   });
   const files = sheetFilesOf(store);
   return {
-    ...{ store, folder: filesFolderOf(folder), files },
+    ...{ store, copies: join(folder, 'open'), files },
     add: (file, content) => {
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content, { mode: 0o600 });
@@ -103,32 +100,32 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
 
 describe.runIf(hasPostgres)('a file in the database', () => {
   it('is the same bytes in a private copy, which is gone when it is closed', async () => {
-    const { files, add, folder } = await filesOfTest('postgres');
+    const { files, add, copies } = await filesOfTest('postgres');
     const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
     add('a.csv', bytes);
     const opened = await files.open('a.csv', 'hires.csv');
-    const [copy = ''] = readdirSync(folder).filter((name) => !name.startsWith('.'));
-    expect(readFileSync(join(folder, copy)).equals(bytes)).toBe(true);
-    expect(statSync(join(folder, copy)).mode & 0o777).toBe(0o600);
+    const [copy = ''] = readdirSync(copies);
+    expect(readFileSync(join(copies, copy)).equals(bytes)).toBe(true);
+    expect(statSync(join(copies, copy)).mode & 0o777).toBe(0o600);
     await opened.close();
-    expect(readdirSync(folder)).toEqual(['.upload-1']);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('leaves no copy where it cannot be opened', async () => {
-    const { files, add, folder } = await filesOfTest('postgres');
+    const { files, add, copies } = await filesOfTest('postgres');
     add('a.xlsx', 'PK no workbook');
     await expect(files.open('a.xlsx', 'hires.xlsx')).rejects.toThrow(/"hires\.xlsx"/);
-    expect(readdirSync(folder)).toEqual(['.upload-1']);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('is not read while somebody deletes it: half of it could pass for the whole', async () => {
-    const { store, files, add, folder } = await filesOfTest('postgres');
+    const { store, files, add, copies } = await filesOfTest('postgres');
     add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
     store.db.prepare('DELETE FROM file_part WHERE number = 3').run();
     await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(
       'The file "hires.csv" was deleted. Upload it again to continue.',
     );
-    expect(readdirSync(folder)).toEqual(['.upload-1']);
+    expect(readdirSync(copies)).toEqual([]);
   });
 
   it('is deleted with the sheet that has it, also where a process was killed in between', async () => {
