@@ -27,6 +27,7 @@ import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
+import { refuseMoved } from './store/movedFolder.js';
 import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
@@ -90,9 +91,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const health = await healthServerOf(options.health, readiness, metrics);
     closing.push(() => health?.close());
     prepareFolder(folder);
-    // The folder of one of many processes is its own, and locked.
-    const lock = database === undefined ? lockFolder(folder) : undefined;
-    closing.push(() => lock?.release());
+    if (database === undefined) {
+      const lock = lockFolder(folder);
+      closing.push(() => {
+        lock.release();
+      });
+      refuseMoved(folder);
+    }
     prepareDownloads(folder);
     const store = openStore(database?.url ?? folder, folder);
     closing.push(() => {

@@ -16,6 +16,7 @@ import {
 import { inCommandErrors } from './inCommandErrors.js';
 import type { Stage } from './interrupt.js';
 import { wholeNumber } from './options.js';
+import { addMove } from './serveMove.js';
 import { hasService, noService, readService, type ServiceFlags } from './serviceOptions.js';
 import type { Session } from './session.js';
 
@@ -75,6 +76,7 @@ export function addServe(command: Command, session: Session): void {
     )
     .option('--health-host <address>', 'address for them', '127.0.0.1')
     .action((flags: ServeFlags) => inCommandErrors(serve(flags, session)));
+  addMove(command.usage('[options]').helpCommand(false), session);
 }
 
 async function serve(flags: ServeFlags, session: Session): Promise<void> {

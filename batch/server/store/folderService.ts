@@ -1,4 +1,5 @@
 import { ServeError } from '../serveError.js';
+import { useMoved } from './moveMark.js';
 import { namedSetting, setNamedSetting } from './namedSetting.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
@@ -21,6 +22,7 @@ export function keepService(store: Store, service: string): void {
         `${place} contains assessments of ${before}, and you are starting with ${service}. ${remedy}.`,
       );
     }
+    if (store.dialect === 'postgres') useMoved(store);
     setNamedSetting(store, 'service', service);
   });
 }

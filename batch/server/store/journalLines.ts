@@ -26,7 +26,6 @@ export function appendLines(store: Store, owner: string, last: number, lines: Bu
 
 /** One line of the table for each fact, so that those of some rows can be read alone. */
 function appendFacts(store: Store, owner: string, last: number, lines: Buffer): number {
-  const facts = lines.toString('utf8').split('\n').slice(0, -1);
   const lock = `journal:${owner}`;
   const isPart = store.db.isTransaction;
   const append = () => {
@@ -38,17 +37,27 @@ function appendFacts(store: Store, owner: string, last: number, lines: Buffer): 
     const added = getMany(
       store.db,
       'INSERT INTO journal (owner, row, lines) VALUES (?, ?, ?) RETURNING number',
-      facts.map((line) => [owner, rowIn(line), line]),
+      factsIn(lines).map(({ row, line }) => [owner, row, line]),
     );
     return (added.at(-1)?.number ?? last) as number;
   };
   return withinTransaction(store, append, lock);
 }
 
-/** The row that a fact is about; null for none. */
+/** The facts of an append, with the rows that they are about. What follows the last end of a line is nothing. */
+export function factsIn(lines: Buffer): { readonly row: string | null; readonly line: string }[] {
+  const whole = lines.toString('utf8').split('\n').slice(0, -1);
+  return whole.map((line) => ({ row: rowIn(line), line }));
+}
+
+/** The row that a fact is about; null for none, and for a line that is damaged: whoever reads it says so. */
 function rowIn(line: string): string | null {
-  const { row } = JSON.parse(line) as { row?: unknown };
-  return typeof row === 'string' ? row : null;
+  try {
+    const { row } = JSON.parse(line) as { row?: unknown };
+    return typeof row === 'string' ? row : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The appends of an owner after one, in their order, some at a time. */

@@ -6,7 +6,8 @@ import { folderWith, rwa } from './rwaUnderTest.js';
 test('the help of rwa and of each command is worded as in help.txt', async () => {
   const folder = await folderWith();
   const shown: string[] = [];
-  for (const args of [['--help'], ...Object.keys(commands).map((name) => [name, '--help'])]) {
+  const own = Object.keys(commands).map((name) => [name, '--help']);
+  for (const args of [['--help'], ...own, ['serve', 'move', '--help']]) {
     const { code, out } = await rwa(folder, args);
     expect(code).toBe(0);
     shown.push(`$ rwa ${args.join(' ')}\n${out.trimEnd()}\n`);

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Moved } from '../../server/machines/move/moveFolder.js';
+import { count } from '../../wording/words.js';
+import { CommandError } from '../output/commandError.js';
+import { exitCodes } from '../output/exitCodes.js';
+import { readDatabase } from './databaseOptions.js';
+import { inCommandErrors } from './inCommandErrors.js';
+import type { Session } from './session.js';
+
+interface MoveFlags {
+  from: string;
+  to?: string;
+  toFile?: string;
+  json?: boolean;
+}
+
+/** `rwa serve move`: takes a data folder into a database. */
+export function addMove(serve: Command, session: Session): void {
+  serve
+    .command('move')
+    .description('take everything in a data folder into a database, for many machines')
+    .requiredOption('--from <folder>', 'the data folder; no server may run on it')
+    .option(
+      '--to <url>',
+      'an empty database: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+    )
+    .option('--to-file <file>', 'file with this URL, so that nobody sees its password')
+    .option('--json', 'print what was taken as one line of JSON')
+    .showHelpAfterError('(rwa serve move --help lists the options)')
+    .action((flags: MoveFlags) => inCommandErrors(move(flags, session)));
+}
+
+async function move(flags: MoveFlags, { terminal, interruption, end }: Session): Promise<void> {
+  const names = { url: '--to', file: '--to-file' };
+  const to = await readDatabase(
+    {
+      ...(flags.to && { database: flags.to }),
+      ...(flags.toFile && { databaseFile: flags.toFile }),
+    },
+    ...([terminal, names] as const),
+  );
+  if (to === undefined) {
+    throw new CommandError('Where to? Add --to or --to-file, or set RWA_DATABASE_URL.');
+  }
+  const [{ moveFolder }, { makeWorkFolder }] = await Promise.all([
+    import('../../server/machines/move/moveFolder.js'),
+    import('../../server/machines/workFolder.js'),
+  ]);
+  const from = resolve(flags.from);
+  const again = 'The folder is as it was; run the same command again to begin anew.';
+  const signal = interruption.begin({ finishing: 'Stopping.', stopped: () => `Stopped. ${again}` });
+  const folder = makeWorkFolder();
+  try {
+    const moved = await moveFolder({ from, to, workFolder: folder.path, signal });
+    if (moved === 'stopped') {
+      terminal.err(`rwa: Stopped. ${again}`);
+      end(exitCodes.interrupted);
+      return;
+    }
+    const { lines, files, missing } = moved;
+    if (flags.json === true) {
+      terminal.out(JSON.stringify({ lines: Object.fromEntries(lines), files, missing }));
+    } else terminal.out(summary(moved, from, to.shown));
+  } finally {
+    folder.remove();
+  }
+  end(exitCodes.done);
+}
+
+/** What people know by name; the rest are notes of these. */
+const named: readonly (readonly [table: string, one: string])[] = [
+  ['sheet', 'sheet'],
+  ['row', 'row'],
+  ['journal', 'fact'],
+  ['run', 'run'],
+  ['unconfirmed', 'unconfirmed row'],
+  ['decision', 'decision'],
+  ['member', 'member'],
+  ['token', 'access token'],
+];
+
+function summary({ lines, files, missing }: Moved, from: string, to: string): string {
+  const counts = named.map(([table, one]) => count(lines.get(table) ?? 0, one));
+  return [
+    `Everything in ${from} is now in ${to}:`,
+    `  ${[counts[0], count(files, 'file'), ...counts.slice(1)].join(', ')}.`,
+    ...missing.map((name) => `  The file of "${name}" was not in the folder. Upload it again.`),
+    '',
+    'The folder is as it was, and rwa serve does not use it any more. From now on:',
+    '  rwa serve --database-file FILE --base-url URL --token-file FILE',
+    '  rwa worker --database-file FILE --base-url URL --token-file FILE',
+  ].join('\n');
+}
