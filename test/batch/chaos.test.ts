@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { postgresPrograms } from '../postgres/server.mjs';
 
 // The short version of npm run chaos, on the built command (npm test builds first), with a seed of
 // its own: the search for others is that command's.
@@ -9,13 +10,37 @@ test(
   'runs that are killed at random moments keep the promise',
   { timeout: 1_800_000 },
   async () => {
-    const run = join(import.meta.dirname, '../chaos/run.mjs');
-    const args = [run, '--runs', '15', '--rows', '40', '--parallel', '3', '--seed', '1'];
-    const { stdout } = await promisify(execFile)(process.execPath, args).catch((error: unknown) => {
-      const { stdout: out, stderr } = error as { stdout: string; stderr: string };
-      throw new Error(`${out}${stderr}`);
-    });
-    console.log(stdout);
-    expect(stdout).toContain('All kept the promise');
+    await chaos('--runs', '15', '--rows', '40', '--parallel', '3', '--seed', '1');
   },
 );
+
+test.skipIf(postgresPrograms() === undefined)(
+  'many machines that are killed, frozen and cut off keep the promise',
+  { timeout: 1_800_000 },
+  async () => {
+    await chaos(
+      '--kind',
+      'machines',
+      '--runs',
+      '3',
+      '--rows',
+      '120',
+      '--kills',
+      '12',
+      '--seed',
+      '1',
+    );
+  },
+);
+
+async function chaos(...args: string[]): Promise<void> {
+  const run = join(import.meta.dirname, '../chaos/run.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [run, ...args]).catch(
+    (error: unknown) => {
+      const { stdout: out, stderr } = error as { stdout: string; stderr: string };
+      throw new Error(`${out}${stderr}`);
+    },
+  );
+  console.log(stdout);
+  expect(stdout).toContain('All kept the promise');
+}

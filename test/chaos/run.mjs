@@ -2,48 +2,61 @@
 // a sandbox in another process, and servers with two sheets, each killed at random moments and started again until it is done. No
 // row may be assessed twice in a round, nobody invited twice, no result lost, no file damaged.
 //   npm run chaos -- [--runs 100] [--rows 200] [--seed N] [--parallel 2] [--kind assess|others|edited|serve] [--skip CHECK]
+// Or many machines on one Postgres, with so many runs at once:
+//   npm run chaos -- --kind machines [--runs 20] [--rows 1000] [--kills 1000] [--seed N]
 import { parseArgs } from 'node:util';
 import { randomInt } from 'node:crypto';
 import { chaosRun } from './chaosRun.mjs';
 import { editedRun } from './editedRun.mjs';
+import { machinesRun } from './machinesRun.mjs';
 import { randomOf } from './random.mjs';
 import { serveRun } from './serveRun.mjs';
 import { submissionRun } from './submissionRun.mjs';
 
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '100' },
-    rows: { type: 'string', default: '200' },
+    runs: { type: 'string' },
+    rows: { type: 'string' },
+    /** With --kind machines: how many kills, and what else happens to processes and their database. */
+    kills: { type: 'string', default: '1000' },
     seed: { type: 'string', default: String(randomInt(1_000_000)) },
     parallel: { type: 'string', default: '2' },
     /** Only runs of this kind; without it they take turns. */
     kind: { type: 'string' },
+    /** Only this one: killWorker, freezeAtIntent and so on, see machinesTroubles.mjs. */
+    trouble: { type: 'string' },
     /** Leaves out a check of edited sheets: statuses, old-journal. */
     skip: { type: 'string', multiple: true, default: [] },
     /** Only this run of the seed. */
     only: { type: 'string' },
   },
 });
-const [runs, rows, seed, parallel] = [values.runs, values.rows, values.seed, values.parallel].map(
-  Number,
-);
+const areMachines = values.kind === 'machines';
+const [runs, rows, seed, parallel, kills] = [
+  values.runs ?? (areMachines ? 20 : 100),
+  values.rows ?? (areMachines ? 1_000 : 200),
+  ...[values.seed, values.parallel, values.kills],
+].map(Number);
 
 console.log(`${runs} runs of ${rows} rows, seed ${seed}`);
 const started = performance.now();
 const totals = {};
 const failures = [];
 const numbers =
-  values.only === undefined
+  values.only === undefined && !areMachines
     ? Array.from({ length: runs }, (_, index) => index + 1).values()
-    : [Number(values.only)].values();
+    : [Number(values.only ?? 1)].values();
 
 let done = 0;
 const kinds = { others: submissionRun, assess: chaosRun, edited: editedRun, serve: serveRun };
+const machines = ({ rows, random }) =>
+  machinesRun({ sheets: runs, rows, kills, random, trouble: values.trouble });
 
 async function worker() {
   for (const number of numbers) {
     try {
-      const run = kinds[values.kind ?? Object.keys(kinds)[number % 4]];
+      const kind = values.kind ?? Object.keys(kinds)[number % 4];
+      const run = areMachines ? machines : kinds[kind];
       const random = randomOf(seed * 1_000 + number);
       const counts = await run({ number, rows, random, skip: new Set(values.skip) });
       for (const [what, count] of Object.entries(counts)) {

@@ -97,6 +97,8 @@ export class ServePage {
         ...{ Origin: this.url, Cookie: this.cookie },
         'Content-Type': isFile ? 'application/octet-stream' : 'application/json',
       },
+      // A server that is frozen does not answer.
+      signal: AbortSignal.timeout(this.patienceMs ?? 60_000),
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0];

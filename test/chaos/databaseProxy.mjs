@@ -1,0 +1,107 @@
+import { connect, createServer } from 'node:net';
+
+/** Stands between processes and Postgres, with a door for each process, and cuts their connections. */
+export class DatabaseProxy {
+  #serverPort;
+  #servers = [];
+  #links = new Set();
+  #armed = [];
+  #shut = new Set();
+
+  constructor(serverPort) {
+    this.#serverPort = serverPort;
+  }
+
+  /** Opens the door of a process, and resolves to its port. */
+  async open(door) {
+    const server = createServer((client) => {
+      if (this.#shut.has(door)) client.destroy();
+      else this.#link(door, client, connect(this.#serverPort, '127.0.0.1'));
+    });
+    this.#servers.push(server);
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return server.address().port;
+  }
+
+  /** Cuts connections. */
+  cut(isCut) {
+    for (const link of [...this.#links]) if (isCut(link)) link.end();
+  }
+
+  /** These connections carry nothing any more, as those to a host that has vanished. */
+  silence(isSilent) {
+    for (const link of this.#links) link.isSilent ||= isSilent(link);
+  }
+
+  /** A process is cut off; `admit` lets it in again. */
+  shut(door) {
+    this.#shut.add(door);
+    this.cut((link) => link.door === door);
+  }
+
+  admit(door) {
+    this.#shut.delete(door);
+  }
+
+  /** The next connection that sends this text is cut: before the server has it, or before its answer is there. */
+  cutAt(text, when) {
+    this.#armed.push({
+      text,
+      meet: (link) => {
+        if (when === 'before') link.end();
+        else link.answer = () => link.end();
+        return when === 'after';
+      },
+    });
+  }
+
+  /**
+   * Calls `then` when this process has sent this text. The server has it; the process has its answer when the
+   * promise resolves.
+   */
+  holdAt(door, text, then) {
+    this.#armed.push({
+      ...{ door, text },
+      meet: (link) => {
+        const held = [];
+        link.answer = (sent) => held.push(sent);
+        void then(link).finally(() => {
+          link.answer = undefined;
+          for (const sent of held) link.client.write(sent);
+        });
+        return true;
+      },
+    });
+  }
+
+  close() {
+    this.cut(() => true);
+    for (const server of this.#servers) server.close();
+  }
+
+  #link(door, client, server) {
+    const link = {
+      ...{ door, client, isSilent: false, answer: undefined },
+      end: () => {
+        this.#links.delete(link);
+        client.destroy();
+        server.destroy();
+      },
+    };
+    this.#links.add(link);
+    client.on('data', (sent) => {
+      if (link.isSilent) return;
+      const found = this.#armed.findIndex(
+        (armed) => (armed.door ?? door) === door && sent.includes(armed.text),
+      );
+      const [armed] = found === -1 ? [] : this.#armed.splice(found, 1);
+      if (armed === undefined || armed.meet(link)) server.write(sent);
+    });
+    server.on('data', (sent) => {
+      if (link.isSilent) return;
+      if (link.answer === undefined) client.write(sent);
+      else link.answer(sent);
+    });
+    for (const one of [client, server]) one.on('error', link.end).on('close', link.end);
+  }
+}

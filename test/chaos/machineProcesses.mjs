@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+
+const rwa = join(import.meta.dirname, '../../batch/bin/rwa.js');
+const startsWithinMs = 60_000;
+
+/** One real process of many: a page (`serve`) or a worker, with what it says in a file. */
+export class Machine {
+  /** starting, alive, frozen or dead */
+  state = 'starting';
+
+  /** Starts `rwa serve` or `rwa worker`; resolves when it listens. */
+  static async start(command, { name, folder, args, env, onStart }) {
+    const machine = new Machine();
+    Object.assign(machine, { command, name, logFile: join(folder, `${name}.log`) });
+    const { child } = Object.assign(machine, {
+      child: spawn(process.execPath, [rwa, command, '--port', '0', '--json', ...args], {
+        env: { ...process.env, ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      }),
+    });
+    const log = createWriteStream(machine.logFile, { flags: 'a' });
+    child.stderr.pipe(log, { end: false });
+    child.stdout.pipe(log, { end: false });
+    machine.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        if (machine.state !== 'dead') machine.fell = `code ${code}, signal ${signal}`;
+        machine.state = 'dead';
+        log.end();
+        resolve();
+      });
+    });
+    onStart(machine);
+    const line = await machine.#firstLine();
+    if (line === undefined || machine.state !== 'starting') return machine;
+    Object.assign(machine, JSON.parse(line), { state: 'alive' });
+    return machine;
+  }
+
+  /** Undefined for a process that was killed before it listened. */
+  async #firstLine() {
+    const { child } = this;
+    let timer;
+    try {
+      return await new Promise((resolve, reject) => {
+        let said = '';
+        child.stdout.setEncoding('utf8').on('data', (text) => {
+          said += text;
+          if (said.includes('\n')) resolve(said.split('\n')[0]);
+        });
+        void this.ended.then(() => {
+          if (this.fell === undefined) resolve(undefined);
+          else reject(new Error(`${this.name} did not start: ${this.fell}; see ${this.logFile}`));
+        });
+        timer = setTimeout(() => {
+          reject(new Error(`${this.name} did not start in time; see ${this.logFile}`));
+        }, startsWithinMs);
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** As a power cut. Only the process that this started. */
+  async kill() {
+    this.state = 'dead';
+    this.child.kill('SIGKILL');
+    await this.ended;
+  }
+
+  freeze() {
+    this.state = 'frozen';
+    this.child.kill('SIGSTOP');
+  }
+
+  thaw() {
+    if (this.state !== 'frozen') return;
+    this.state = 'alive';
+    this.child.kill('SIGCONT');
+  }
+}

@@ -1,0 +1,57 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Machine } from './machineProcesses.mjs';
+
+const hourMs = 3_600_000;
+const clock = join(import.meta.dirname, 'shiftedClock.mjs');
+
+/** Two pages and three workers; each can be started again. */
+export class Machines {
+  /** By their names. */
+  #all = new Map();
+  /** Processes that ended although nobody ended them. */
+  fell = [];
+
+  /** `databaseOf` resolves to the address of the database for the process of a name. */
+  constructor({ folder, random, env, args, databaseOf }) {
+    Object.assign(this, { folder, random, env, args, databaseOf });
+  }
+
+  /** All at once: one of them makes the tables. */
+  async startAll() {
+    const names = ['page-1', 'page-2', 'worker-1', 'worker-2', 'worker-3'];
+    await Promise.all(names.map((name) => this.start(name, name === 'worker-3')));
+  }
+
+  /** Starts it again under its name, sometimes with a clock that is an hour off. */
+  async start(name, isOff = this.random.chance(0.15)) {
+    const shiftMs = isOff ? this.random.of([-hourMs, hourMs]) : 0;
+    const command = name.startsWith('page') ? 'serve' : 'worker';
+    const machine = await Machine.start(command, {
+      ...{ name, folder: this.folder },
+      args: [...this.args, '--database', await this.databaseOf(name)],
+      env: {
+        ...this.env,
+        // What a killed process leaves there is deleted with the rest.
+        ...{ TMPDIR: this.folder, NODE_OPTIONS: `--import ${clock}` },
+        NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+        RWA_TEST_CLOCK_SHIFT_MS: String(shiftMs),
+      },
+      onStart: (started) => this.#all.set(name, started),
+    });
+    void machine.ended.then(() => {
+      if (machine.fell !== undefined) this.fell.push(`${name}: ${machine.fell}`);
+    });
+  }
+
+  /** Those in this state, of one command or of both. */
+  in(state, command) {
+    return [...this.#all.values()].filter(
+      (one) => one.state === state && (command === undefined || one.command === command),
+    );
+  }
+
+  async killAll() {
+    await Promise.all([...this.#all.values()].map((machine) => machine.kill()));
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Nothing is held longer than this by who has died. */
+const comesFreeWithinMs = 60_000;
+
+/** What must be true at the end, by the ledger of the service and the tables. */
+export class MachineCheck {
+  rows = 0;
+
+  constructor({ people, sandbox, url }) {
+    Object.assign(this, { people, sandbox, url });
+  }
+
+  /** Every row is there and has its own assessment and scores, or says what it lacks. */
+  async rowsAreTrue({ areAllScored = false } = {}) {
+    const made = await this.people.ledger();
+    for (const [employee, ids] of made) {
+      assert.equal(ids.length, 1, `${employee} was assessed ${ids.length} times: ${ids}`);
+    }
+    let unconfirmed = 0;
+    this.rows = 0;
+    for (const { id, name, employees, isCopy } of this.people.sheets) {
+      const rows = await this.#rowsOf(id);
+      assert.deepEqual(
+        rows.map(({ employeeId }) => employeeId),
+        employees,
+        `the rows of ${name}`,
+      );
+      const scored = rows.filter(({ status }) => status === 'Scored');
+      const others = rows.filter(({ status }) => status !== 'Scored');
+      // What another sheet has sent may wait for that.
+      const mayBe = isCopy ? ['Unconfirmed', 'Not sent', 'Pending'] : ['Unconfirmed'];
+      const wrong = others.filter(({ status }) => areAllScored || !mayBe.includes(status));
+      assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
+      unconfirmed += others.length;
+      this.rows += rows.length;
+      for (let from = 0; from < scored.length; from += 20) {
+        await Promise.all(scored.slice(from, from + 20).map((row) => this.#scoresAre(row, made)));
+      }
+    }
+    return { unconfirmed };
+  }
+
+  async #scoresAre({ employeeId, assessmentId, overall }, made) {
+    assert.equal(assessmentId, made.get(employeeId)?.[0], `the assessment of ${employeeId}`);
+    const { overallTrip } = await this.sandbox.retrieve(assessmentId);
+    assert.equal(overall, overallTrip, `the score of ${employeeId}`);
+  }
+
+  async #rowsOf(id) {
+    const all = [];
+    for (let after = ''; after !== null;) {
+      const path = `/api/sheets/${id}/rows?limit=500${after}`;
+      const { rows, next } = await this.people.surely((page) => page.get(path), path);
+      all.push(...rows);
+      after = next === null ? null : `&after=${encodeURIComponent(next)}`;
+    }
+    return all;
+  }
+
+  /** No slice, no hold, no job. */
+  async nothingIsLeft() {
+    const untilMs = Date.now() + comesFreeWithinMs;
+    for (;;) {
+      const open = await this.whatIsOpen();
+      const isEmpty = Object.values(open).every((lines) => lines.length === 0);
+      if (isEmpty) return;
+      assert.ok(Date.now() < untilMs, `something is left: ${JSON.stringify(open, undefined, 2)}`);
+      await delay(500);
+    }
+  }
+
+  /** The runs, slices, holds and jobs that there are now. */
+  async whatIsOpen() {
+    const client = new pg.Client({ connectionString: this.url });
+    await client.connect();
+    try {
+      const all = async (sql) => (await client.query(sql)).rows;
+      return {
+        runs: await all(
+          `SELECT run.id, sheet, state, rows, done, created, run.said, run_course.is_cut_due, halt_as
+           FROM rwa.run LEFT JOIN rwa.run_course ON run_course.run = run.id
+           WHERE state IN ('queued', 'running', 'pausing', 'paused')`,
+        ),
+        slices: await all(
+          `SELECT id, sheet, state, total, done, created, fence, failures, until > now() AS is_held
+           FROM rwa.slice`,
+        ),
+        holds: await all('SELECT name, until - now() AS for FROM rwa.hold WHERE until > now()'),
+        jobs: await all(
+          `SELECT id, state, data, start_after - now() AS starts_in, heartbeat_on - now() AS heard
+           FROM rwa_queue.job WHERE name = 'slices' AND state < 'completed'`,
+        ),
+      };
+    } finally {
+      await client.end();
+    }
+  }
+}

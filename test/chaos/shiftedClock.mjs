@@ -1,0 +1,16 @@
+// Preloaded by --import: a process whose clock is wrong by RWA_TEST_CLOCK_SHIFT_MS.
+const shiftMs = Number(process.env.RWA_TEST_CLOCK_SHIFT_MS ?? 0);
+const RightDate = Date;
+
+class ShiftedDate extends RightDate {
+  constructor(...args) {
+    if (args.length === 0) super(ShiftedDate.now());
+    else super(...args);
+  }
+
+  static now() {
+    return RightDate.now() + shiftMs;
+  }
+}
+// Called as a function, it gives a text.
+globalThis.Date = new Proxy(ShiftedDate, { apply: () => new ShiftedDate().toString() });
