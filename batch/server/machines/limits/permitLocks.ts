@@ -32,6 +32,9 @@ export const setUpOfLocks = [
   'SET tcp_keepalives_interval = 5',
   'SET tcp_keepalives_count = 4',
   'SET tcp_user_timeout = 30000',
+  // Who has permits asks several times a second. A process that is frozen does not, and its host still answers
+  // for it: it would keep them for ever.
+  "SET idle_session_timeout = '5s'",
 ];
 
 /**
