@@ -10,11 +10,18 @@ import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { inWords } from '../words/wording.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
-import { type LeftSlice, renewSlice, type TakenSlice } from './slice.js';
+import { type LeftSlice, renewSlice, type TakenSlice, type Told } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
 
 const renewMs = 3_000;
+/**
+ * Who has heard nothing of the database for so long sends nothing any more, whatever it still waits for: soon
+ * another worker may have the slice, and a person may say that what was not sent does not exist. By a clock that
+ * goes on while the process is frozen; a permit is good for less than the rest of `holdSeconds`.
+ */
+const lateMs = 14_000;
+const lookWhetherLateMs = 500;
 /** A slice that only waits for scores is given back after this time, and asked for again. */
 const waitForScoresMs = 30_000;
 /** Then it is asked for again after this time. */
@@ -79,17 +86,21 @@ export async function workOnSlice(
   };
   signal.addEventListener('abort', halt);
   if (signal.aborted) halt();
-  let told = await whileAway(() => renewSlice(database, taken, progress.counts()));
-  if (told !== 'goOn') halt();
+  let told = 'goOn' as Told;
+  let heardMs = performance.now();
+  const renew = async () => {
+    const askedMs = performance.now();
+    told = await renewSlice(database, taken, progress.counts());
+    if (told === 'goOn') heardMs = askedMs;
+    else halt();
+  };
+  await whileAway(renew);
   const timer = setInterval(() => {
-    renewSlice(database, taken, progress.counts())
-      .then((said) => {
-        told = said;
-        if (said !== 'goOn') halt();
-      })
-      // While the database is away, nobody else can take the slice either.
-      .catch(() => undefined);
+    renew().catch(() => undefined);
   }, renewMs);
+  const lateTimer = setInterval(() => {
+    if (performance.now() - heardMs > lateMs) halt();
+  }, lookWhetherLateMs);
   let end: RunEnd;
   try {
     const otherRuns = sent.of(sheet, () => journal, taken);
@@ -102,6 +113,7 @@ export async function workOnSlice(
     await journal.synced().catch(() => undefined);
   } finally {
     clearInterval(timer);
+    clearInterval(lateTimer);
     signal.removeEventListener('abort', halt);
   }
   if (kept.isLost) return { is: 'lost' };
