@@ -1,8 +1,10 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Machine } from './machineProcesses.mjs';
 
 const hourMs = 3_600_000;
+const mostTries = 10;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** Two pages and three workers; each can be started again. */
@@ -15,6 +17,9 @@ export class Machines {
   /** `databaseOf` resolves to the address of the database for the process of a name. */
   constructor({ folder, random, env, args, databaseOf }) {
     Object.assign(this, { folder, random, env, args, databaseOf });
+    process.once('exit', () => {
+      for (const { child } of this.#all.values()) child.kill('SIGKILL');
+    });
   }
 
   /** All at once: one of them makes the tables. */
@@ -23,8 +28,22 @@ export class Machines {
     await Promise.all(names.map((name) => this.start(name, name === 'worker-3')));
   }
 
-  /** Starts it again under its name, sometimes with a clock that is an hour off. */
+  /**
+   * Starts it again under its name, sometimes with a clock that is an hour off. One that ends because the
+   * database is away as it starts is started again, as systemd does.
+   */
   async start(name, isOff = this.random.chance(0.15)) {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#startOnce(name, isOff);
+      } catch (error) {
+        if (tries === mostTries) throw error;
+        await delay(1_000);
+      }
+    }
+  }
+
+  async #startOnce(name, isOff) {
     const shiftMs = isOff ? this.random.of([-hourMs, hourMs]) : 0;
     const command = name.startsWith('page') ? 'serve' : 'worker';
     const machine = await Machine.start(command, {

@@ -8,6 +8,8 @@ const passing = ['status-429', 'status-503', 'slow', 'reset-before-commit'];
 /** All that can happen to machines, at random. */
 export class MachineTroubles {
   #later = new Set();
+  /** What went wrong in the background. */
+  #broken;
 
   /** With `trouble`, only that one comes. */
   constructor({ machines, cluster, proxy, sandbox, random, counts, say, trouble }) {
@@ -48,6 +50,7 @@ export class MachineTroubles {
       if (await next.pop()()) made++;
       if (random.chance(0.3)) await this.#fault();
       if (made % 50 === 0 && made > 0) this.say(`${made} of ${howMany}`);
+      if (this.#broken !== undefined) throw this.#broken;
       await after();
       await delay(random.between(200, 2_500));
     }
@@ -57,13 +60,16 @@ export class MachineTroubles {
   async end() {
     this.isOver = true;
     await Promise.all(this.#later);
+    if (this.#broken !== undefined) throw this.#broken;
     for (const machine of this.machines.in('frozen')) machine.thaw();
     for (const { name } of this.machines.in('dead')) await this.machines.start(name, false);
     await this.sandbox.control('DELETE', 'faults');
   }
 
   #soon(work) {
-    const promise = work().finally(() => this.#later.delete(promise));
+    const promise = work()
+      .catch((error) => (this.#broken ??= error))
+      .finally(() => this.#later.delete(promise));
     this.#later.add(promise);
   }
 

@@ -31,6 +31,8 @@ export class SharedDatabase {
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 10_000,
       statement_timeout: 30_000,
+      // A connection that says nothing any more: the kernel would wait for minutes.
+      query_timeout: 35_000,
       idle_in_transaction_session_timeout: 60_000,
       application_name: 'rwa',
       options: '-c search_path=rwa',
@@ -91,11 +93,14 @@ export async function whileAway<T>(work: () => Promise<T>, signal?: AbortSignal)
 /** Classes of SQLSTATE: the connection, too little of something, an operator, a deadlock or a conflict. */
 const passing = /^(?:08|53|57|40)/;
 
+/** What pg says by itself of a connection. */
+const ofConnection = /connection|timeout|Client|Connection/;
+
 /** True for what may be better in a moment: no connection, or a server that starts or ends. */
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   // What pg says of its own connection has no code.
-  if (typeof code !== 'string') return error.name === 'Error';
+  if (typeof code !== 'string') return error.name === 'Error' && ofConnection.test(error.message);
   return /^E[A-Z]+$/.test(code) || passing.test(code);
 }
