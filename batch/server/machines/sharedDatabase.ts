@@ -94,7 +94,7 @@ export async function whileAway<T>(work: () => Promise<T>, signal?: AbortSignal)
 const passing = /^(?:08|53|57|40)/;
 
 /** What pg says by itself of a connection. */
-const ofConnection = /connection|timeout|Client|Connection/;
+const ofConnection = /connection|timeout|client|backend/i;
 
 /** True for what may be better in a moment: no connection, or a server that starts or ends. */
 export function isAway(error: unknown): boolean {
