@@ -5,6 +5,7 @@ import { resumeDecisions } from '../work/sendDecisions.js';
 import { endInterruptedPeople } from '../work/sendPeople.js';
 import type { MachinePorts } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
+import type { SharedDatabase } from './sharedDatabase.js';
 import { cutRun, endRun, type RunEnding } from './runCourse.js';
 
 /** Who has not finished something after this time, and does not hold its journal, is dead. */
@@ -22,6 +23,7 @@ export class MachineEngineWork extends EngineWork {
   /** Goes on with what a process that died has left undone. To be called again and again. */
   override async goOn(): Promise<void> {
     const { store, locks, now, tell } = this.#ports;
+    await dropLeftovers(this.#ports.database);
     const before = new Date(now() - surelyDeadMs).toISOString();
     endInterruptedPeople(this.#ports, before);
     await resumeDecisions({ ...this.#ports, changes: { tell } }, (decision, owner) => {
@@ -56,4 +58,15 @@ export class MachineEngineWork extends EngineWork {
     const ending = marked === undefined ? { state } : { state, said: marked };
     await endRun(this.#ports, run, ending);
   }
+}
+
+/** What nobody needs any more: slices of runs that have ended, whose rows are people's data, and old holds. */
+async function dropLeftovers({ ask }: Pick<SharedDatabase, 'ask'>): Promise<void> {
+  await ask(
+    `DELETE FROM slice WHERE NOT EXISTS (
+       SELECT 1 FROM run WHERE run.id = slice.run AND state IN ('queued', 'running', 'pausing')
+     )`,
+  );
+  // Those of sheets stay: who takes a slice locks them.
+  await ask("DELETE FROM hold WHERE name ~ '^(run|reading):' AND until < now() - interval '1 day'");
 }
