@@ -5,6 +5,7 @@ import { latestRun, workingStates } from '../store/latestRun.js';
 import { addSheet, restoreFile, sheetWithBytes } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { harmlessName } from '../uploads/harmlessName.js';
+import { filesLock } from '../uploads/sheetFiles.js';
 import { type ReceivedFile, receiveFile } from '../uploads/receiveFile.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
@@ -56,21 +57,26 @@ function stored(
 ): { readonly id: string; readonly existing: boolean; readonly isStored: boolean } {
   const newId = randomUUID();
   const uploadedAt = new Date(now()).toISOString();
-  return inTransaction(store, () => {
+  const add = () => {
     const before = sheetWithBytes(store, sha256);
     if (before !== undefined && before.file !== null) {
       return { id: before.id, existing: true, isStored: false };
     }
-    const id = before?.id ?? newId;
-    // Retention deletes what has the name of the sheet, also after a second upload.
-    const file = `${id}.${format}`;
+    if (before !== undefined) {
+      // Retention deletes what has the name of the sheet, also after a second upload.
+      const file = `${before.id}.${format}`;
+      if (restoreFile(store, before.id, file, uploadedAt)) {
+        files.add(file, path);
+        return { id: before.id, existing: true, isStored: true };
+      }
+    }
+    const [id, file] = [newId, `${newId}.${format}`];
     files.add(file, path);
-    if (before === undefined) {
-      const name = harmlessName(givenName);
-      addSheet(store, { id, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
-    } else restoreFile(store, id, file, uploadedAt);
-    return { id, existing: before !== undefined, isStored: true };
-  });
+    const name = harmlessName(givenName);
+    addSheet(store, { id, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
+    return { id, existing: false, isStored: true };
+  };
+  return inTransaction(store, add, filesLock);
 }
 
 const one = route({

@@ -10,6 +10,8 @@ import {
 } from '../store/retentionStore.js';
 import { forgetLog } from '../store/deleteSheet.js';
 import { liveSheet } from '../store/liveSheet.js';
+import { inTransaction } from '../store/transaction.js';
+import { filesLock } from '../uploads/sheetFiles.js';
 import { settingsOf } from '../store/settingStore.js';
 
 type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
@@ -49,10 +51,19 @@ export class Retention {
     // Requests are answered in between.
     for (const more of forgetInputs(store, sheet)) await setImmediate(more);
     this.#isLogToEmpty = true;
-    // Somebody has uploaded the file again. From here on without a pause: it would have the same name.
-    if (liveSheet(store, sheet)?.hasFile !== false) return;
-    files.deleteOf(sheet);
-    endForgetting(store, sheet, new Date(now()).toISOString());
+    const at = new Date(now()).toISOString();
+    const isDone = inTransaction(
+      store,
+      () => {
+        // Somebody has uploaded the file again: it would have the same name.
+        if (liveSheet(store, sheet)?.hasFile !== false) return false;
+        files.deleteOf(sheet);
+        endForgetting(store, sheet, at);
+        return true;
+      },
+      filesLock,
+    );
+    if (!isDone) return;
     const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
     access.log('the server', `deleted the file and the inputs of a sheet${when}`, sheet);
     changes.tell({ type: 'sheet', sheet });

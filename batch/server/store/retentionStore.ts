@@ -76,20 +76,24 @@ export function* forgetInputs(store: Store, sheet: string): Generator<true> {
   const forget = `UPDATE row SET inputs = '{}', instead = '{}', message = '', purpose = '',
     destination = '', destination_sort = '', search = ? WHERE sheet = ? AND number = ?`;
   for (let last = 0; ;) {
-    if (isForgotten.get(sheet) === undefined) return;
     const rows = next.all(sheet, last);
     if (rows.length === 0) break;
-    inTransaction(store, () => {
+    // Within the transaction: another process may read the file anew by now.
+    const isDone = inTransaction(store, () => {
+      if (isForgotten.get(sheet) === undefined) return false;
       runMany(
         db,
         forget,
         rows.map((row) => [searchable(row.employee_id as string), sheet, row.number as number]),
       );
+      return true;
     });
+    if (!isDone) return;
     last = rows.at(-1)?.number as number;
     yield true;
   }
   inTransaction(store, () => {
+    if (isForgotten.get(sheet) === undefined) return;
     db.prepare('DELETE FROM problem WHERE sheet = ?').run(sheet);
     db.prepare('DELETE FROM correction WHERE sheet = ?').run(sheet);
     db.prepare("UPDATE unconfirmed SET sent = '{}' WHERE sheet = ?").run(sheet);

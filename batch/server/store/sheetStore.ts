@@ -145,11 +145,18 @@ export function addSheet({ db }: Store, sheet: NewSheet): void {
   ).run(id, name, format, file, sha256, bytes, uploadedBy, uploadedAt);
 }
 
-/** Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. */
-export function restoreFile({ db }: Store, id: string, file: string, uploadedAt: string): void {
-  db.prepare(
-    "UPDATE sheet SET file = ?, uploaded_at = ?, deleted_data_at = NULL, stage = 'reading' WHERE id = ?",
-  ).run(file, uploadedAt, id);
+/**
+ * Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. False where the
+ * sheet was deleted meanwhile.
+ */
+export function restoreFile({ db }: Store, id: string, file: string, uploadedAt: string): boolean {
+  const restored = db
+    .prepare(
+      `UPDATE sheet SET file = ?, uploaded_at = ?, deleted_data_at = NULL, stage = 'reading'
+       WHERE id = ? AND deleted_at IS NULL`,
+    )
+    .run(file, uploadedAt, id);
+  return Number(restored.changes) > 0;
 }
 
 /** Sets the stage of a sheet, and with `refused` why it got no further. */

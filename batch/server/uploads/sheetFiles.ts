@@ -1,5 +1,11 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 
+/**
+ * For the transactions that add and delete files: nobody else waits while a large one is stored. What they change of
+ * a sheet, they must find as they expect it, as others write under another lock.
+ */
+export const filesLock = 'files';
+
 /** The uploaded files, each by the name that its sheet has of it: in the data folder, or on Postgres in the store. */
 export interface SheetFiles {
   /** The folder that uploads are received in; only this account may read it. */
