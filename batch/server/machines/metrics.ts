@@ -33,7 +33,6 @@ export class Metrics {
   readonly #requests: Counter<'operation' | 'outcome'>;
   readonly #requestSeconds: Histogram<'operation'>;
   readonly #limiterSeconds: Histogram;
-  readonly #permits: Gauge;
   readonly contentType: string = this.#registry.contentType;
 
   constructor(role: Role) {
@@ -51,10 +50,6 @@ export class Metrics {
       help: 'Time that a request has waited for the rate and the concurrency of all processes',
       ...{ registers, buckets: waitSeconds },
     });
-    this.#permits = new Gauge({
-      ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
-      registers,
-    });
     this.#addProcess(role);
   }
 
@@ -67,11 +62,6 @@ export class Metrics {
   /** A request has waited so long for the shared limits; also 0. */
   limiterWaited(ms: number): void {
     this.#limiterSeconds.observe(ms / 1_000);
-  }
-
-  /** So many permits are held now. */
-  permits(n: number): void {
-    this.#permits.set(n);
   }
 
   /** Adds a gauge. When its values cannot be had, it has none, and the others are still told. */

@@ -25,6 +25,9 @@ const slicesAtOnce = 4;
 /** A slice that is not free yet is asked for again after this time. */
 const laterSeconds = 2;
 
+/** One that cannot be worked on is tried again, at last once in this time. */
+const longestPauseSeconds = 60;
+
 /** How a worker runs. */
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
@@ -90,6 +93,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => queue.close());
     for (const gauge of storeGauges(store)) metrics.add(gauge);
     metrics.add({
+      ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
+      read: () => [{ value: ports.held() }],
+    });
+    metrics.add({
       name: 'rwa_queue_age_seconds',
       help: 'How long the slice has waited that waits longest; the same in every process',
       read: async () => [{ value: await queue.waitingSeconds(ports.database.ask) }],
@@ -151,7 +158,12 @@ export async function workOn(
   const taken = await whileAway(() => takeSlice(database, slice, holder));
   if (taken === 'nothing') return;
   if (taken === 'later') return again(laterSeconds);
-  const end = await workOnSlice(ports, taken, signal);
+  const end = await workOnSlice(ports, taken, signal).catch((error: unknown): SliceEnd => {
+    console.error(`The slice ${slice} of run ${taken.run} could not be worked on:`, error);
+    const { done, created, failures } = taken;
+    const againIn = Math.min(2 ** failures, longestPauseSeconds);
+    return { is: 'left', left: { state: 'open', done, created, failures: failures + 1 }, againIn };
+  });
   await whileAway(() => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
 }

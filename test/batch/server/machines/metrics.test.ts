@@ -12,14 +12,12 @@ describe('the metrics of a process', () => {
     metrics.request('rwa_create', 'rate_limited', 20);
     metrics.request('rwa_create', 'ok', 700);
     metrics.limiterWaited(40);
-    metrics.permits(3);
     const lines = (await metrics.text()).split('\n');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="ok"} 2');
     expect(lines).toContain('rwa_requests_total{operation="rwa_create",outcome="rate_limited"} 1');
     expect(lines).toContain('rwa_request_seconds_bucket{le="0.25",operation="rwa_create"} 2');
     expect(lines).toContain('rwa_request_seconds_count{operation="rwa_create"} 3');
     expect(lines).toContain('rwa_limiter_wait_seconds_sum 0.04');
-    expect(lines).toContain('rwa_permits_held 3');
     expect(lines.join('\n')).toMatch(/rwa_process_info\{role="worker",version="\d+\.\d+\.\d+"\} 1/);
   });
 
@@ -42,8 +40,8 @@ describe('the metrics of a process', () => {
 
   it('are of one process each, and of no global registry', async () => {
     const [first, second] = [new Metrics('worker'), new Metrics('worker')];
-    first.permits(2);
-    expect(await second.text()).toContain('\nrwa_permits_held 0\n');
+    first.limiterWaited(2);
+    expect(await second.text()).toContain('\nrwa_limiter_wait_seconds_count 0\n');
   });
 
   it('have rows by status and Unconfirmed from the store, and name nobody', async () => {
