@@ -16,7 +16,7 @@ export async function databaseOfTest(): Promise<string> {
 
 /** A cluster of its own, for a test that restarts it. */
 export async function clusterOfTest(): Promise<Cluster> {
-  const cluster = await startPostgres();
+  const cluster = await startPostgres({ isSafe: true });
   onTestFinished(() => cluster.stop());
   return cluster;
 }
