@@ -22,7 +22,7 @@ import {
 import { MachineWork } from './machines/machineWork.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
-import type { SharedLimits } from './machines/sharedLimits.js';
+import type { LimitSettings } from './machines/limitSettings.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { openStore, prepareFolder, privateFile } from './store/database.js';
@@ -51,7 +51,7 @@ export interface ServeOptions extends AddressOptions {
   /** Of many machines; then the folder has only what does not last, and there must be a service. */
   readonly database?: DatabaseUrl | undefined;
   /** Of all processes on the database. */
-  readonly limits?: SharedLimits | undefined;
+  readonly limits?: LimitSettings | undefined;
   /** A port of its own for health and metrics, if one is wanted. */
   readonly health?: HealthAddress | undefined;
 }

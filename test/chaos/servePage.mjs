@@ -2,16 +2,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hire } from './hire.mjs';
 import { startRwa } from './processes.mjs';
 
-/** Starts the real `rwa serve`; resolves when it listens. */
-export async function startServe(folder, env) {
-  const { child, ended } = startRwa(['serve', '--port', '0', '--json', '--data', folder], env);
+/** Starts the real `rwa serve` on a data folder; resolves when it listens. */
+export function startServe(folder, env) {
+  return startListening(['serve', '--port', '0', '--json', '--data', folder], env);
+}
+
+/** Starts a command that prints its address as JSON when it listens; resolves to what it has printed. */
+export async function startListening(args, env) {
+  const { child, ended } = startRwa(args, env);
   const line = await new Promise((resolve, reject) => {
     child.stdout.once('data', resolve);
-    ended.then(({ err }) => reject(new Error(`The server did not start: ${err}`)));
+    ended.then(({ err }) => reject(new Error(`rwa ${args[0]} did not start: ${err}`)));
   });
-  const { url, link } = JSON.parse(line);
   return {
-    ...{ url, link },
+    ...JSON.parse(line),
     async kill() {
       child.kill('SIGKILL');
       return ended;

@@ -1,11 +1,12 @@
 // npm run page: people use the built `rwa serve` in Chromium. `-- --keep FOLDER` keeps the pictures of
-// all screens there; names of stories run only those.
+// all screens there; names of stories run only those; `-- --postgres` has everything in Postgres, with a worker.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pLimit from 'p-limit';
 import { chromium, launchChromium } from '../chromium.mjs';
+import { startPostgres } from '../postgres/server.mjs';
 import { sayNotChecked } from '../skips.ts';
 import { Stage } from './stage.mjs';
 
@@ -22,7 +23,7 @@ const stories = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { keep: { type: 'string' } },
+  options: { keep: { type: 'string' }, postgres: { type: 'boolean', default: false } },
 });
 if (chromium === undefined) {
   sayNotChecked('Chromium is not installed (apt-get install -y chromium).');
@@ -31,6 +32,7 @@ if (chromium === undefined) {
 const folder = await mkdtemp(join(tmpdir(), 'rwa-page-'));
 const pictures = values.keep === undefined ? join(folder, 'pictures') : resolve(values.keep);
 await mkdir(pictures, { recursive: true });
+const cluster = values.postgres ? await startPostgres() : undefined;
 const browser = await launchChromium();
 let passed = 0;
 let failed = 0;
@@ -43,6 +45,7 @@ try {
   await Promise.all(told.map(([name, title]) => limit(() => tell(name, title))));
 } finally {
   await browser.close();
+  await cluster?.stop();
 }
 console.log(`Pictures of all screens: ${pictures}`);
 console.log(`${passed} passed, ${failed} failed`);
@@ -50,7 +53,7 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 
 async function tell(name, title) {
   const startedMs = Date.now();
-  const stage = new Stage(browser, join(folder, name), join(pictures, name));
+  const stage = new Stage(browser, join(folder, name), join(pictures, name), cluster);
   let failure;
   try {
     const { tell: story } = await import(`./${name}.mjs`);

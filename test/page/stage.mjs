@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from '../chaos/processes.mjs';
-import { startServe } from '../chaos/servePage.mjs';
+import { startListening, startServe } from '../chaos/servePage.mjs';
 import { desktop, Person, timezoneId } from './person.mjs';
 
 /** The stage of one story; `close` ends all that was started on it. */
@@ -11,8 +11,9 @@ export class Stage {
   #people = [];
   #ends = [];
 
-  constructor(browser, folder, pictures) {
-    Object.assign(this, { browser, folder, pictures });
+  /** With a cluster of Postgres, servers keep everything in a database of it, and a worker does the runs. */
+  constructor(browser, folder, pictures, cluster) {
+    Object.assign(this, { browser, folder, pictures, cluster });
   }
 
   /** A path for a file of the story. */
@@ -30,8 +31,21 @@ export class Stage {
   /** Starts `rwa serve` for the service of the story, or with these settings. */
   async serve(env = this.sandbox.env) {
     await mkdir(this.folder, { recursive: true });
-    const server = await startServe(this.at('data'), { ...env, TZ: timezoneId });
+    const here = { ...env, TZ: timezoneId };
+    const server = await (this.cluster === undefined
+      ? startServe(this.at('data'), here)
+      : this.#serveOnPostgres(here));
     this.#ends.push(() => server.kill());
+    return server;
+  }
+
+  async #serveOnPostgres(env) {
+    // The embedded sandbox belongs to one process.
+    const service = env.RWA_BASE_URL === undefined ? (await this.service()).env : {};
+    const here = { ...env, ...service, RWA_DATABASE_URL: await this.cluster.createDatabase() };
+    const server = await startListening(['serve', '--port', '0', '--json'], here);
+    const worker = await startListening(['worker', '--port', '0', '--json'], here);
+    this.#ends.push(() => worker.kill());
     return server;
   }
 

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
 import { sharedLimits } from './limits/sharedLimits.js';
-import type { SharedLimits } from './sharedLimits.js';
+import type { LimitSettings } from './limitSettings.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
@@ -14,7 +14,7 @@ import { hasSlice, type TakenSlice } from './slice.js';
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
-  readonly limits: SharedLimits;
+  readonly limits: LimitSettings;
 }
 
 /** What the ports of one of many processes are made of. */

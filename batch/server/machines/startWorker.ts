@@ -13,7 +13,7 @@ import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { pauseIfRestored } from './restored.js';
-import type { SharedLimits } from './sharedLimits.js';
+import type { LimitSettings } from './limitSettings.js';
 import { storeGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
 import { whileAway } from './sharedDatabase.js';
@@ -34,7 +34,7 @@ export interface WorkerOptions {
   /** A folder of its own, which whoever starts it deletes afterwards. */
   readonly workFolder: string;
   readonly connection: Connection;
-  readonly limits: SharedLimits;
+  readonly limits: LimitSettings;
   /** Where health and metrics are. */
   readonly health: HealthAddress;
 }

@@ -2,7 +2,7 @@
  * The limits that all processes on one database keep together, as a person has set them at this start. What
  * was not set stays as it is in the database.
  */
-export interface SharedLimits {
+export interface LimitSettings {
   /** Requests per second. */
   readonly rate?: number | undefined;
   /** So many requests may go out at once after a pause; without it, they are evenly spaced. */
