@@ -29,7 +29,6 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isCutDue: boolean;
-  readonly slices: number;
   /** Slices that wait until the run is cut anew. */
   readonly idle: number;
   readonly open: number;
@@ -99,18 +98,18 @@ export class Conductor {
     const { id, sheet, state, haltAs, said, idle, open, held, isCutDue } = run;
     const { cut, end } = this.#ports;
     if (state === 'queued') return () => cut(id, sheet);
-    if (held > 0 && !isCutDue) return undefined;
+    if (held > 0 && (state === 'pausing' || !isCutDue)) return undefined;
     if (state === 'pausing') {
-      if (held > 0) return undefined;
       const why = haltAs === 'failed' ? { said } : {};
       return () => end(id, sheet, { state: haltAs ?? 'paused', ...why });
     }
-    if (isCutDue || (idle > 0 && held === 0)) return () => cut(id, sheet);
-    return open === 0 && idle === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
+    if (isCutDue || idle > 0) return () => cut(id, sheet);
+    return open === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
   }
 
   #begin({ id, sheet }: RunNow, act: () => Promise<void>): void {
-    const work = this.#whileHeld(`run:${id}`, act)
+    const work = this.#ports.locks
+      .alone(`run:${id}`, act)
       .catch((error: unknown) => {
         console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
       })
@@ -119,16 +118,6 @@ export class Conductor {
         this.look();
       });
     this.#busy.set(id, work);
-  }
-
-  async #whileHeld(name: string, act: () => Promise<void>): Promise<void> {
-    const hold = await this.#ports.locks.tryTake(name);
-    if (hold === undefined) return;
-    try {
-      await act();
-    } finally {
-      await hold.release();
-    }
   }
 
   /** Stores how far a run has got. Several processes may do so: they store the same. */
@@ -156,11 +145,11 @@ const runsNow = `
   SELECT run.id, run.sheet, run.state, run.rows, course.halt_as, course.said,
     coalesce(course.is_cut_due, false) AS is_cut_due,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
-    coalesce(slices.created, 0) AS created, coalesce(slices.all_of_them, 0) AS slices,
+    coalesce(slices.created, 0) AS created,
     coalesce(slices.idle, 0) AS idle, coalesce(slices.open, 0) AS open, coalesce(slices.held, 0) AS held
   FROM run LEFT JOIN run_course AS course ON course.run = run.id
   LEFT JOIN LATERAL (
-    SELECT count(*)::int AS all_of_them, sum(done)::int AS done, sum(created)::int AS created,
+    SELECT sum(done)::int AS done, sum(created)::int AS created,
       (count(*) FILTER (WHERE state = 'idle'))::int AS idle,
       (count(*) FILTER (WHERE state = 'open'))::int AS open,
       (count(*) FILTER (WHERE until > now()))::int AS held
@@ -177,7 +166,6 @@ function runNow(found: Found): RunNow {
     haltAs: (found.halt_as as RunNow['haltAs'] | null) ?? undefined,
     said: said.map(([text, without]) => new ValuedSentence(text, without)),
     isCutDue: found.is_cut_due as boolean,
-    slices: found.slices as number,
     idle: found.idle as number,
     open: found.open as number,
     held: found.held as number,

@@ -99,13 +99,8 @@ export class MachineWork implements Work {
   }
 
   /** Does work that one of all processes is to do at a time; nothing while another one does it. */
-  async alone(name: string, work: () => Promise<void>): Promise<void> {
-    const hold = await this.#locks.tryTake(`alone:${name}`);
-    try {
-      if (hold !== undefined) await work();
-    } finally {
-      await hold?.release();
-    }
+  alone(name: string, work: () => Promise<void>): Promise<void> {
+    return this.#locks.alone(`alone:${name}`, work);
   }
 
   readonly inspect: Work['inspect'] = (sheet) =>

@@ -5,7 +5,6 @@ import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { beginWork } from '../../engine/run/beginWork.js';
 import type { Summary } from '../../engine/run/events.js';
 import { noteSheet } from '../../engine/run/noteSheet.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import { planOf } from '../../engine/run/runPlan.js';
 import { endRound } from '../../engine/run/runRound.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
@@ -18,10 +17,10 @@ import { followJournal } from '../store/sentRequests.js';
 import { inTransaction } from '../store/transaction.js';
 import { endWords } from '../work/endWords.js';
 import { recordSheet } from '../work/recordSheet.js';
-import { newRowsOf, operationOf } from '../work/runOperation.js';
-import { sheetRun } from '../work/sheetRun.js';
+import { withRunSheet } from '../work/planRun.js';
+import { newRowsOf } from '../work/runOperation.js';
 import type { WorkPorts } from '../work/workPorts.js';
-import { inWords, markedSentenceOf } from '../words/wording.js';
+import { markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
 import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
@@ -217,29 +216,14 @@ async function whileSheetIsHeld(
   }
 }
 
-async function withSheet<T>(
-  { store, service, now, limits, locks }: CoursePorts,
+/** Reads the sheet of a run, to append to its journal. */
+function withSheet<T>(
+  ports: CoursePorts,
   { sheet, order }: StoredRun,
   hold: Hold,
   use: (sheet: RunSheet, journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const { retryRejected = false } = order;
-  const { options, storage } = sheetRun(
-    { store, service, now, locks },
-    ...([sheet, operationOf(order, now()), { ...limits, retryRejected }] as const),
-  );
-  const file = await storage.openSheet();
-  try {
-    const journal = await storage.openJournal(hold);
-    try {
-      const read = { storage, wording: inWords, nowMs: now() };
-      return await use(await readRunSheet(file, journal, options, read), journal);
-    } finally {
-      await journal.close();
-    }
-  } finally {
-    await file.close();
-  }
+  return withRunSheet(ports, sheet, order, (run) => use(run, run.read.journal), hold);
 }
 
 /** Stores the end of a run, unless another process has it by now. */

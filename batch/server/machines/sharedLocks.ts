@@ -61,6 +61,16 @@ export class SharedLocks implements JournalLocks {
     return isTaken ? this.#held(name, holder) : undefined;
   }
 
+  /** Does work that one of all processes is to do at a time; nothing while another one does it. */
+  async alone(name: string, work: () => Promise<void>): Promise<void> {
+    const hold = await this.tryTake(name);
+    try {
+      if (hold !== undefined) await work();
+    } finally {
+      await hold?.release();
+    }
+  }
+
   #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
     return this.#database.inTransaction(async (ask) => {
       await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', name);

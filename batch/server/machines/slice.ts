@@ -1,6 +1,5 @@
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import type { StartRun } from '../api/shapes.js';
-import { startRun } from '../api/shapes.js';
+import { type StartRun, startRun } from '../api/shapes.js';
 import type { Store } from '../store/store.js';
 import type { Ask, Found, SharedDatabase } from './sharedDatabase.js';
 
@@ -57,7 +56,7 @@ function takenSlice(found: Found): TakenSlice {
     run: found.run as string,
     sheet: found.sheet as string,
     order: startRun.parse(JSON.parse(found.options as string)),
-    // Written by planned rows of this or an earlier version: `sliceRows` in cutRun.ts.
+    // As `addSlices` in runCourse.ts has written them.
     rows: JSON.parse(found.rows as string) as PlannedRow[],
     done: found.done as number,
     created: found.created as number,

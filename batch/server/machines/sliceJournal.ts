@@ -1,8 +1,8 @@
-import type { Fact } from '../../engine/journal/facts.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
-import { linesIn, type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { factsIn } from '../store/journalLines.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { TakenSlice } from './slice.js';
 
@@ -121,9 +121,7 @@ export class SliceJournal implements JournalStore {
 
   async #append(number: number, lines: Buffer): Promise<void> {
     const { id, fence } = this.#taking;
-    const facts = [...linesIn(lines)].filter(({ line }) => line.length > 0);
-    const texts = facts.map(({ line }) => line.toString('utf8'));
-    const rows = texts.map((text) => rowOf(JSON.parse(text) as Fact));
+    const facts = factsIn(lines);
     const written = await this.#database.ask(
       `WITH held AS (
          UPDATE slice SET appended = $3 WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet
@@ -132,7 +130,7 @@ export class SliceJournal implements JournalStore {
        SELECT held.sheet, fact.row, fact.line
        FROM held, unnest($4::text[], $5::text[]) WITH ORDINALITY AS fact(row, line, place)
        ORDER BY fact.place RETURNING 1`,
-      ...[id, fence, number, rows, texts],
+      ...[id, fence, number, facts.map(({ row }) => row), facts.map(({ line }) => line)],
     );
     if (written.length > 0) return;
     const [found] = await this.#database.ask(
@@ -145,9 +143,4 @@ export class SliceJournal implements JournalStore {
     this.#waiting = [];
     throw this.#lost;
   }
-}
-
-/** The row that a fact is about; null for what is about the sheet. */
-export function rowOf(fact: Fact): string | null {
-  return 'row' in fact ? fact.row : null;
 }

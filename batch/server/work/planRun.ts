@@ -10,6 +10,7 @@ import { isNews } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
 import { newRowsOf, operationOf } from './runOperation.js';
+import { noLock } from './sheetLocks.js';
 import { type SheetRunPorts, sheetRun } from './sheetRun.js';
 import type { PlannedRun } from './work.js';
 import type { WorkPorts } from './workPorts.js';
@@ -51,14 +52,18 @@ function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): Pla
   };
 }
 
-/** Reads a sheet with its journal as a run would, without holding it or writing anything. */
+/**
+ * Reads a sheet with its journal as a run would. Only who holds the sheet, and gives the locks and its lock, may
+ * append to the journal; for all others, nothing is written.
+ */
 export async function withRunSheet<T>(
-  { limits, store, service, now }: PlanPorts,
+  { limits, store, service, now, locks }: PlanPorts & Pick<SheetRunPorts, 'locks'>,
   sheet: string,
   order: StartRun,
   use: (run: RunSheet) => T | Promise<T>,
+  held?: Lock,
 ): Promise<T> {
-  const ports: SheetRunPorts = { store, service, now };
+  const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
   const { options, storage } = sheetRun(ports, sheet, operationOf(order, now()), {
     ...limits,
@@ -66,8 +71,7 @@ export async function withRunSheet<T>(
   });
   const file = await storage.openSheet();
   try {
-    const lock: Lock = await storage.lock();
-    const journal = await storage.openJournal(lock);
+    const journal = await storage.openJournal(held ?? noLock);
     try {
       return await use(
         await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs: now() }),

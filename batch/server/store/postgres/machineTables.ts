@@ -26,7 +26,6 @@ export const machineTables = `
     holder TEXT COLLATE "C",
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
     failures INTEGER NOT NULL DEFAULT 0, -- in a row: how often the service was away
-    made_at TIMESTAMPTZ NOT NULL DEFAULT now(),
     taken_at TIMESTAMPTZ -- first
   );
   -- Takes a slice for a worker: see slice.ts. One call, so that its locks wait for no process; each of its
