@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Machine } from './machineProcesses.mjs';
 
 const hourMs = 3_600_000;
-const mostTries = 10;
+/** Longer than a machine is cut off from the database. */
+const triesWithinMs = 90_000;
 const clock = join(import.meta.dirname, 'shiftedClock.mjs');
 
 /** Two pages and three workers; each can be started again. */
@@ -33,11 +34,12 @@ export class Machines {
    * database is away as it starts is started again, as systemd does.
    */
   async start(name, isOff = this.random.chance(0.15)) {
-    for (let tries = 1; ; tries++) {
+    const untilMs = performance.now() + triesWithinMs;
+    for (;;) {
       try {
         return await this.#startOnce(name, isOff);
       } catch (error) {
-        if (tries === mostTries) throw error;
+        if (performance.now() > untilMs) throw error;
         await delay(1_000);
       }
     }

@@ -66,7 +66,9 @@ export class EventStream {
         this.#write(': still here\n\n');
       }, heartbeatMs).unref(),
       setInterval(() => {
-        if (!this.#mayLook()) this.close();
+        this.#orEnd(() => {
+          this.#endUnlessMayLook();
+        });
       }, askMs).unref(),
     );
     this.#tellState();
@@ -74,7 +76,9 @@ export class EventStream {
 
   #hear(change: Change): void {
     if (change.type === 'sessionsEnded') {
-      if (!this.#mayLook()) this.close();
+      this.#orEnd(() => {
+        this.#endUnlessMayLook();
+      });
       return;
     }
     if (this.#sheet !== undefined && change.sheet !== this.#sheet) return;
@@ -86,15 +90,25 @@ export class EventStream {
     if (change.type === 'rows') for (const row of change.rows) this.#rows.add(row);
     this.#soon ??= setTimeout(() => {
       this.#soon = undefined;
-      this.#tellState();
+      this.#orEnd(() => {
+        this.#tellState();
+      });
     }, togetherMs);
   }
 
-  #tellState(): void {
-    if (!this.#mayLook()) {
+  /** While the store is away nothing can be told: the page connects again until it is back. */
+  #orEnd(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      console.error('A page could not be told of changes:', error);
       this.close();
-      return;
     }
+  }
+
+  #tellState(): void {
+    this.#endUnlessMayLook();
+    if (!this.isOpen) return;
     const { store } = this.#services;
     const sheet = this.#sheet;
     if (sheet === undefined) {
@@ -115,8 +129,9 @@ export class EventStream {
     this.#tell({ type: 'rows', sheet, rows: rowsByNumber(this.#services.store, sheet, numbers) });
   }
 
-  #mayLook(): boolean {
-    return this.#services.access.callerOf(this.#request)?.rights.has('look') === true;
+  #endUnlessMayLook(): void {
+    const mayLook = this.#services.access.callerOf(this.#request)?.rights.has('look');
+    if (mayLook !== true) this.close();
   }
 
   #tell(event: ServerEvent): void {

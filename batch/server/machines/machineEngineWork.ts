@@ -14,6 +14,8 @@ const surelyDeadMs = 5 * 60_000;
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
 export class MachineEngineWork extends EngineWork {
   readonly #ports: MachinePorts;
+  /** What is gone on with uses the connections until its end. */
+  #goingOn: Promise<void> = Promise.resolve();
 
   constructor(ports: MachinePorts) {
     super(ports, undefined);
@@ -21,7 +23,18 @@ export class MachineEngineWork extends EngineWork {
   }
 
   /** Goes on with what a process that died has left undone. To be called again and again. */
-  override async goOn(): Promise<void> {
+  override goOn(): Promise<void> {
+    const going = this.#goingOn.then(() => this.#goOn());
+    this.#goingOn = going.catch(() => undefined);
+    return going;
+  }
+
+  override async close(): Promise<void> {
+    await this.#goingOn;
+    await super.close();
+  }
+
+  async #goOn(): Promise<void> {
     const { store, locks, now, tell } = this.#ports;
     await dropLeftovers(this.#ports.database);
     const before = new Date(now() - surelyDeadMs).toISOString();

@@ -53,7 +53,9 @@ test('an event stream ends with its session, and with no other', async () => {
     const request = new Request('http://127.0.0.1:4020/api/events', {
       headers: { Cookie: cookie },
     });
-    return new EventStream({ store, access, changes }, undefined, request).body.getReader();
+    const reader = new EventStream({ store, access, changes }, undefined, request).body.getReader();
+    onTestFinished(() => reader.cancel());
+    return reader;
   });
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
   access.sessions.endAllOf(one.id);

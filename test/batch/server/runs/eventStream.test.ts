@@ -16,9 +16,12 @@ async function listener(sheets: number, listensTo: 'all' | 'the first') {
   const server = new WorkOfTest(await sandboxOfTest());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
-  const may = { look: true };
+  const may = { look: true, ask: true };
   const access = {
-    callerOf: () => (may.look ? { rights: new Set(['look']) } : undefined),
+    callerOf: () => {
+      if (!may.ask) throw new Error('The database is away.');
+      return may.look ? { rights: new Set(['look']) } : undefined;
+    },
     nameOf: () => 'Nia',
   } as unknown as Access;
   const changes = new Changes();
@@ -78,6 +81,36 @@ test('a stream that is quiet shows that it lives, and ends within a minute of si
   expect(await next()).toMatch(/^: /);
   may.look = false;
   vi.advanceTimersByTime(60_000);
+  for (let said = await next(); said !== undefined; said = await next()) {
+    expect(said).toMatch(/^: /);
+  }
+});
+
+test.each<[string, (changes: Changes) => void]>([
+  [
+    'a change is told',
+    (changes) => {
+      changes.tell({ type: 'sheet', sheet: '1' });
+    },
+  ],
+  [
+    'a session ends',
+    (changes) => {
+      changes.tell({ type: 'sessionsEnded' });
+    },
+  ],
+  ['it is asked who may look', () => vi.advanceTimersByTime(60_000)],
+])('a stream ends when the store is away as %s', async (_, happens) => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.spyOn(console, 'error').mockReturnValue();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const { event, next, may, changes } = await listener(1, 'all');
+  await event();
+  may.ask = false;
+  happens(changes);
   for (let said = await next(); said !== undefined; said = await next()) {
     expect(said).toMatch(/^: /);
   }
