@@ -8,13 +8,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { signedIn, startServe, until } from './serveClient.mjs';
+import { hires, slowest, slowestOf } from './serveSheets.mjs';
 
 const rows = Number(process.env.BENCH_ROWS ?? 100_000);
 /** The issue's limits. A second round keeps two assessments of each case, and has none. */
 const targets = { listMs: 100, peakMegabytes: 400 };
 /** Times that each list is asked for; the best counts, since others use this machine, too. */
 const TRIES = 5;
-const PAGE = 500;
 
 export default async function benchServe() {
   const folder = await mkdtemp(join(process.env.BENCH_FOLDER ?? tmpdir(), 'bench-serve-'));
@@ -55,7 +55,7 @@ async function measured(server, { ask, json }) {
   };
 
   const uploaded = async (name, citizenship) => {
-    const csv = Buffer.from(hires(citizenship));
+    const csv = Buffer.from(hires(rows, { citizenship }));
     const { sheet } = await first(`upload of ${rows} rows`, () =>
       json('PUT', `/api/sheets?name=${name}.csv`, csv),
     );
@@ -121,50 +121,6 @@ const target = (value, most, unit) => ({
   met: value < most ? 'yes' : 'NO',
 });
 
-/** Every filter and order, searches, pages far inside, and what else a page of the sheet shows. */
-async function slowestOf(ask, path, tries) {
-  const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
-    ' ',
-  );
-  const sorts = 'row risk change person destination'.split(' ');
-  const searches = ['E-9', 'E-99999', 'port', 'nobody has this', '9', 'spain'];
-  const lists = [
-    ...filters.flatMap((filter) => sorts.map((sort) => `filter=${filter}&sort=${sort}`)),
-    ...searches.map((q) => `q=${encodeURIComponent(q)}`),
-    ...['E-77', 'ital'].map((q) => `q=${q}&filter=scored&sort=risk`),
-  ].map((query) => `${path}/rows?limit=${PAGE}&${query}`);
-  const others = ['', '/risks', `/problems?limit=${PAGE}`, '/rounds', '/rows/77', '/unconfirmed'];
-  const slow = [
-    await slowest(ask, [...lists, ...others.map((other) => path + other), '/api/sheets'], tries),
-    // Ten pages on, in the order of risks.
-    await slowest(ask, [`${path}/rows?limit=${PAGE}&sort=risk&filter=all`], tries, 10),
-  ];
-  return slow.reduce((one, other) => (other.ms > one.ms ? other : one));
-}
-
-/** The best time of each, with so many pages after it, and the worst of these. */
-async function slowest(ask, addresses, tries, pages = 1) {
-  let worst = { ms: 0, query: '' };
-  const time = async (address) => {
-    let best = Infinity;
-    let answer;
-    for (let index = 0; index < tries; index++) {
-      const startMs = performance.now();
-      answer = await (await ask('GET', address)).json();
-      best = Math.min(best, performance.now() - startMs);
-    }
-    if (best > worst.ms) worst = { ms: best, query: address.replace(/^.*sheets\/[^/?]+/, '') };
-    return answer;
-  };
-  for (const address of addresses) {
-    let { next } = await time(address);
-    for (let page = 0; page < pages && typeof next === 'string'; page++) {
-      ({ next } = await time(`${address}&after=${encodeURIComponent(next)}`));
-    }
-  }
-  return worst;
-}
-
 /** The most memory that the server has while the work is done. */
 async function withPeak(pid, work) {
   // From here on, the kernel counts anew.
@@ -172,16 +128,4 @@ async function withPeak(pid, work) {
   const result = await work();
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return { result, peak: Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024 };
-}
-
-function hires(citizenship) {
-  const head =
-    'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
-  const countries = ['Portugal', 'Spain', 'Italy', 'Germany', 'Canada', 'Japan', 'Brazil'];
-  const lines = Array.from(
-    { length: rows },
-    (_, index) =>
-      `E-${index},Hire From Anywhere,Mid,Other,${citizenship},${countries[index % 7]},Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`,
-  );
-  return [head, ...lines, ''].join('\r\n');
 }

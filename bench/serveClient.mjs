@@ -22,13 +22,13 @@ export async function startServe(folder, args = ['--sandbox'], env = {}) {
 
 /** Uses a link, and then the API, as a browser would. */
 export async function signedIn({ url, link }) {
-  const headers = { origin: url, cookie: '' };
-  const ask = async (method, path, body) => {
+  const headers = { cookie: '' };
+  const askAt = (at) => async (method, path, body) => {
     const isFile = typeof body === 'object' && (body instanceof Uint8Array || 'getReader' in body);
-    const response = await fetch(url + path, {
+    const response = await fetch(at + path, {
       method,
       headers: {
-        ...headers,
+        ...{ ...headers, origin: at },
         ...(body === undefined || isFile ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body), duplex: 'half' }),
@@ -38,12 +38,18 @@ export async function signedIn({ url, link }) {
     if (response.ok) return response;
     throw new Error(`${method} ${path}: HTTP ${response.status} ${await response.text()}`);
   };
-  const json = async (method, path, body) => {
-    const text = await (await ask(method, path, body)).text();
-    return text === '' ? undefined : JSON.parse(text);
+  const client = (at) => {
+    const ask = askAt(at);
+    const json = async (method, path, body) => {
+      const text = await (await ask(method, path, body)).text();
+      return text === '' ? undefined : JSON.parse(text);
+    };
+    return { ask, json };
   };
-  await json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
-  return { ask, json };
+  const first = client(url);
+  await first.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  /** `at` is the same on another machine. */
+  return { ...first, at: client };
 }
 
 /** Asks until the answer is as wanted; throws after the time. */

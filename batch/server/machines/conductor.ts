@@ -9,6 +9,8 @@ import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
+/** The sheets of so many runs are in the memory of a process at a time; the others are for other processes. */
+const mostAtOnce = 4;
 
 /** What the conductor needs; `cut` and `end` do their work elsewhere. */
 export interface ConductorPorts {
@@ -29,6 +31,8 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isCutDue: boolean;
+  /** A process has it cut or ended now. */
+  readonly isActedOn: boolean;
   /** Slices that wait until the run is cut anew. */
   readonly idle: number;
   readonly open: number;
@@ -89,7 +93,7 @@ export class Conductor {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
       if (act === undefined) await this.#follow(run);
-      else this.#begin(run, act);
+      else if (!run.isActedOn && this.#busy.size < mostAtOnce) this.#begin(run, act);
     }
   }
 
@@ -109,7 +113,7 @@ export class Conductor {
 
   #begin({ id, sheet }: RunNow, act: () => Promise<void>): void {
     const work = this.#ports.locks
-      .alone(`run:${id}`, act)
+      .alone(`${actingOn}${id}`, act)
       .catch((error: unknown) => {
         console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
       })
@@ -141,9 +145,15 @@ export class Conductor {
   }
 }
 
+/** Whoever acts on a run holds this with its id. */
+const actingOn = 'run:';
+
 const runsNow = `
   SELECT run.id, run.sheet, run.state, run.rows, course.halt_as, course.said,
     coalesce(course.is_cut_due, false) AS is_cut_due,
+    EXISTS (
+      SELECT 1 FROM hold WHERE name = '${actingOn}' || run.id AND until > now()
+    ) AS is_acted_on,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
     coalesce(slices.idle, 0) AS idle, coalesce(slices.open, 0) AS open, coalesce(slices.held, 0) AS held
@@ -166,6 +176,7 @@ function runNow(found: Found): RunNow {
     haltAs: (found.halt_as as RunNow['haltAs'] | null) ?? undefined,
     said: said.map(([text, without]) => new ValuedSentence(text, without)),
     isCutDue: found.is_cut_due as boolean,
+    isActedOn: found.is_acted_on as boolean,
     idle: found.idle as number,
     open: found.open as number,
     held: found.held as number,

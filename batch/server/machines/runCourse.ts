@@ -11,6 +11,7 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { summaryOf } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { workingStates } from '../store/latestRun.js';
+import { blocksOf } from '../store/many.js';
 import { endRun as endStoredRun, runOf, type StoredRun } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { followJournal } from '../store/sentRequests.js';
@@ -30,8 +31,6 @@ const leastRows = 100;
 const mostRows = 500;
 /** A run is cut for so many workers, as far as its rows suffice. */
 const slicesPerRun = 16;
-/** So many slices are written at a time: their rows are some hundred kilobytes each. */
-const slicesAtOnce = 20;
 
 /** What the beginning and the end of runs need. */
 export interface CoursePorts extends Pick<
@@ -40,6 +39,8 @@ export interface CoursePorts extends Pick<
 > {
   readonly database: SharedDatabase;
   readonly locks: SharedLocks;
+  /** Lets work on whole sheets be done in turn: each is in memory meanwhile. Without it, all at once. */
+  readonly inTurn?: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** How a run ends; `said` is what it has to say itself, instead of what its rows say. */
@@ -128,22 +129,15 @@ async function dropSlices(ask: Ask, run: string): Promise<void> {
 async function addSlices(ask: Ask, run: StoredRun, rows: readonly PlannedRow[]): Promise<string[]> {
   const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), leastRows), mostRows);
   const all: string[] = [];
-  for (let from = 0; from < rows.length; from += size * slicesAtOnce) {
-    const some = rows.slice(from, from + size * slicesAtOnce);
-    const parts = Array.from({ length: Math.ceil(some.length / size) }, (_, place) =>
-      some.slice(place * size, (place + 1) * size),
-    );
-    const ids = parts.map(() => randomUUID());
+  for (const part of blocksOf(rows, size)) {
+    const id = randomUUID();
+    // One at a time: their rows are some hundred kilobytes each, and there may be thousands.
     await ask(
       `INSERT INTO slice (id, run, sheet, place, state, rows, total)
-       SELECT part.id, $1, $2, part.place, 'open', part.rows, part.total
-       FROM unnest($3::text[], $4::int[], $5::text[], $6::int[]) AS part(id, place, rows, total)`,
-      ...[run.id, run.sheet, ids],
-      parts.map((_, place) => all.length + place),
-      parts.map((part) => JSON.stringify(part)),
-      parts.map((part) => part.length),
+       VALUES ($1, $2, $3, $4, 'open', $5, $6)`,
+      ...[id, run.id, run.sheet, all.length, JSON.stringify(part), part.length],
     );
-    all.push(...ids);
+    all.push(id);
   }
   return all;
 }
@@ -200,7 +194,7 @@ function summaryAtEnd(
 
 /** Does work on the sheet of a run while nobody else does: slices of it are given back first. */
 async function whileSheetIsHeld(
-  { store, locks }: CoursePorts,
+  { store, locks, inTurn = (doNow) => doNow() }: CoursePorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
@@ -208,9 +202,11 @@ async function whileSheetIsHeld(
   if (sheet === undefined) return;
   const hold = await locks.take(sheet);
   try {
-    // As it is now: another process may have done it meanwhile.
-    const run = runOf(store, id);
-    if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
+    await inTurn(async () => {
+      // As it is now: another process may have done it meanwhile.
+      const run = runOf(store, id);
+      if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
+    });
   } finally {
     await hold.release();
   }

@@ -1,0 +1,214 @@
+// Many machines on one Postgres, all of them on this one: how the rows per second grow with the workers, and
+// what memory one takes; and a million rows: how long it takes to enqueue them, and to get a page of them.
+// Needs npm run build. BENCH_ROWS=100000 for fewer than a million; BENCH_LATENCY=200ms for a slower service.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { Machine } from '../test/chaos/machineProcesses.mjs';
+import { startSandbox } from '../test/chaos/processes.mjs';
+import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { hires, slowestOf } from './serveSheets.mjs';
+import { signedIn, until } from './serveClient.mjs';
+
+const latency = process.env.BENCH_LATENCY ?? '100ms';
+const permitsPerWorker = 10;
+/** A worker does so many in less than a minute. */
+const rowsPerWorker = 2_000;
+const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
+/** More than most companies have in one sheet. */
+const rowsPerSheet = 100_000;
+/** The issue's limits. */
+const targets = {
+  twoWorkers: 1.9,
+  fourWorkers: 3.5,
+  workerMb: 200,
+  enqueueSeconds: 60,
+  pageMs: 100,
+};
+const aPage = 100;
+const tries = 3;
+
+/** Prints what was measured, and whether the targets are met. */
+export default async function benchMachines() {
+  if (postgresPrograms() === undefined) {
+    console.log('  Postgres is missing: apt-get install postgresql');
+    return { reached: false };
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-machines-'));
+  const postgres = await startPostgres({ isSafe: true });
+  const results = [];
+  const say = (isMet, text) => {
+    results.push(isMet);
+    console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
+  };
+  try {
+    await growth(postgres, folder, say);
+    await aMillion(postgres, folder, say);
+    return { reached: results.every((isMet) => isMet) };
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function growth(postgres, folder, say) {
+  const one = await rowsPerSecond(postgres, folder, 1);
+  const most = [one.mb];
+  console.log(`  1 worker: ${one.rate.toFixed(1)} rows/s`);
+  for (const [workers, target] of [
+    [2, targets.twoWorkers],
+    [4, targets.fourWorkers],
+  ]) {
+    const { rate, mb } = await rowsPerSecond(postgres, folder, workers);
+    const times = rate / one.rate;
+    most.push(mb);
+    say(
+      times >= target,
+      `${workers} workers: ${rate.toFixed(1)} rows/s, ${times.toFixed(2)} times one`,
+    );
+  }
+  const mb = Math.max(...most);
+  say(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
+}
+
+/** Of a run with so many workers, from its first tenth to its last. */
+async function rowsPerSecond(postgres, folder, workers) {
+  const all = rowsPerWorker * workers;
+  return onMachines({ postgres, folder, pages: 1, workers }, async ({ pages: [page], made }) => {
+    const { json } = page;
+    const path = await uploaded(page, 'E', all);
+    await started(page, path);
+    await until('the end', async () => (await json('GET', path)).run?.state === 'ended', 600_000);
+    const { counts } = await json('GET', path);
+    if (counts.Scored !== all) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
+    const times = (await made())
+      .map(({ createdAt }) => Date.parse(createdAt))
+      .toSorted((a, b) => a - b);
+    const [from, to] = [all * 0.1, all * 0.9];
+    return { rate: ((to - from) / (times[to] - times[from])) * 1_000 };
+  });
+}
+
+async function aMillion(postgres, folder, say) {
+  await onMachines(
+    { postgres, folder, pages: 2, workers: 1 },
+    async ({ pages, ask, stopWorkers }) => {
+      const paths = [];
+      for (let sheet = 0; sheet < rows / rowsPerSheet; sheet++) {
+        paths.push(
+          await uploaded(pages[sheet % pages.length], `E${sheet === 0 ? '' : sheet}`, rowsPerSheet),
+        );
+      }
+      await stopWorkers();
+      const [page] = pages;
+      const plans = [];
+      for (const path of paths) plans.push(await planned(page, path));
+      const startMs = performance.now();
+      for (const [place, path] of paths.entries()) {
+        await page.json('POST', `${path}/runs`, { operation: 'assess', token: plans[place].token });
+      }
+      const enqueued = async () => {
+        const [found] = await ask(
+          `SELECT count(*)::int AS jobs, (SELECT coalesce(sum(total), 0)::int FROM slice) AS rows
+         FROM rwa_queue.job WHERE state = 'created'`,
+        );
+        return found.rows === rows ? found.jobs : undefined;
+      };
+      const jobs = await until('the queue', enqueued, 600_000);
+      const seconds = (performance.now() - startMs) / 1_000;
+      say(
+        seconds < targets.enqueueSeconds,
+        `${rows} rows of ${paths.length} sheets, enqueued as ${jobs} slices by 2 pages: ${seconds.toFixed(1)} s`,
+      );
+      // As they are once workers have been at it, and autovacuum after them.
+      await ask(
+        `UPDATE row SET status = 'Scored', assessment_id = sheet || '-' || number,
+         overall_trip = number % 101 / 10.0, risk_sort = -(number % 101 / 10.0)`,
+      );
+      await until('all old rows to be gone', () => isVacuumed(ask));
+      const { ms, query } = await slowestOf(page.ask, paths[0], tries, aPage);
+      say(
+        ms < targets.pageMs,
+        `the slowest page of ${aPage} results: ${ms.toFixed(0)} ms, ${query}`,
+      );
+    },
+  );
+}
+
+/** Starts pages and workers on a new database, and a service; all are gone afterwards. */
+async function onMachines({ postgres, folder, pages, workers }, work) {
+  const sandbox = await startSandbox(['--latency', latency, '--ready-after', '0ms']);
+  const url = await postgres.createDatabase();
+  const client = new pg.Client({ connectionString: url });
+  const machines = [];
+  const start = async (command, number) => {
+    const limits = ['--concurrency', String(permitsPerWorker * Math.max(workers, 1))];
+    const machine = await Machine.start(command, {
+      ...{ name: `${command}-${number}`, folder, env: sandbox.env, onStart: () => undefined },
+      args: ['--database', url, ...limits],
+    });
+    machines.push(machine);
+    return machine;
+  };
+  try {
+    const first = await start('serve', 1);
+    const signed = await signedIn(first);
+    const more = [];
+    for (let number = 2; number <= pages; number++) {
+      more.push(signed.at((await start('serve', number)).url));
+    }
+    for (let number = 1; number <= workers; number++) await start('worker', number);
+    await client.connect();
+    await client.query('SET search_path TO rwa');
+    const ofCommand = (command) => machines.filter((machine) => machine.command === command);
+    const ask = async (sql) => (await client.query(sql)).rows;
+    const result = await work({
+      pages: [signed, ...more],
+      ask,
+      made: async () => (await sandbox.control('GET', 'ledger')).assessments,
+      stopWorkers: () => Promise.all(ofCommand('worker').map((machine) => machine.kill())),
+    });
+    const peaks = await Promise.all(ofCommand('worker').map(({ child }) => peakMb(child.pid)));
+    return { ...result, mb: Math.max(0, ...peaks) };
+  } finally {
+    await client.end();
+    await Promise.all(machines.map((machine) => machine.kill()));
+    await sandbox.stop();
+  }
+}
+
+async function uploaded({ json }, name, count) {
+  const { sheet } = await json(
+    'PUT',
+    `/api/sheets?name=${encodeURIComponent(name)}.csv`,
+    Buffer.from(hires(count, { id: name })),
+  );
+  const path = `/api/sheets/${sheet.id}`;
+  const isRead = async () => (await json('GET', path)).stage === 'check';
+  await until('the reading', isRead, 600_000);
+  return path;
+}
+
+function planned({ json }, path) {
+  return json('GET', `${path}/plan?operation=assess`);
+}
+
+async function started(page, path) {
+  const { token } = await planned(page, path);
+  await page.json('POST', `${path}/runs`, { operation: 'assess', token });
+}
+
+async function peakMb(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+}
+
+/** True when no transaction that was older is in the way. */
+async function isVacuumed(ask) {
+  await ask('VACUUM ANALYZE row');
+  const [{ share }] = await ask(
+    `SELECT relallvisible::float8 / relpages AS share FROM pg_class WHERE relname = 'row'`,
+  );
+  return share > 0.99;
+}

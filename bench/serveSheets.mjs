@@ -1,0 +1,58 @@
+// Sheets of hires for rwa serve, and the lists that its page asks for.
+
+/** Every filter and order, searches, pages far inside, and what else a page of the sheet shows. */
+export async function slowestOf(ask, path, tries, limit = 500) {
+  const filters = 'all high risen undecided settle problems pending rejected unsent scored'.split(
+    ' ',
+  );
+  const sorts = 'row risk change person destination'.split(' ');
+  const searches = ['E-9', 'E-99999', 'port', 'nobody has this', '9', 'spain'];
+  const lists = [
+    ...filters.flatMap((filter) => sorts.map((sort) => `filter=${filter}&sort=${sort}`)),
+    ...searches.map((q) => `q=${encodeURIComponent(q)}`),
+    ...['E-77', 'ital'].map((q) => `q=${q}&filter=scored&sort=risk`),
+  ].map((query) => `${path}/rows?limit=${limit}&${query}`);
+  const others = ['', '/risks', `/problems?limit=${limit}`, '/rounds', '/rows/77', '/unconfirmed'];
+  const slow = [
+    await slowest(ask, [...lists, ...others.map((other) => path + other), '/api/sheets'], tries),
+    // Ten pages on, in the order of risks.
+    await slowest(ask, [`${path}/rows?limit=${limit}&sort=risk&filter=all`], tries, 10),
+  ];
+  return slow.reduce((one, other) => (other.ms > one.ms ? other : one));
+}
+
+/** The best time of each, with so many pages after it, and the worst of these. */
+export async function slowest(ask, addresses, tries, pages = 1) {
+  let worst = { ms: 0, query: '' };
+  const time = async (address) => {
+    let best = Infinity;
+    let answer;
+    for (let index = 0; index < tries; index++) {
+      const startMs = performance.now();
+      answer = await (await ask('GET', address)).json();
+      best = Math.min(best, performance.now() - startMs);
+    }
+    if (best > worst.ms) worst = { ms: best, query: address.replace(/^.*sheets\/[^/?]+/, '') };
+    return answer;
+  };
+  for (const address of addresses) {
+    let { next } = await time(address);
+    for (let page = 0; page < pages && typeof next === 'string'; page++) {
+      ({ next } = await time(`${address}&after=${encodeURIComponent(next)}`));
+    }
+  }
+  return worst;
+}
+
+/** A CSV file of hires. */
+export function hires(rows, { citizenship = 'France', id = 'E' } = {}) {
+  const head =
+    'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
+  const countries = ['Portugal', 'Spain', 'Italy', 'Germany', 'Canada', 'Japan', 'Brazil'];
+  const lines = Array.from(
+    { length: rows },
+    (_, index) =>
+      `${id}-${index},Hire From Anywhere,Mid,Other,${citizenship},${countries[index % 7]},Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`,
+  );
+  return [head, ...lines, ''].join('\r\n');
+}
