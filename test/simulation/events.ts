@@ -31,6 +31,19 @@ export type Event =
     }
   /** Two starts, the second one so many milliseconds after the first. */
   | { readonly do: 'twice'; readonly again: boolean; readonly laterMs: number }
+  /**
+   * A run on a Postgres, cut into slices of so many rows, with two workers. Something may happen to the first
+   * one after so many steps, and before it goes on somebody may settle what it has left.
+   */
+  | {
+      readonly do: 'machines';
+      readonly again: boolean;
+      readonly concurrency: number;
+      readonly slice: number;
+      readonly after: number;
+      readonly by: WorkerDisturbance;
+      readonly settled: boolean;
+    }
   /** What becomes of the request after so many others. */
   | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
   /** Results of what is created from now on take so long. */
@@ -63,6 +76,10 @@ export type Disturbance =
   /** The journal is deleted under it. */
   | { readonly by: 'noJournal' }
   | { readonly by: 'edit'; readonly edit: Edit };
+
+/** What can happen to a worker: it dies, freezes until the others have done all, or has no database for a time. */
+export type WorkerDisturbance =
+  { readonly by: 'kill' | 'freeze' } | { readonly by: 'cutOff'; readonly seconds: number };
 
 /** What a person does to the cells. */
 export type Edit =
@@ -110,6 +127,11 @@ export function told(each: Event): string {
       return `rwa ${command(each)} begins. At step ${each.after} ${disturbed(each.by)}`;
     case 'twice':
       return `rwa ${command(each)} is started twice, the second time ${each.laterMs} ms later.`;
+    case 'machines': {
+      const rows = `${each.slice} ${each.slice === 1 ? 'row' : 'rows'}`;
+      const then = each.settled ? ' Somebody settles what is unconfirmed, and they go on.' : '';
+      return `Two workers do rwa ${command(each)} in slices of ${rows}. At step ${each.after} the first ${befallen(each.by)}${then}`;
+    }
     case 'fault':
       return `Request ${each.after + 1} from now meets ${each.fault}.`;
     case 'slow':
@@ -145,6 +167,17 @@ export function told(each: Event): string {
 
 function command({ again }: { readonly again: boolean }): string {
   return again ? 'reassess' : 'assess';
+}
+
+function befallen(by: WorkerDisturbance): string {
+  switch (by.by) {
+    case 'kill':
+      return 'is killed.';
+    case 'freeze':
+      return 'freezes, and goes on when the other has done all.';
+    case 'cutOff':
+      return `has no database for ${by.seconds} seconds.`;
+  }
 }
 
 function disturbed(by: Disturbance): string {

@@ -479,4 +479,17 @@ export const mends = [
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
+  {
+    what: 'a worker that has heard nothing of the database sends nothing',
+    file: 'batch/server/machines/workWhileHeld.ts',
+    is: 'if (elapsed() - heardMs > lateMs) halt();',
+    was: '',
+  },
+  {
+    what: 'a worker that has lost its slice writes nothing into the journal',
+    file: 'batch/server/machines/sliceJournal.ts',
+    is: 'WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet',
+    was: 'WHERE id = $1 RETURNING sheet',
+    shownBy: 'test/batch/server/machines/fence.test.ts',
+  },
 ];

@@ -1,5 +1,5 @@
 import { Client } from '../../src/client.js';
-import type { CancelSignal, Post, Timing } from '../../src/transport.js';
+import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../src/transport.js';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
@@ -60,47 +60,43 @@ export class RunProcess {
 
   /** Runs an operation; resolves to its summary, to what it threw, or to `died`. */
   async run(operation: SheetOperation, options: RunOfProcess = {}): Promise<RunEnd> {
-    const { clock } = this.#machine;
-    const { concurrency = 2, ...rest } = options;
+    const { concurrency = 2 } = options;
     const timing = this.timing;
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
-    const transport = this.#machine.network.connect(() => this.isDead);
     const { limited, onExchange } = limitedBy(limiter);
-    const observed = {
-      post: async (request: Parameters<typeof transport.post>[0]) => {
+    const observed = this.transport(onExchange);
+    const read = readBaseUrl(serviceUrl);
+    if (!read.ok) throw new Error(read.message);
+    const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
+    const work = runOnce(runOptions(this.#machine, operation, options), {
+      client: new Client(ports),
+      poller: new Client({ ...ports, maxAttempts: 1 }),
+      limiter,
+      timing,
+      wording: inWords,
+      storage: this.storage,
+    }).catch((error: unknown) => error as Error);
+    return Promise.race([work, this.#died]);
+  }
+
+  /** Its connection to the service. What is to be sent may stand still before; that, a shared permit rules out. */
+  transport(
+    onExchange: (exchange: Exchange, durationMs: number) => void,
+    { mayFreezeBefore = true } = {},
+  ): Transport {
+    const { clock, network } = this.#machine;
+    const transport = network.connect(() => this.isDead);
+    return {
+      post: async (request) => {
         const sentMs = clock.now();
         await this.#assertRecorded(request);
-        await this.step();
+        if (mayFreezeBefore) await this.step();
         const exchange = await transport.post(request);
         onExchange(exchange, clock.now() - sentMs);
         await this.step();
         return exchange;
       },
     };
-    const read = readBaseUrl(serviceUrl);
-    if (!read.ok) throw new Error(read.message);
-    const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
-    const path = this.#machine.sheet.path;
-    const work = runOnce(
-      {
-        ...{ operation, input: path, output: path, service: serviceUrl },
-        intake: { inputs: operation },
-        isSandboxRun: false,
-        ...{ concurrency, spacingMs: 0, maxErrors: 6 },
-        ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
-        ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
-        ...rest,
-      },
-      {
-        client: new Client(ports),
-        poller: new Client({ ...ports, maxAttempts: 1 }),
-        limiter,
-        timing,
-        wording: inWords,
-        storage: this.storage,
-      },
-    ).catch((error: unknown) => error as Error);
-    return Promise.race([work, this.#died]);
   }
 
   /** Whoever runs next must find in the journal that it was sent, also if this process dies now. */
@@ -204,6 +200,23 @@ export class RunProcess {
       },
     };
   }
+}
+
+/** The options of a run of a sheet. */
+export function runOptions(
+  { sheet: { path } }: Machine,
+  operation: SheetOperation,
+  { concurrency = 2, ...rest }: RunOfProcess,
+): RunOptions {
+  return {
+    ...{ operation, input: path, output: path, service: serviceUrl },
+    intake: { inputs: operation },
+    isSandboxRun: false,
+    ...{ concurrency, spacingMs: 0, maxErrors: 6 },
+    ...{ pollIntervalMs: 2_000, pollTimeoutMs: 10_000 },
+    ...{ sendDuplicates: false, retryRejected: false, colourScale: false },
+    ...rest,
+  };
 }
 
 /** A run from its plan to its summary. */

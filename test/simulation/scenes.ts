@@ -60,6 +60,19 @@ const disturbance: fc.Arbitrary<Disturbance> = fc.oneof(
   fc.record({ by: fc.constant('edit' as const), edit }),
 );
 
+const machines = fc.record({
+  do: fc.constant('machines' as const),
+  again,
+  concurrency: fc.integer({ min: 1, max: 4 }),
+  slice: fc.integer({ min: 1, max: 3 }),
+  after: fc.nat({ max: 60 }),
+  by: fc.oneof(
+    fc.record({ by: fc.constantFrom('kill' as const, 'freeze' as const, 'freeze' as const) }),
+    fc.record({ by: fc.constant('cutOff' as const), seconds: fc.integer({ min: 1, max: 40 }) }),
+  ),
+  settled: fc.boolean(),
+});
+
 const run = fc.record({
   do: fc.constant('run' as const),
   again,
@@ -114,6 +127,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   ),
   some(10, edit),
+  some(2, machines),
   some(
     2,
     fc.record({
@@ -210,6 +224,13 @@ const scene = fc.oneof(
       .map(([first, edited, lost]): Event[] => [first, edited, ...lost]),
   ),
   losingAnswer(run).map((lost): Event[] => [...lost, resolved]),
+  // A worker wakes up after people have said what became of what it was about to send.
+  some(
+    2,
+    machines.map((each): Event[] => [
+      { ...each, again: false, by: { by: 'freeze' }, settled: true, after: each.after % 40 },
+    ]),
+  ),
   some(4, longScene),
 );
 

@@ -15,6 +15,8 @@ import { type Machine, knownOn } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
 import { Person } from './person.js';
 import { type RunEnd, type RunOfProcess, RunProcess } from './process.js';
+import { SharedStore } from './sharedStore.js';
+import { cutIntoSlices, type SharedRun, workOnSlices } from './workers.js';
 import { ServiceModel } from './service.js';
 import { SheetOfPeople } from './sheet.js';
 import { SheetCheck } from './sheetCheck.js';
@@ -80,6 +82,8 @@ export class World {
         return this.#disturb(event);
       case 'twice':
         return this.#startTwice(event);
+      case 'machines':
+        return this.#onMachines(event);
       case 'fault':
         this.#faults.set(this.#requests + event.after, event.fault);
         return;
@@ -248,6 +252,49 @@ export class World {
       () => (day() === today ? 1 : 2),
     );
     await this.#checkSheet(ended);
+  }
+
+  /** The first worker may freeze until the second one has done all, and what it wrote was settled. */
+  async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
+    const { again, concurrency, slice, after, by } = event;
+    await this.#clock.pass(arrivedMs);
+    const store = new SharedStore(this.#machine, again);
+    const run: SharedRun = {
+      ...{ machine: this.#machine, store, concurrency, newRound: again },
+      operation: operationOf(again && 'all'),
+    };
+    const thaw = Promise.withResolvers<undefined>();
+    const isOut = Promise.withResolvers<undefined>();
+    const first = new RunProcess(this.#machine, {
+      after,
+      happen: (process) => {
+        if (by.by === 'cutOff') store.cutOff(process, by.seconds * 1_000);
+        else {
+          if (by.by === 'kill') process.die();
+          else process.standStill(thaw.promise);
+          isOut.resolve(undefined);
+        }
+      },
+    });
+    const others = () => workOnSlices(run, new RunProcess(this.#machine));
+    await this.#start(again, async () => {
+      try {
+        await this.#clock.until(cutIntoSlices(run, slice));
+      } catch (error) {
+        return error as Error;
+      }
+      const firstDone = workOnSlices(run, first);
+      await this.#clock.until(Promise.all([Promise.race([firstDone, isOut.promise]), others()]));
+      // In a round, what is settled may be another case's.
+      if (event.settled && !again) {
+        await this.#resolve();
+        await this.#clock.until(cutIntoSlices(run, slice));
+        await this.#clock.until(others());
+      }
+      thaw.resolve(undefined);
+      if (!first.isDead) await this.#clock.until(firstDone);
+      return undefined;
+    });
   }
 
   /** Counts what a start has sent. It may be refused, and stop because of its journal. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 // pg: the client of Postgres that pg-boss uses, too. Settings of a connection go with it.
 import pg from 'pg';
+import type { Timing } from '../../../src/transport.js';
 
 /** A line that was found: its columns by name. */
 export type Found = Record<string, unknown>;
@@ -77,16 +78,26 @@ export class SharedDatabase {
   }
 }
 
+/** The time that a process has, which it cannot set. */
+export type Time = Pick<Timing, 'now' | 'elapsed' | 'sleep'>;
+
+/** That of the machine. Who waits keeps no process alive. */
+export const realTime: Time = {
+  now: () => performance.now(),
+  sleep: (ms) => sleep(ms, undefined, { ref: false }),
+};
+
 /** Repeats work that may be repeated while the database is away. Throws what else goes wrong, and after a minute. */
-export async function whileAway<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-  const untilMs = performance.now() + patienceMs;
+export async function whileAway<T>(work: () => Promise<T>, time: Time = realTime): Promise<T> {
+  const elapsed = time.elapsed ?? time.now;
+  const untilMs = elapsed() + patienceMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || performance.now() > untilMs || signal?.aborted === true) throw error;
+      if (!isAway(error) || elapsed() > untilMs) throw error;
     }
-    await sleep(pauseMs, undefined, { ref: false });
+    await time.sleep(pauseMs);
   }
 }
 

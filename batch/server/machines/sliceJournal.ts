@@ -3,7 +3,7 @@ import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { factsIn } from '../store/journalLines.js';
-import { type SharedDatabase, whileAway } from './sharedDatabase.js';
+import { realTime, type SharedDatabase, type Time, whileAway } from './sharedDatabase.js';
 import type { TakenSlice } from './slice.js';
 
 type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
@@ -41,8 +41,9 @@ export class SliceJournal implements JournalStore {
   readonly path: string;
   readonly isEmpty: boolean;
   readonly isBegun = true;
-  readonly #database: SharedDatabase;
+  readonly #database: Pick<SharedDatabase, 'ask'>;
   readonly #taking: Taking;
+  readonly #time: Time;
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
@@ -50,9 +51,10 @@ export class SliceJournal implements JournalStore {
   #batch = 0;
   #lost: JournalError | undefined;
 
-  constructor(database: SharedDatabase, taking: Taking) {
+  constructor(database: Pick<SharedDatabase, 'ask'>, taking: Taking, time: Time = realTime) {
     this.#database = database;
     this.#taking = taking;
+    this.#time = time;
     this.path = taking.sheet;
     // Its first line was written before its run was cut into slices.
     this.isEmpty = false;
@@ -112,7 +114,7 @@ export class SliceJournal implements JournalStore {
       // What may have been written already is written again as it was, or not at all.
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
-      await whileAway(() => this.#append(this.#appends + 1, lines));
+      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time);
       this.#appends++;
       this.#waiting.splice(0, this.#batch);
       this.#batch = 0;

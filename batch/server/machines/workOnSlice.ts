@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/failure.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { askService, isAway } from '../../engine/run/probe.js';
-import { type RunEnd, startWork } from '../../engine/run/startWork.js';
+import type { RunEnd } from '../../engine/run/startWork.js';
 import { WorkedRows } from '../../engine/run/workedRows.js';
 import type { Message } from '../../engine/message.js';
 import { journalSalt } from '../store/journalSalt.js';
@@ -10,18 +10,11 @@ import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { inWords } from '../words/wording.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
-import { type LeftSlice, renewSlice, type TakenSlice, type Told } from './slice.js';
+import type { LeftSlice, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
+import { workWhileHeld } from './workWhileHeld.js';
 
-const renewMs = 3_000;
-/**
- * Who has heard nothing of the database for so long sends nothing any more, whatever it still waits for: soon
- * another worker may have the slice, and a person may say that what was not sent does not exist. By a clock that
- * goes on while the process is frozen; a permit is good for less than the rest of `holdSeconds`.
- */
-const lateMs = 14_000;
-const lookWhetherLateMs = 500;
 /** A slice that only waits for scores is given back after this time, and asked for again. */
 const waitForScoresMs = 30_000;
 /** Then it is asked for again after this time. */
@@ -64,7 +57,7 @@ export async function workOnSlice(
   const { database, store, service, timing, sent, limits } = ports;
   const { sheet, order, rows, ageMs } = taken;
   const stored = await whileAway(() => readSliceJournal(database, taken));
-  const kept = new SliceJournal(database, taken);
+  const kept = new SliceJournal(database, taken, timing);
   const journal = new Journal(kept, stored, {
     ...{ service: service.name, now: timing.now, salt: journalSalt(store) },
   });
@@ -80,52 +73,20 @@ export async function workOnSlice(
   };
   const worked = new WorkedRows({ rows, journal }, options, inWords);
   const progress = new SliceProgress(ports, taken, worked);
-  const stop = new AbortController();
-  const halt = () => {
-    stop.abort();
-  };
-  signal.addEventListener('abort', halt);
-  if (signal.aborted) halt();
-  let told = 'goOn' as Told;
-  let heardMs = performance.now();
-  const renew = async () => {
-    const askedMs = performance.now();
-    told = await renewSlice(database, taken, progress.counts());
-    if (told === 'goOn') heardMs = askedMs;
-    else halt();
-  };
-  await whileAway(renew);
-  const timer = setInterval(() => {
-    renew().catch(() => undefined);
-  }, renewMs);
-  const lateTimer = setInterval(() => {
-    if (performance.now() - heardMs > lateMs) halt();
-  }, lookWhetherLateMs);
-  let end: RunEnd;
-  try {
-    const otherRuns = sent.of(sheet, () => journal, taken);
-    end = await startWork(
-      worked,
-      worked.work,
-      { ...ports, otherRuns },
-      { signal: stop.signal, listen: progress.listen },
-    );
-    await journal.synced().catch(() => undefined);
-  } finally {
-    clearInterval(timer);
-    clearInterval(lateTimer);
-    signal.removeEventListener('abort', halt);
-  }
+  const held = await workWhileHeld(
+    { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
+    { taken, worked, progress, signal },
+  );
   if (kept.isLost) return { is: 'lost' };
-  const ended = new WorkedRows({ rows, journal }, options, inWords, end.notes);
+  const ended = new WorkedRows({ rows, journal }, options, inWords, held.end.notes);
   progress.end(ended);
   sent.follow(sheet, keys, journal, taken);
   await journal.close();
   const left = { ...progress.counts(), failures: 0 };
-  if (end.stopped !== undefined) return stoppedSlice(ports, taken, { ...end, left });
-  if (stop.signal.aborted) {
+  if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, left });
+  if (held.isHalted) {
     // Its run begins anew, or ends, when all its slices are given back; those of a worker that ends go on.
-    const isDrained = told === 'goOn';
+    const isDrained = held.told === 'goOn';
     const state = isDrained ? 'open' : 'idle';
     return { is: 'left', left: { ...left, state }, ...(isDrained ? { againIn: 0 } : {}) };
   }

@@ -10,8 +10,8 @@ import type { RateGrants } from './rateGrants.js';
 
 /** What the limiter is made of. */
 export interface SharedLimiterOptions {
-  readonly permits: Permits;
-  readonly grants: RateGrants;
+  readonly permits: Pick<Permits, 'concurrency' | 'take' | 'answered'>;
+  readonly grants: Pick<RateGrants, 'take'>;
   /** Milliseconds on a clock that is never set back. */
   readonly now: () => number;
   /** Called with how long a request has waited for its permit and its grant, in milliseconds. */

@@ -1,0 +1,152 @@
+import { Client } from '../../src/client.js';
+import { readBaseUrl } from '../../src/baseUrl.js';
+import type { CancelSignal } from '../../src/transport.js';
+import { inWords } from '../../batch/cli/wording/wording.js';
+import { Journal } from '../../batch/engine/journal/journal.js';
+import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
+import { beginWork } from '../../batch/engine/run/beginWork.js';
+import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import { noteSheet } from '../../batch/engine/run/noteSheet.js';
+import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
+import { WorkedRows } from '../../batch/engine/run/workedRows.js';
+import { SharedLimiter } from '../../batch/server/machines/limits/sharedLimiter.js';
+import { whileAway } from '../../batch/server/machines/sharedDatabase.js';
+import { leaveSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
+import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
+import { workWhileHeld } from '../../batch/server/machines/workWhileHeld.js';
+import { serviceUrl, type Machine } from './machine.js';
+import { RunProcess, runOptions } from './process.js';
+import type { SharedStore } from './sharedStore.js';
+
+/** A slice that is not free is asked for again after this time. */
+const askAgainMs = 1_000;
+/** A slice that has failed so often is left as it is. */
+const mostFailures = 4;
+/** Of a permit it is certain for so long that it is still there. */
+const trustMs = 1_500;
+
+/** A run on many machines: how it is done, over which store. */
+export interface SharedRun {
+  readonly machine: Machine;
+  readonly store: SharedStore;
+  readonly operation: SheetOperation;
+  readonly newRound: boolean;
+  readonly concurrency: number;
+}
+
+/** Plans the run and cuts its rows into slices of this size, as a page does. Throws what is in the way. */
+export async function cutIntoSlices(
+  { machine, store, operation, newRound, concurrency }: SharedRun,
+  size: number,
+): Promise<void> {
+  const page = new RunProcess(machine);
+  const { storage, timing } = page;
+  const lock = await storage.lock();
+  const file = await storage.openSheet();
+  const journal = await storage.openJournal(lock);
+  try {
+    const options = runOptions(machine, operation, { concurrency, newRound });
+    const at = new Date(timing.now()).toISOString();
+    const nowMs = timing.now();
+    const sheet = await readRunSheet(file, journal, options, { storage, wording: inWords, nowMs });
+    const { work } = sheet;
+    await noteSheet(sheet, at);
+    beginWork(sheet, work, at);
+    if (work.length > 0) await journal.begin();
+    await journal.synced();
+    store.cut(work, size);
+  } finally {
+    await journal.close();
+    await lock.release();
+    await file.close();
+  }
+}
+
+/** A worker in a process of its own, which takes slices until none is left to take. */
+export async function workOnSlices(run: SharedRun, process: RunProcess): Promise<void> {
+  const { store } = run;
+  const { timing } = process;
+  const database = { ask: store.askOf(process) };
+  for (;;) {
+    const [id] = store.open;
+    if (id === undefined) return;
+    const holder = `${id} of ${String(timing.random())}`;
+    const taken = await whileAway(() => takeSlice(database, id, holder), timing);
+    if (typeof taken === 'string') await timing.sleep(askAgainMs);
+    else await workOnSlice(run, process, taken);
+  }
+}
+
+/** As workOnSlice.ts does it, without what pages show of it. */
+async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlice): Promise<void> {
+  const { machine, store, operation, concurrency } = run;
+  const { timing } = process;
+  const database = { ask: store.askOf(process) };
+  const stored = await whileAway(() => readSliceJournal(database, taken), timing);
+  const kept = new SliceJournal(database, taken, timing);
+  const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
+  const options = runOptions(machine, operation, { concurrency });
+  const worked = new WorkedRows({ rows: taken.rows, journal }, options, inWords);
+  const limiter = new SharedLimiter({
+    permits: permitsOf(process, database.ask, concurrency),
+    grants: { take: () => Promise.resolve({ done: () => undefined }) },
+    now: timing.now,
+  });
+  const { limited, onExchange } = limitedBy(limiter);
+  const read = readBaseUrl(serviceUrl);
+  if (!read.ok) throw new Error(read.message);
+  const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
+  const ports = { baseUrl: read.baseUrl, transport, timing };
+  const counts = () => ({ done: 0, created: 0 });
+  const { end, isHalted } = await workWhileHeld(
+    {
+      ...{ database, limiter, timing, client: new Client(ports) },
+      poller: new Client({ ...ports, maxAttempts: 1 }),
+    },
+    {
+      ...{ taken, worked, signal: new AbortController().signal },
+      progress: { listen: () => undefined, counts },
+    },
+  );
+  if (kept.isLost) return;
+  await journal.close();
+  const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
+  const state = failures === 0 ? 'done' : failures > mostFailures ? 'idle' : 'open';
+  const left = { ...counts(), failures, state } as const;
+  await whileAway(() => leaveSlice(database.ask, taken, left), timing);
+}
+
+/**
+ * Permits that nobody else wants. As those of Postgres, one is used only when it is certain that it is still
+ * there: after a freeze, the database is asked first, unless the signal comes.
+ */
+function permitsOf(
+  process: RunProcess,
+  ask: ReturnType<SharedStore['askOf']>,
+  concurrency: number,
+) {
+  const { now, sleep } = process.timing;
+  let knownMs = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    const askedMs = now();
+    await ask('SELECT 1 FROM slice');
+    knownMs = askedMs;
+  };
+  return {
+    concurrency,
+    take: (signal?: CancelSignal) =>
+      Promise.resolve(
+        signal?.aborted === true
+          ? undefined
+          : {
+              send: async (sending?: CancelSignal) => {
+                while (now() - knownMs > trustMs && sending?.aborted !== true) {
+                  await look().catch(() => sleep(100));
+                }
+              },
+              release: () => undefined,
+            },
+      ),
+    answered: () => Promise.resolve(),
+  };
+}
