@@ -135,7 +135,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => {
       readings.close();
     });
-    if (work instanceof MachineWork) work.resume(readings);
+    if (work instanceof MachineWork) await work.resume(readings);
     else readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {

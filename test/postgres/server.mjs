@@ -106,6 +106,15 @@ export async function startPostgres({ isSafe = false } = {}) {
       await as('createdb', [...at, '-T', from, name]);
       return urlOf(name);
     },
+    /** Dumps a database, lets something happen to it, and restores the dump over it. */
+    async restoreInPlace(url, meanwhile) {
+      const file = join(folder, `dump-${++databases}`);
+      const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
+      const name = new URL(url).pathname.slice(1);
+      await as('pg_dump', [...at, '-Fc', '-f', file, name]);
+      meanwhile();
+      await as('pg_restore', [...at, '--clean', '--if-exists', '-d', name, file]);
+    },
     /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
       await end();

@@ -11,7 +11,8 @@ import type { Work } from '../work/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
 import { askToHalt } from './runHalt.js';
-import { SharedDatabase } from './sharedDatabase.js';
+import { pauseIfRestored } from './restored.js';
+import { SharedDatabase, whileAway } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 
 /** Sheets whose reading a process that died has left undone are looked for. */
@@ -73,8 +74,12 @@ export class MachineWork implements Work {
     void this.#others.listen({ tell }, store);
   }
 
-  /** Goes on with readings that a process which died has left undone, now and from now on. */
-  resume(readings: Readings): void {
+  /**
+   * Goes on with readings that a process which died has left undone, now and from now on; and before that, lets all
+   * wait that a restored database may do a second time.
+   */
+  async resume(readings: Readings): Promise<void> {
+    await whileAway(() => pauseIfRestored(this.#database));
     const look = () => {
       for (const sheet of sheetsToRead(this.#options.store)) {
         if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);

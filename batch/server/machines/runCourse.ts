@@ -229,8 +229,11 @@ function end(
   hold: Hold,
   { state, said = [] }: RunEnding,
 ): void {
-  if (!hold.isMineIn(store)) return;
-  endStoredRun(store, id, state, { at: new Date(now()).toISOString(), said });
-  updateCounts(store, sheet);
-  tell({ type: 'sheet', sheet });
+  const hasEnded = inTransaction(store, () => {
+    if (!hold.isMineIn(store)) return false;
+    endStoredRun(store, id, state, { at: new Date(now()).toISOString(), said });
+    updateCounts(store, sheet);
+    return true;
+  });
+  if (hasEnded) tell({ type: 'sheet', sheet });
 }

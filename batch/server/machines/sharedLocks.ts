@@ -90,6 +90,12 @@ export class SharedLocks implements JournalLocks {
              wanted_until = '-infinity' WHERE name = $1`,
           ...[name, holder, holdSeconds],
         );
+        // A worker that froze with a slice of the sheet and wakes up must not write beside this one.
+        await ask(
+          `UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'
+           WHERE sheet = $1 AND holder IS NOT NULL`,
+          name,
+        );
         return true;
       }
       if (isWanted) {

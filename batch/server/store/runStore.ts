@@ -4,7 +4,7 @@ import { type Run, run, type StartRun, startRun } from '../api/shapes.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { wordsOf } from './dialects.js';
 import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
+import { inTransaction, withinTransaction } from './transaction.js';
 
 /** A run as it is stored, with the order that started it; who started it is the id of a member. */
 export interface StoredRun extends Run {
@@ -137,7 +137,7 @@ export function endRun(
   state: Extract<Run['state'], 'paused' | 'stopped' | 'ended' | 'failed'>,
   { at, said }: { readonly at: string; readonly said: readonly Sentence[] },
 ): void {
-  inTransaction(store, () => {
+  withinTransaction(store, () => {
     const { db } = store;
     db.prepare(
       `UPDATE run SET state = ?, ended_at = ?, remaining_ms = NULL, said = ?, said_outside = ?

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalError.js';
 import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
+import { SharedLocks } from '../../../../batch/server/machines/sharedLocks.js';
 import { leaveSlice, renewSlice, takeSlice } from '../../../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';
 import { takeSlices } from '../../../../batch/server/machines/startWorker.js';
@@ -64,6 +65,18 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const [slice] = await machines.ask('SELECT state, done, holder FROM slice');
     expect(slice).toEqual({ state: 'open', done: 0, holder: 'another worker' });
     expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('goOn');
+  });
+
+  test('or whose sheet a page has taken keeps what a holder that wakes up appends or renews', async () => {
+    const { machines, sheet, id, taken } = await takenOver();
+    const { database } = machines.ports;
+    await machines.letDie(id);
+    const hold = await new SharedLocks(database, machines.store).take(sheet);
+    const kept = new SliceJournal(database, taken);
+    kept.append(lineOf(intentOf(taken.rows[0]?.key ?? '')));
+    await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
+    expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('lost');
+    await hold.release();
   });
 
   test('is not worked on by its first holder, who sends nothing', async () => {
