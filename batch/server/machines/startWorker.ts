@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { OperatingError } from '../../engine/errors.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import { keepService } from '../store/folderService.js';
 import { openStore } from '../store/database.js';
-import { inWords, markedWords } from '../words/wording.js';
+import { inWords, markedSentenceOf } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
@@ -27,6 +28,8 @@ const laterSeconds = 2;
 
 /** One that cannot be worked on is tried again, at last once in this time. */
 const longestPauseSeconds = 60;
+/** Some ten minutes. */
+const mostFailures = 15;
 
 /** How a worker runs. */
 export interface WorkerOptions {
@@ -158,21 +161,29 @@ export async function workOn(
   const taken = await whileAway(() => takeSlice(database, slice, holder));
   if (taken === 'nothing') return;
   if (taken === 'later') return again(laterSeconds);
-  const end = await workOnSlice(ports, taken, signal).catch((error: unknown): SliceEnd => {
+  const end = await workOnSlice(ports, taken, signal).catch((error: unknown) => {
     console.error(`The slice ${slice} of run ${taken.run} could not be worked on:`, error);
-    const { done, created, failures } = taken;
-    const againIn = Math.min(2 ** failures, longestPauseSeconds);
-    return { is: 'left', left: { state: 'open', done, created, failures: failures + 1 }, againIn };
+    return endOfBroken(taken, error);
   });
   await whileAway(() => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
+}
+
+/** What cannot be worked on is tried again after a while, unless it is clear, or was seen often, that it will not. */
+function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): SliceEnd {
+  const left = { done, created, failures: failures + 1 };
+  if (error instanceof OperatingError || failures + 1 >= mostFailures) {
+    return { is: 'failed', left: { ...left, state: 'idle' }, why: [markedSentenceOf(error)] };
+  }
+  const againIn = Math.min(2 ** failures, longestPauseSeconds);
+  return { is: 'left', left: { ...left, state: 'open' }, againIn };
 }
 
 function leave({ database, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {
   return database.inTransaction(async (ask) => {
     if (end.is === 'lost' || !(await leaveSlice(ask, taken, end.left))) return;
     if (end.is === 'failed') {
-      const said = end.why.map(markedWords).map((each) => [whole(each), withoutValues(each)]);
+      const said = end.why.map((each) => [whole(each), withoutValues(each)]);
       // Who cuts or halts the run changes this line first, too.
       await ask("UPDATE run SET state = 'pausing' WHERE id = $1 AND state = 'running'", taken.run);
       await ask(

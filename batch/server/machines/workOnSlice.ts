@@ -8,7 +8,8 @@ import { journalSalt } from '../store/journalSalt.js';
 import { operationOf } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
-import { inWords } from '../words/wording.js';
+import type { Sentence } from '../../wording/sentence.js';
+import { inWords, markedWords } from '../words/wording.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { LeftSlice, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
@@ -43,7 +44,7 @@ export type SliceEnd =
       readonly waits?: readonly Message[];
     }
   /** Why nothing of the run can go on. */
-  | { readonly is: 'failed'; readonly left: LeftSlice; readonly why: readonly Message[] };
+  | { readonly is: 'failed'; readonly left: LeftSlice; readonly why: readonly Sentence[] };
 
 /**
  * Works on the rows of a slice that was taken, until they are done, somebody wants its sheet or halts its run,
@@ -111,7 +112,7 @@ async function stoppedSlice(
   if (isOfJournal) return { is: 'left', left: open, againIn };
   const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
   if (mayWait) return { is: 'left', left: open, againIn, waits: stopped };
-  return { is: 'failed', left: { ...left, state: 'idle' }, why: stopped };
+  return { is: 'failed', left: { ...left, state: 'idle' }, why: stopped.map(markedWords) };
 }
 
 /**

@@ -62,7 +62,13 @@ test.runIf(hasPostgres)(
     setSchedule(before, 'scheduled', schedule, { nextAt: at, by });
     addDecisions(before, [
       {
-        ...{ id: 'decision', sheet: 'sheet', row: 2, assessmentId: '1x2', status: 'Manager Approved' },
+        ...{
+          id: 'decision',
+          sheet: 'sheet',
+          row: 2,
+          assessmentId: '1x2',
+          status: 'Manager Approved',
+        },
         ...{ person: 'm', personField: 'managerId', note: '', by, at },
       },
     ]);

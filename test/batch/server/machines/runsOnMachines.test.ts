@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
 import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
@@ -107,6 +107,24 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(await machines.runToEnd(sheet, { operation: 'assess', maxNew: 3 })).toMatchObject({
       ...{ state: 'ended', done: 3 },
     });
+  });
+
+  test('whose journal is damaged fails and says so, instead of being tried for ever', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { run, slices } = await machines.begin(sheet);
+    const [id = ''] = slices;
+    await machines.ask(
+      `INSERT INTO journal (owner, row, lines)
+       SELECT $1, key, '{"fact":' || chr(10) FROM row WHERE sheet = $1 ORDER BY number LIMIT 1`,
+      sheet,
+    );
+    vi.spyOn(console, 'error').mockReturnValue();
+    await machines.work(id);
+    const [course] = await machines.ask('SELECT halt_as, said FROM run_course WHERE run = $1', run);
+    expect(course?.halt_as).toBe('failed');
+    expect(course?.said).toContain('damaged');
+    expect(await machines.creates()).toBe(0);
   });
 
   test('sends a row once that two sheets have, whose runs are on two workers', async () => {
