@@ -8,6 +8,7 @@ import { routes } from './api/routes.js';
 import type { Services } from './api/services.js';
 import { healthAnswer, healthPaths } from './machines/healthAnswers.js';
 import { addPage } from './page/serve.js';
+import { isAway } from './store/databaseError.js';
 
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services): Hono {
@@ -88,6 +89,10 @@ function refusalOf(error: Error): Response {
       { error: { code, message, ...(field === undefined ? {} : { field }) } },
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
     );
+  }
+  if (isAway(error)) {
+    const said = 'The database does not answer. What is under way goes on when it is back.';
+    return refused(503, { error: { code: 'away', message: said } }, { 'Retry-After': '5' });
   }
   // The only place where a bug of the server shows. It names no person: messages of the engine do.
   console.error(error.stack ?? error);

@@ -25,7 +25,7 @@ import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
-import { openStore, prepareFolder, privateFile } from './store/database.js';
+import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { refuseMoved } from './store/movedFolder.js';
 import { keepService } from './store/folderService.js';
@@ -99,7 +99,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       refuseMoved(folder);
     }
     prepareDownloads(folder);
-    const store = openStore(database?.url ?? folder, folder);
+    const store = openStore(database?.url ?? folder, folder, { patienceMs: mainThreadPatienceMs });
     closing.push(() => {
       store.close();
     });

@@ -170,7 +170,7 @@ export function noAnswerText(
   advice: ReasonAdvice,
 ): Sentence {
   return reason === undefined
-    ? 'The run ended before the answer came.'
+    ? 'The program that sent it stopped before it had recorded the answer.'
     : valued(asSentence(reasonText(reason, advice)));
 }
 

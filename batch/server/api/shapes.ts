@@ -25,7 +25,7 @@ export const refusal = z.object({
   error: z.object({
     code: z
       .string()
-      .describe('not_found, forbidden, invalid, conflict, too_large, too_many, failed'),
+      .describe('not_found, forbidden, invalid, conflict, too_large, too_many, away, failed'),
     message: z.string(),
     field: z.string().optional().describe('The field of the request that is wrong'),
   }),

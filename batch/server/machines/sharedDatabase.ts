@@ -87,10 +87,14 @@ export const realTime: Time = {
   sleep: (ms) => sleep(ms, undefined, { ref: false }),
 };
 
-/** Repeats work that may be repeated while the database is away. Throws what else goes wrong, and after a minute. */
-export async function whileAway<T>(work: () => Promise<T>, time: Time = realTime): Promise<T> {
+/** Repeats work that may be repeated while the database is away. Throws what else goes wrong, and after a time. */
+export async function whileAway<T>(
+  work: () => Promise<T>,
+  time: Time = realTime,
+  forMs = patienceMs,
+): Promise<T> {
   const elapsed = time.elapsed ?? time.now;
-  const untilMs = elapsed() + patienceMs;
+  const untilMs = elapsed() + forMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     try {
       return await work();

@@ -6,6 +6,12 @@ import { factsIn } from '../store/journalLines.js';
 import { realTime, type SharedDatabase, type Time, whileAway } from './sharedDatabase.js';
 import type { TakenSlice } from './slice.js';
 
+/**
+ * What the service has answered while the database was away is kept for so long: nobody else can take the slice then,
+ * and what is lost here, a person has to settle.
+ */
+const keepsMs = 15 * 60_000;
+
 type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
 
 /** What the journal of a sheet knows of the rows of a slice. Throws an OperatingError when a line is damaged. */
@@ -114,7 +120,7 @@ export class SliceJournal implements JournalStore {
       // What may have been written already is written again as it was, or not at all.
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
-      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time);
+      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time, keepsMs);
       this.#appends++;
       this.#waiting.splice(0, this.#batch);
       this.#batch = 0;

@@ -51,9 +51,19 @@ export class SliceProgress {
     return { done, created };
   }
 
-  /** Stores all rows as they are at the end, with what a person can say of each. */
+  /** Stores all rows as they are when the slice is taken: who had it before may not have come to it. */
+  begin(): void {
+    this.#storeAll(this.#worked);
+  }
+
+  /** Stores all rows as they are at the end. */
   end(worked: WorkedRows): void {
     clearTimeout(this.#timer);
+    this.#storeAll(worked);
+  }
+
+  /** With what a person can say of each. */
+  #storeAll(worked: WorkedRows): void {
     const { store, tell } = this.#ports;
     const { sheet } = this.#taken;
     const updates = worked.rows.map((row): RowUpdate => {
@@ -74,15 +84,13 @@ export class SliceProgress {
     const updates = [...this.#changed.values()].map((report) =>
       updateOf(wordedReport(report(), inWords)),
     );
-    const isListed = this.#hasUnlisted;
     try {
       whileHeld(store, this.#taken, () => {
         updateRows(store, sheet, updates);
         setSliceCounts(store, this.#taken, this.counts());
-        // A person can settle it while the run goes on.
-        if (isListed)
-          putUnconfirmed(store, sheet, keysOf(this.#worked), unconfirmedAmong(this.#worked));
       });
+      // A person can settle it while the run goes on.
+      if (this.#hasUnlisted) this.#storeAll(this.#worked);
     } catch (error) {
       console.error(`Rows of the sheet ${sheet} could not be stored yet:`, error);
       return;

@@ -3,7 +3,7 @@ import { OperatingError } from '../../engine/errors.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import { keepService } from '../store/folderService.js';
-import { openStore } from '../store/database.js';
+import { mainThreadPatienceMs, openStore } from '../store/database.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
@@ -70,7 +70,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       ...{ readiness, metrics, option: '--port' },
     });
     closing.push(() => health.close());
-    const store = openStore(url, workFolder);
+    const store = openStore(url, workFolder, { patienceMs: mainThreadPatienceMs });
     closing.push(() => {
       store.close();
     });

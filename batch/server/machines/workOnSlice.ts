@@ -74,6 +74,7 @@ export async function workOnSlice(
   };
   const worked = new WorkedRows({ rows, journal }, options, inWords);
   const progress = new SliceProgress(ports, taken, worked);
+  progress.begin();
   const held = await workWhileHeld(
     { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
     { taken, worked, progress, signal },

@@ -4,8 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { ServeError } from '../serveError.js';
 import { isPostgresUrl, openPostgres } from './postgres/openPostgres.js';
+import type { PostgresOptions } from './postgres/postgresDatabase.js';
 import type { Store } from './store.js';
 import { migrations } from './tables.js';
+
+/**
+ * How long the main thread of a process waits for Postgres. Meanwhile it answers nobody, and reads no answer of the
+ * service; a restart takes no longer. Other threads have more patience.
+ */
+export const mainThreadPatienceMs = 3_000;
 
 /** Marks a database as ours ("rwad"), so that another application's file is never written to. */
 const APPLICATION_ID = 0x72776164;
@@ -38,8 +45,12 @@ export function prepareFolder(folder: string): void {
  * thread opens its own. What is committed survives a loss of power. Throws a {@link ServeError} for one that is not
  * ours or comes from a later version.
  */
-export function openStore(place: string, workFolder = tmpdir()): Store {
-  return isPostgresUrl(place) ? openPostgres(place, workFolder) : openFile(place);
+export function openStore(
+  place: string,
+  workFolder = tmpdir(),
+  options: Pick<PostgresOptions, 'patienceMs'> = {},
+): Store {
+  return isPostgresUrl(place) ? openPostgres(place, workFolder, options) : openFile(place);
 }
 
 function openFile(folder: string): Store {

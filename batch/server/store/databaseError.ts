@@ -50,6 +50,11 @@ export function mayPass(error: unknown): boolean {
   return transient.has(errcodeOf(error) & 0xff);
 }
 
+/** True where the database could not be reached. */
+export function isAway(error: unknown): boolean {
+  return error instanceof DatabaseError && error.isLost;
+}
+
 /** True where it may have been written or not: the connection was lost at the end. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof DatabaseError && error.isUnknown;

@@ -12,7 +12,7 @@ test.each<[what: string, state: RowState, message: string]>([
   [
     'sent and never answered',
     { state: 'Sent', ...times },
-    'Sent 2026-11-03 09:30 UTC. The run ended before the answer came. The assessme',
+    'Sent 2026-11-03 09:30 UTC. The program that sent it stopped before it had recorded the answer. The assessme',
   ],
   [
     'a result that could not be read',

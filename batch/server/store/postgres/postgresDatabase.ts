@@ -52,6 +52,8 @@ export class PostgresDatabase implements Database {
   #last = 0;
   #cursors = 0;
   #isClosed = false;
+  /** Until then, nobody waits for a database that others have waited for in vain. */
+  #awayUntilMs = 0;
 
   constructor(url: string, { patienceMs = 20_000, name = 'rwa' }: PostgresOptions = {}) {
     this.#url = url;
@@ -306,6 +308,7 @@ export class PostgresDatabase implements Database {
         );
         this.#isConnected = true;
         this.#connections++;
+        this.#awayUntilMs = 0;
       } catch (error) {
         const isLost = mayConnectLater(error as DatabaseError);
         if (!isLost || !pause()) {
@@ -343,14 +346,21 @@ export class PostgresDatabase implements Database {
     let untilMs: number | undefined;
     let nextMs = shortestPauseMs;
     return () => {
-      untilMs ??= performance.now() + this.#patienceMs;
-      if (performance.now() + nextMs > untilMs) return false;
+      const nowMs = performance.now();
+      untilMs ??= nowMs + (nowMs < this.#awayUntilMs ? 0 : this.#patienceMs);
+      if (nowMs + nextMs > untilMs) {
+        this.#awayUntilMs = nowMs + awayMs;
+        return false;
+      }
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, nextMs);
       nextMs = Math.min(2 * nextMs, longestPauseMs);
       return true;
     };
   }
 }
+
+/** So long after the last attempt that came to nothing. */
+const awayMs = 10_000;
 
 const lostMessage = 'The connection to the database was lost while its rows were read.';
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
+import { SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';
 import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
@@ -125,6 +126,28 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(course?.halt_as).toBe('failed');
     expect(course?.said).toContain('damaged');
     expect(await machines.creates()).toBe(0);
+  });
+
+  test('shows what a dead worker was sending as soon as another one has its slice', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_500 }));
+    const sheet = await machines.addSheet(employees(3));
+    const { id, taken } = await machines.beginAndTake(sheet);
+    const kept = new SliceJournal(machines.ports.database, taken);
+    const key = taken.rows[1]?.key ?? '';
+    const intent = { fact: 'intent', row: key, attempt: 1, at: '2026-11-25T12:00:00.000Z' };
+    kept.append(Buffer.from(`${JSON.stringify(intent)}\n`));
+    await kept.sync();
+    await machines.letDie(id);
+
+    const working = machines.work(id);
+    await vi.waitFor(() => {
+      expect(machines.statuses(sheet, 3)).toEqual(['Not sent', 'Unconfirmed', 'Not sent']);
+    }, 1_400);
+    expect(unconfirmedIn(machines.store, sheet)).toHaveLength(1);
+    const [row] = await machines.ask("SELECT choices FROM row WHERE status = 'Unconfirmed'");
+    expect(row?.choices).toContain('settle');
+    await working;
+    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
   });
 
   test('sends a row once that two sheets have, whose runs are on two workers', async () => {

@@ -218,6 +218,22 @@ describe.skipIf(postgresPrograms() === undefined)('a store on Postgres', () => {
     expect(performance.now() - beganMs).toBeLessThan(5_000);
   });
 
+  test('who has waited for it in vain fails at once for a while', async () => {
+    const nobody = (await cluster.createDatabase()).replace(String(cluster.port), '1');
+    const db = new PostgresDatabase(nobody, { patienceMs: 500 });
+    onTestFinished(() => {
+      db.close();
+    });
+    const msOfFailure = () => {
+      const beganMs = performance.now();
+      expect(() => db.prepare('SELECT 1').get()).toThrow('cannot be reached');
+      return performance.now() - beganMs;
+    };
+    const [first, second] = [msOfFailure(), msOfFailure()];
+    expect(first).toBeGreaterThan(250);
+    expect(second).toBeLessThan(first / 2);
+  });
+
   test('two stores write in turn: what was read in a transaction still holds at its end', async () => {
     const { store, other, add } = await prepared();
     add(1, '0');
