@@ -25,6 +25,8 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       has: /prints a link to open, which signs in one person, once/,
     },
     'machines-database': { file: machines, has: /block[(]'machines-database'[)]/ },
+    'machines-file': { file: machines, has: /block[(]'machines-file'[)]/ },
+    'machines-url': { file: machines, has: /block[(]'machines-url'[)]/ },
     'machines-start': { file: machines, has: /block[(]'machines-start'[)]/ },
     install: {
       file: 'test/batch/package/install.test.ts',

@@ -51,7 +51,7 @@ export const commands: Readonly<Record<string, ListedCommand>> = {
     load: async () => (await import('./serve.js')).addServe,
   },
   worker: {
-    description: 'send what rwa serve has started, on many machines that share a Postgres',
+    description: 'work on runs that rwa serve has started, on many machines that share a Postgres',
     argument: '',
     load: async () => (await import('./worker.js')).addWorker,
   },

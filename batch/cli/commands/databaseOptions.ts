@@ -19,12 +19,12 @@ export interface LimitFlags {
   concurrency?: number;
 }
 
-/** Adds the options that name the database. */
-export function addDatabaseOptions(command: Command): Command {
+/** Adds the options that name the database; `instead` says of which other option it takes the place. */
+export function addDatabaseOptions(command: Command, instead = ''): Command {
   return command
     .option(
       '--database <url>',
-      'Postgres that all machines share: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+      `Postgres that all machines share${instead}: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)`,
     )
     .option('--database-file <file>', 'file with this URL, so that nobody sees its password');
 }
@@ -34,17 +34,17 @@ export function addLimitOptions(command: Command): Command {
   return command
     .option(
       '--rate <n/s>',
-      'at most this many requests, of all processes together, for example 100/s',
+      'at most this many requests, of all processes together, for example 100/s (at first no limit; kept in the database)',
       perSecond,
     )
     .option(
       '--rate-burst <n>',
-      'so many of them at once after a pause: faster, but less even (default: 1)',
+      'so many of them at once after a pause: faster, but less even (at first 1; kept in the database)',
       wholeNumber(1),
     )
     .option(
       '--concurrency <n>',
-      'how many requests at the same time, of all processes together (default: 5)',
+      'how many requests at the same time, of all processes together (at first 5; kept in the database)',
       wholeNumber(1, 10_000),
     );
 }

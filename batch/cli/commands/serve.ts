@@ -66,7 +66,10 @@ export function addServe(command: Command, session: Session): void {
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
     .option('--json', 'print its address and the link as one line of JSON');
-  addDatabaseOptions(command.optionsGroup('Many machines (see rwa worker --help):'));
+  addDatabaseOptions(
+    command.optionsGroup('Many machines (see rwa worker --help):'),
+    ', instead of --data',
+  );
   addLimitOptions(command)
     .optionsGroup('Supervision:')
     .option(
@@ -74,7 +77,7 @@ export function addServe(command: Command, session: Session): void {
       'port for /healthz, /readyz and /metrics; 0 picks a free one (default: none)',
       wholeNumber(0, 65_535),
     )
-    .option('--health-host <address>', 'address for them', '127.0.0.1')
+    .option('--health-host <address>', 'address for the health port', '127.0.0.1')
     .action((flags: ServeFlags) => inCommandErrors(serve(flags, session)));
   addMove(command.usage('[options]').helpCommand(false), session);
 }

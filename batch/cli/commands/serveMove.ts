@@ -19,14 +19,14 @@ interface MoveFlags {
 export function addMove(serve: Command, session: Session): void {
   serve
     .command('move')
-    .description('take everything in a data folder into a database, for many machines')
+    .description('copy everything in a data folder into a database, for many machines')
     .requiredOption('--from <folder>', 'the data folder; no server may run on it')
     .option(
       '--to <url>',
-      'an empty database: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
+      'an empty database, before the first start of any process on it: postgres://USER@HOST/NAME (default: RWA_DATABASE_URL)',
     )
     .option('--to-file <file>', 'file with this URL, so that nobody sees its password')
-    .option('--json', 'print what was taken as one line of JSON')
+    .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
     .action((flags: MoveFlags) => inCommandErrors(move(flags, session)));
 }
@@ -41,7 +41,7 @@ async function move(flags: MoveFlags, { terminal, interruption, end }: Session):
     ...([terminal, names] as const),
   );
   if (to === undefined) {
-    throw new CommandError('Where to? Add --to or --to-file, or set RWA_DATABASE_URL.');
+    throw new CommandError('No target database. Add --to or --to-file, or set RWA_DATABASE_URL.');
   }
   const [{ moveFolder }, { makeWorkFolder }] = await Promise.all([
     import('../../server/machines/move/moveFolder.js'),
@@ -87,7 +87,7 @@ function summary({ lines, files, missing }: Moved, from: string, to: string): st
     `  ${[counts[0], count(files, 'file'), ...counts.slice(1)].join(', ')}.`,
     ...missing.map((name) => `  The file of "${name}" was not in the folder. Upload it again.`),
     '',
-    'The folder is as it was, and rwa serve does not use it any more. From now on:',
+    'The folder was only marked as moved; rwa serve refuses it from now on. Instead, run:',
     '  rwa serve --database-file FILE --base-url URL --token-file FILE',
     '  rwa worker --database-file FILE --base-url URL --token-file FILE',
   ].join('\n');

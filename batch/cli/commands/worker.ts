@@ -26,9 +26,10 @@ Examples:
   rwa serve --database-file url.txt --base-url URL --token-file FILE
   rwa worker --database-file url.txt --base-url URL --token-file FILE
 Start one page or more, and as many workers as you like, on any machines that
-reach the database. Each may be stopped or killed at any time.`;
+reach the database. Each may be stopped or killed at any time; rows that are
+being sent at a kill become Unconfirmed.`;
 
-/** `rwa worker`: sends what the pages of `rwa serve --database` have started, until Ctrl+C. */
+/** `rwa worker`: works on runs that the pages of `rwa serve --database` have started, until Ctrl+C. */
 export function addWorker(command: Command, session: Session): void {
   addDatabaseOptions(command)
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
@@ -40,8 +41,8 @@ export function addWorker(command: Command, session: Session): void {
       wholeNumber(0, 65_535),
       4021,
     )
-    .option('--host <address>', 'address for them', '127.0.0.1')
-    .option('--json', 'print its address as one line of JSON')
+    .option('--host <address>', 'address for the health port', '127.0.0.1')
+    .option('--json', 'print the health address as one line of JSON')
     .addHelpText('after', help)
     .action((flags: WorkerFlags) => inCommandErrors(work(flags, session)));
 }

@@ -18,9 +18,7 @@ export async function healthAnswer(
   path: (typeof healthPaths)[number],
   readiness: Readiness,
 ): Promise<HealthAnswer> {
-  if (path === '/healthz') return { status: 200, text: 'It lives.\n' };
+  if (path === '/healthz') return { status: 200, text: 'alive\n' };
   const why = await readiness.why();
-  return why === undefined
-    ? { status: 200, text: 'It is ready.\n' }
-    : { status: 503, text: `${why}\n` };
+  return why === undefined ? { status: 200, text: 'ready\n' } : { status: 503, text: `${why}\n` };
 }

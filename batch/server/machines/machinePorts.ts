@@ -72,7 +72,7 @@ function limitsOfAll({
     ...{ url, rate, burst, concurrency, sleep: systemTiming.sleep },
     ...(onWaited === undefined ? {} : { onWaited }),
     onTrouble: (error) => {
-      console.error('The limits of all processes cannot be asked for:', error);
+      console.error('The shared limits cannot be read:', error);
     },
   });
 }

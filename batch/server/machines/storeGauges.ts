@@ -18,7 +18,7 @@ export function storeGauges(
     },
     {
       name: 'rwa_unconfirmed',
-      help: 'Requests that may have taken effect, for a person to settle; the same in every process',
+      help: 'Rows whose request may have taken effect; a person must settle them; the same in every process',
       read: () => [{ value: counts().unconfirmed }],
     },
     {

@@ -37,7 +37,7 @@ export function useMoved(store: Store): void {
   if (mark === undefined) return;
   if (!mark.isComplete) {
     throw new ServeError(
-      `The data folder ${mark.from} was not moved into this database to its end. Run the same rwa serve move again.`,
+      `The move of the data folder ${mark.from} into this database is not finished. Run the same rwa serve move again.`,
     );
   }
   if (mark.usedAt === null) setMoveMark(store, { ...mark, usedAt: new Date().toISOString() });

@@ -118,7 +118,7 @@ function begin(
     const other = [...own, 'slice'].find((table) => hasLines(target, table));
     if (mark === undefined && other !== undefined) {
       throw new ServeError(
-        `There is something else in ${shown}. Nothing was changed. Create an empty database, and move the folder into that.`,
+        `${shown} is not empty. Nothing was changed. Create a database, and move the folder into it before anything is started on it.`,
       );
     }
     target.db.exec(`TRUNCATE ${own.map((table) => `"${table}"`).join(', ')} RESTART IDENTITY`);

@@ -28,7 +28,7 @@ export function openPostgres(url: string, folder: string, options: PostgresOptio
   } catch (error) {
     db.close();
     if (!(error instanceof DatabaseError)) throw error;
-    throw new ServeError(`${shown(url)}: ${error.message}`, { cause: error });
+    throw new ServeError(named(error.message, shown(url)), { cause: error });
   }
   return {
     db,
@@ -48,6 +48,14 @@ export function shown(url: string): string {
   } catch {
     return 'The database';
   }
+}
+
+/** What happened, with the name of the database in it, once. */
+function named(message: string, name: string): string {
+  const unnamed = 'The database ';
+  return message.startsWith(unnamed)
+    ? `${name} ${message.slice(unnamed.length)}`
+    : `${name}: ${message}`;
 }
 
 function migratePostgres(db: PostgresDatabase, name: string): void {

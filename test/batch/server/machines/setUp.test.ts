@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -20,7 +20,8 @@ test.runIf(hasPostgres)(
     const [cluster, { sandbox }] = [await clusterOfTest(), await sandboxOfTest()];
     // The cluster's own account has the name of the page's.
     const sql = block('machines-database')
-      .replace('…', 'secret')
+      // psql asks for it.
+      .replace('\\password rwa', "ALTER ROLE rwa PASSWORD 'secret';")
       .replaceAll(/(?<=ROLE |OWNER )rwa/g, 'rwa_app');
     for (const statement of sql.trim().split('\n')) {
       execFileSync('psql', ['-q', cluster.urlOf('postgres'), '-c', statement]);
@@ -30,22 +31,26 @@ test.runIf(hasPostgres)(
     onTestFinished(() => {
       rmSync(folder, { recursive: true });
     });
-    const lines = block('machines-start')
-      .replaceAll('/etc/rwa', folder)
+    const here = (text: string) => text.replaceAll('/etc/rwa', folder);
+    const [make, edit, ...others] = here(block('machines-file')).trim().split('\n');
+    expect([edit, others]).toEqual([`sudoedit ${folder}/database`, []]);
+    execFileSync('sh', ['-c', (make ?? '').replace('sudo ', '').replace('-o rwa -g rwa ', '')]);
+    expect(statSync(join(folder, 'database')).mode & 0o777).toBe(0o600);
+    const url = block('machines-url')
       .replace('rwa:PASSWORD@db.example.com:5432', `rwa_app:secret@127.0.0.1:${cluster.port}`)
-      .replace('?sslmode=verify-full', '')
+      .replace('?sslmode=verify-full', '');
+    writeFileSync(join(folder, 'database'), url);
+    writeFileSync(join(folder, 'token'), 'sandbox-token', { mode: 0o600 });
+
+    const started = here(block('machines-start'))
       .replaceAll('--base-url URL', `--base-url ${sandbox.baseUrl}`)
       .trim()
       .split('\n');
-    const prepared = lines.filter((line) => !line.startsWith('rwa ')).join('\n');
-    execFileSync('sh', [
-      '-c',
-      `${prepared}\nprintf %s sandbox-token > ${folder}/token\nchmod 600 ${folder}/token`,
-    ]);
-    const started = lines.filter((line) => line.startsWith('rwa '));
     expect(started).toHaveLength(2);
     for (const line of started) {
-      const [, ...args] = line.split(' ');
+      const asRwa = 'sudo -u rwa rwa ';
+      expect(line.startsWith(asRwa)).toBe(true);
+      const args = line.slice(asRwa.length).split(' ');
       const child = spawn(process.execPath, [command, ...args, '--port', '0', '--json']);
       onTestFinished(() => {
         child.kill('SIGKILL');
