@@ -1,6 +1,7 @@
 // Many machines on one Postgres, all of them on this one: how the rows per second grow with the workers, and
 // what memory one takes; and a million rows: how long it takes to enqueue them, and to get a page of them.
 // Needs npm run build. BENCH_ROWS=100000 for fewer than a million; BENCH_LATENCY=200ms for a slower service.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import pg from 'pg';
 import { Machine } from '../test/chaos/machineProcesses.mjs';
 import { startSandbox } from '../test/chaos/processes.mjs';
 import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { bundle } from './bundle.mjs';
 import { hires, slowestOf } from './serveSheets.mjs';
 import { signedIn, until } from './serveClient.mjs';
 
@@ -26,6 +28,10 @@ const targets = {
   enqueueSeconds: 60,
   pageMs: 100,
 };
+const emptySlices = 400;
+/** As in startWorker.ts. */
+const slicesAtOnce = 4;
+const commitsForMs = 4_000;
 const aPage = 100;
 const tries = 3;
 
@@ -44,6 +50,7 @@ export default async function benchMachines() {
   };
   try {
     await growth(postgres, folder, say);
+    await parts(postgres, folder);
     await aMillion(postgres, folder, say);
     return { reached: results.every((isMet) => isMet) };
   } finally {
@@ -88,6 +95,63 @@ async function rowsPerSecond(postgres, folder, workers) {
     const [from, to] = [all * 0.1, all * 0.9];
     return { rate: ((to - from) / (times[to] - times[from])) * 1_000 };
   });
+}
+
+/** What the work is made of, without a service: how many slices are taken and left in a second, and commits. */
+async function parts(postgres, folder) {
+  const { file, dispose } = await bundle('bench/machinesParts.mts');
+  const { SliceQueue, SharedDatabase, takeSlice, leaveSlice } = await import(file);
+  await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
+    const ids = Array.from({ length: emptySlices }, () => randomUUID());
+    await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
+      VALUES ('run', 'sheet', 'assess', 'running', '{"operation":"assess"}', 'nobody', '2026')`);
+    await ask(
+      `INSERT INTO slice (id, run, sheet, place, state, rows, total)
+      SELECT id, 'run', 'sheet-' || id, 1, 'open', '[]', 0 FROM unnest($1::text[]) AS id`,
+      ids,
+    );
+    const database = new SharedDatabase(url);
+    const queues = await Promise.all([1, 2].map(() => SliceQueue.open(url, { isWorker: true })));
+    let left = 0;
+    const work = async (id) => {
+      const { fence } = await takeSlice(database, id, id);
+      const counts = { done: 0, created: 0, failures: 0 };
+      await leaveSlice(database.ask, { id, fence }, { ...counts, state: 'done' });
+      left++;
+    };
+    await queues[0].send(
+      database.ask,
+      ids.map((slice) => ({ slice })),
+    );
+    const startMs = performance.now();
+    await Promise.all(queues.map((queue) => queue.work(slicesAtOnce, work)));
+    await until('all slices', () => left === emptySlices);
+    const slices = (emptySlices / (performance.now() - startMs)) * 1_000;
+    await Promise.all(queues.map((queue) => queue.close()));
+    await database.close();
+    const commits = await commitsPerSecond(url);
+    console.log(
+      `  ${slices.toFixed(0)} slices/s by two workers, ${commits.toFixed(0)} commits/s on 20 connections`,
+    );
+  });
+  await dispose();
+}
+
+async function commitsPerSecond(url) {
+  const clients = Array.from({ length: 20 }, () => new pg.Client({ connectionString: url }));
+  await Promise.all(clients.map((client) => client.connect()));
+  const endMs = performance.now() + commitsForMs;
+  let commits = 0;
+  const commit = async (client, place) => {
+    for (; performance.now() < endMs; commits++) {
+      await client.query(`INSERT INTO rwa.journal (owner, row, lines) VALUES ('bench', $1, '{}')`, [
+        String(place),
+      ]);
+    }
+  };
+  await Promise.all(clients.map(commit));
+  await Promise.all(clients.map((client) => client.end()));
+  return (commits / commitsForMs) * 1_000;
 }
 
 async function aMillion(postgres, folder, say) {
@@ -162,9 +226,10 @@ async function onMachines({ postgres, folder, pages, workers }, work) {
     await client.connect();
     await client.query('SET search_path TO rwa');
     const ofCommand = (command) => machines.filter((machine) => machine.command === command);
-    const ask = async (sql) => (await client.query(sql)).rows;
+    const ask = async (sql, ...values) => (await client.query(sql, values)).rows;
     const result = await work({
       pages: [signed, ...more],
+      url,
       ask,
       made: async () => (await sandbox.control('GET', 'ledger')).assessments,
       stopWorkers: () => Promise.all(ofCommand('worker').map((machine) => machine.kill())),

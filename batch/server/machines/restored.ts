@@ -12,7 +12,7 @@ const identity = `(SELECT system_identifier::text FROM pg_control_system())
 
 const name = 'database_identity';
 const said = JSON.stringify([
-  'The database was restored, moved, or replaced by its standby. Assessments that were created just before that may be missing in it, and would be created again. Compare the sheet with the service before you press "Resume", or stop the run.',
+  'The database was restored, moved, or replaced by its standby. What was sent after the backup may be missing in it, and would be sent again. Look in the service for assessments that are missing here before you press "Resume"; docs/many-machines.md says how.',
 ]);
 const saidOfDecision =
   'The database was restored while it was sent. Look in the service what is recorded, and decide again.';

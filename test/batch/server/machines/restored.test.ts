@@ -88,7 +88,7 @@ test.runIf(hasPostgres)(
     expect(latestRun(restored, 'sheet')?.state).toBe('paused');
     expect(latestRun(restored, 'scheduled')).toMatchObject({
       ...{ state: 'paused', operation: 'assess' },
-      said: [expect.stringContaining('Compare the sheet with the service')],
+      said: [expect.stringContaining('Look in the service')],
     });
     expect(dueSchedules(restored, at)).toEqual([]);
     expect(unfinishedDecisions(restored)).toEqual([]);
