@@ -28,7 +28,10 @@ export function addMove(serve: Command, session: Session): void {
     .option('--to-file <file>', 'file with this URL, so that nobody sees its password')
     .option('--json', 'print what was copied as one line of JSON')
     .showHelpAfterError('(rwa serve move --help lists the options)')
-    .action((flags: MoveFlags) => inCommandErrors(move(flags, session)));
+    // `rwa serve` has --json, too, and takes it wherever it stands.
+    .action((_flags: MoveFlags, command: Command) =>
+      inCommandErrors(move(command.optsWithGlobals<MoveFlags>(), session)),
+    );
 }
 
 async function move(flags: MoveFlags, { terminal, interruption, end }: Session): Promise<void> {
@@ -76,6 +79,7 @@ const named: readonly (readonly [table: string, one: string])[] = [
   ['run', 'run'],
   ['unconfirmed', 'unconfirmed row'],
   ['decision', 'decision'],
+  ['schedule', 'schedule'],
   ['member', 'member'],
   ['token', 'access token'],
 ];

@@ -15,7 +15,7 @@ export function lockFolder(folder: string): { release(): void } {
     lock.close();
     if (!(error as Error).message.includes('locked')) throw error;
     throw new ServeError(
-      `Another rwa serve runs on the data folder ${folder}. Open its page, stop it first, or choose another folder with --data.`,
+      `Another rwa serve runs on the data folder ${folder}. Open its page, stop it first, or choose another data folder.`,
       { cause: error },
     );
   }

@@ -124,7 +124,9 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     await server.upload('hires.csv', sheetOf(employees(3)));
     await server.stop();
     const url = await postgres.createDatabase();
-    expect((await move(folder, url)).code).toBe(0);
+    const moved = await rwa(folder, ['serve', 'move', '--json', '--from', 'data', '--to', url]);
+    expect(moved.code).toBe(0);
+    expect(JSON.parse(moved.out)).toMatchObject({ files: 1, lines: { row: 3 } });
     const again = await rwa(folder, ['serve', '--port', '0', '--data', 'data']);
     expect(again).toMatchObject({ code: 2, out: '' });
     expect(again.err).toContain('was moved to postgres://rwa@127.0.0.1:');
