@@ -23,6 +23,7 @@ import { MachineWork } from './machines/machineWork.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
+import { setLimits } from './machines/limits/setLimits.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { openStore, prepareFolder, privateFile } from './store/database.js';
@@ -106,6 +107,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
+    if (database !== undefined) await setLimits(database.url, options.limits ?? {});
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
@@ -115,7 +117,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       hasRuns: () => unendedRuns(store).length > 0,
     };
     for (const gauge of storeGauges(store)) metrics?.add(gauge);
-    const machines = database && { database: database.url, limits: options.limits ?? {} };
+    const machines = database && { database: database.url };
     const measure =
       metrics === undefined
         ? undefined

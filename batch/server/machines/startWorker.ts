@@ -9,6 +9,7 @@ import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
+import { setLimits } from './limits/setLimits.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
@@ -73,9 +74,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     const { isTest, url: name } = connection.baseUrl;
     keepService(store, name);
+    await setLimits(url, limits);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
-      ...{ database: url, limits, connection, store, service },
+      ...{ database: url, connection, store, service },
       tell: (change) => {
         told.tell(change);
       },

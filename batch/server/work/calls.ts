@@ -32,7 +32,7 @@ export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
-  /** Where other processes do the same work: their database, and the limits of all of them. */
+  /** Where other processes do the same work: their database. */
   readonly machines?: MachineSettings | undefined;
   /** It sends requests; the others only read and write. */
   readonly isSending?: boolean;
