@@ -1,5 +1,6 @@
 // pg-boss: jobs that are sent in our transactions, and found again when a worker has died.
 import { PgBoss } from 'pg-boss';
+import { Outage } from './outage.js';
 import type { Ask } from './sharedDatabase.js';
 
 const schema = 'rwa_queue';
@@ -10,6 +11,8 @@ const heartbeatRefreshSeconds = 4;
 /** How often dead workers are looked for. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
+/** The queue asks more often, also while the database is away: when it has been quiet for so long, that is back. */
+const quietMs = 30_000;
 /** A day, the most that pg-boss takes. */
 const longestSeconds = 86_399;
 /** A worker may die as often as it likes. */
@@ -47,9 +50,7 @@ export class SliceQueue {
       monitorIntervalSeconds: superviseSeconds,
     });
     // The database may be away: what was asked is asked again.
-    boss.on('error', (error) => {
-      console.error(`The queue of slices: ${error.message}`);
-    });
+    boss.on('error', saysOnce());
     await boss.start();
     await boss.createQueue(slices, {
       ...{ retryLimit, retryDelay: 0, heartbeatSeconds },
@@ -101,4 +102,18 @@ export class SliceQueue {
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
+}
+
+function saysOnce(): (error: Error) => void {
+  const outage = new Outage('The queue of slices');
+  let quiet: NodeJS.Timeout | undefined;
+  return (error) => {
+    // Of some, pg-boss gives what they have in an object of its own.
+    outage.failed(error instanceof Error ? error : Object.assign(new Error(), error));
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      outage.over();
+    }, quietMs);
+    quiet.unref();
+  };
 }
