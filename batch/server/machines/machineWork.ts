@@ -67,8 +67,14 @@ export class MachineWork implements Work {
     });
     const tell = (change: Change) => {
       this.#isHeard = true;
-      changes.tell(change);
-      this.#isHeard = false;
+      try {
+        changes.tell(change);
+      } catch (error) {
+        // Neither the connection nor what is told next has to do with it.
+        console.error('What another process has changed could not be told:', error);
+      } finally {
+        this.#isHeard = false;
+      }
     };
     void this.#others.listen({ tell }, store);
   }
