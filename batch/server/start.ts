@@ -19,7 +19,9 @@ import {
   type HealthServer,
   startHealthServer,
 } from './machines/healthServer.js';
+import { healthStoreOf } from './machines/healthStore.js';
 import { MachineWork } from './machines/machineWork.js';
+import { queueAge } from './machines/queue.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
@@ -116,7 +118,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: () => unendedRuns(store).length > 0,
     };
-    for (const gauge of storeGauges(store)) metrics?.add(gauge);
+    const asked = healthStoreOf(store, database?.url);
+    closing.push(() => asked.close());
+    for (const gauge of storeGauges(asked.ask)) metrics?.add(gauge);
+    if (database !== undefined) metrics?.add(queueAge(asked.ask));
     const machines = database && { database: database.url };
     const measure =
       metrics === undefined
@@ -152,7 +157,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { origin } = listening.reach;
     const code = access.links.first({ isWanted: options.newLink });
-    readiness.begin(databaseAnswers(store));
+    readiness.begin(databaseAnswers(asked.ask));
     return {
       ...{ url: origin, health: health?.url },
       link: code === undefined ? origin : linkTo(origin, code),

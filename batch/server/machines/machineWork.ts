@@ -10,6 +10,7 @@ import type { Threads } from '../work/threads.js';
 import type { Work } from '../work/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
+import { Outage } from './outage.js';
 import { askToHalt } from './runHalt.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -81,6 +82,7 @@ export class MachineWork implements Work {
 
   /** Goes on with readings that a process which died has left undone, now and from now on. */
   resume(readings: Readings): void {
+    const outage = new Outage('Sheets that are to be read could not be looked for');
     const look = () => {
       for (const sheet of sheetsToRead(this.#options.store)) {
         if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
@@ -93,11 +95,16 @@ export class MachineWork implements Work {
     };
     this.#timers.push(
       setInterval(() => {
-        try {
-          look();
-        } catch (error) {
-          console.error('Sheets that are to be read could not be looked for:', error);
-        }
+        // The store waits for a database that is away, and the whole process with it.
+        this.#database
+          .ask('SELECT 1')
+          .then(() => {
+            outage.over();
+            look();
+          })
+          .catch((error: unknown) => {
+            if (!this.#isClosed) outage.failed(error);
+          });
       }, lookEveryMs),
       setInterval(goOn, goOnEveryMs),
     );

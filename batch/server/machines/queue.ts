@@ -1,5 +1,7 @@
 // pg-boss: jobs that are sent in our transactions, and found again when a worker has died.
 import { PgBoss } from 'pg-boss';
+import type { HealthAsk } from './healthStore.js';
+import type { GaugeSource } from './metrics.js';
 import { Outage } from './outage.js';
 import type { Ask } from './sharedDatabase.js';
 
@@ -89,19 +91,25 @@ export class SliceQueue {
     await this.#boss.offWork(slices, { wait: false });
   }
 
-  /** The seconds that the slice which waits longest has waited for; 0 for none. */
-  async waitingSeconds(ask: Ask): Promise<number> {
-    const [found] = await ask(
-      `SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
-       FROM ${schema}.job WHERE name = $1 AND state < 'active' AND start_after <= now()`,
-      slices,
-    );
-    return (found?.seconds as number | undefined) ?? 0;
-  }
-
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
+}
+
+/** How long the slice has waited that waits longest. Without a value until some process has opened the queue. */
+export function queueAge(ask: HealthAsk): GaugeSource {
+  return {
+    name: 'rwa_queue_age_seconds',
+    help: 'How long the slice has waited that waits longest; the same in every process',
+    read: async () => {
+      const [found] = await ask(
+        `SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
+         FROM ${schema}.job
+         WHERE name = '${slices}' AND state < 'active' AND start_after <= now()`,
+      );
+      return [{ value: (found?.seconds as number | undefined) ?? 0 }];
+    },
+  };
 }
 
 function saysOnce(): (error: Error) => void {

@@ -9,6 +9,7 @@ import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
+import { healthStoreOf } from './healthStore.js';
 import { setLimits } from './limits/setLimits.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
@@ -16,7 +17,7 @@ import { databaseAnswers, Readiness } from './readiness.js';
 import { pauseIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { storeGauges } from './storeGauges.js';
-import { SliceQueue } from './queue.js';
+import { queueAge, SliceQueue } from './queue.js';
 import { whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
@@ -93,19 +94,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => ports.close());
     const queue = await SliceQueue.open(url, { isWorker: true });
     closing.push(() => queue.close());
-    for (const gauge of storeGauges(store)) metrics.add(gauge);
+    const asked = healthStoreOf(store, url);
+    closing.push(() => asked.close());
+    for (const gauge of [...storeGauges(asked.ask), queueAge(asked.ask)]) metrics.add(gauge);
     metrics.add({
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
     });
-    metrics.add({
-      name: 'rwa_queue_age_seconds',
-      help: 'How long the slice has waited that waits longest; the same in every process',
-      read: async () => [{ value: await queue.waitingSeconds(ports.database.ask) }],
-    });
     const work = await takeSlices({ ...ports, queue });
     closing.push(() => work.drain());
-    readiness.begin(databaseAnswers(store));
+    readiness.begin(databaseAnswers(asked.ask));
     return {
       url: health.url,
       close: () => {
