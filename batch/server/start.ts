@@ -13,6 +13,7 @@ import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
 import { checkDatabase } from './machines/checkDatabase.js';
+import { startFault } from './machines/databaseFault.js';
 import type { DatabaseUrl } from './machines/databaseUrl.js';
 import {
   type HealthAddress,
@@ -167,8 +168,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       },
     };
   } catch (error) {
-    await close();
-    throw error;
+    // What hangs on the database may not end well either; what went wrong first counts.
+    await close().catch(() => undefined);
+    throw startFault(error, options.database);
   }
 }
 

@@ -53,11 +53,17 @@ export class SliceQueue {
     });
     // The database may be away: what was asked is asked again.
     boss.on('error', saysOnce());
-    await boss.start();
-    await boss.createQueue(slices, {
-      ...{ retryLimit, retryDelay: 0, heartbeatSeconds },
-      ...{ expireInSeconds: longestSeconds, deleteAfterSeconds: 3_600 },
-    });
+    try {
+      await boss.start();
+      await boss.createQueue(slices, {
+        ...{ retryLimit, retryDelay: 0, heartbeatSeconds },
+        ...{ expireInSeconds: longestSeconds, deleteAfterSeconds: 3_600 },
+      });
+    } catch (error) {
+      // Its timers and connections would keep the process.
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
     return new SliceQueue(boss);
   }
 

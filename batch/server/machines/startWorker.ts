@@ -7,6 +7,7 @@ import { inWords, markedWords } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
+import { startFault } from './databaseFault.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { healthStoreOf } from './healthStore.js';
@@ -112,8 +113,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
     };
   } catch (error) {
-    await close();
-    throw error;
+    // What hangs on the database may not end well either; what went wrong first counts.
+    await close().catch(() => undefined);
+    throw startFault(error, options.database);
   }
 }
 
