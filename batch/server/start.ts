@@ -37,7 +37,7 @@ import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { sheetFilesOf } from './uploads/sheetFilesOf.js';
-import type { MeasuredResponse } from './work/calls.js';
+import type { Measured } from './work/calls.js';
 import { Threads } from './work/threads.js';
 
 /** How a server runs. */
@@ -127,8 +127,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const measure =
       metrics === undefined
         ? undefined
-        : ({ operation, outcome, durationMs }: MeasuredResponse) => {
-            metrics.request(operation, outcome, durationMs);
+        : (measured: Measured) => {
+            if ('waitedMs' in measured) metrics.limiterWaited(measured.waitedMs);
+            else metrics.request(measured.operation, measured.outcome, measured.durationMs);
           };
     const threads = new Threads(
       { folder, connection, service, machines },

@@ -19,10 +19,13 @@ export type Answer =
   | { readonly id: number; readonly refused: RefusedData }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
-  | { readonly response: MeasuredResponse };
+  | { readonly measured: Measured };
 
 /** What is measured of a request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
+
+/** What is measured: a request, or how long one has waited for the limits of all processes. */
+export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
 export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;

@@ -5,10 +5,12 @@ import {
   readLimits,
 } from '../../../../batch/server/machines/limits/agreeOnLimits.js';
 import { machinePorts } from '../../../../batch/server/machines/machinePorts.js';
+import { SliceQueue } from '../../../../batch/server/machines/queue.js';
 import { openStore } from '../../../../batch/server/store/database.js';
 import type { WorkThreadOptions } from '../../../../batch/server/work/workThread.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
+import { askingOfTest } from './machinesOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 
 const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
@@ -49,5 +51,19 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     });
     expect(await readLimits(connection)).toEqual(changed);
     expect(ports.limits.concurrency).toBe(8);
+  });
+
+  test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
+    const url = await databaseOfTest();
+    const { health = '' } = await serverOfTest(url);
+    const queue = await SliceQueue.open(url, { isWorker: false });
+    onTestFinished(() => queue.close());
+    const { ask } = askingOfTest(url);
+    await queue.send(ask, [{ slice: 'one' }]);
+    await ask("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
+    started.threads.at(-1)?.measure?.({ waitedMs: 40 });
+    const metrics = await (await fetch(`${health}/metrics`)).text();
+    expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');
+    expect(metrics).toMatch(/\nrwa_queue_age_seconds 9\d/);
   });
 });
