@@ -13,16 +13,20 @@ import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
 import { checkDatabase } from './machines/checkDatabase.js';
+import { startFault } from './machines/databaseFault.js';
 import type { DatabaseUrl } from './machines/databaseUrl.js';
 import {
   type HealthAddress,
   type HealthServer,
   startHealthServer,
 } from './machines/healthServer.js';
+import { healthStoreOf } from './machines/healthStore.js';
 import { MachineWork } from './machines/machineWork.js';
+import { queueAge } from './machines/queue.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
+import { setLimits } from './machines/limits/setLimits.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
@@ -33,7 +37,7 @@ import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
 import { Readings } from './readings.js';
 import { sheetFilesOf } from './uploads/sheetFilesOf.js';
-import type { MeasuredResponse } from './work/calls.js';
+import type { Measured } from './work/calls.js';
 import { Threads } from './work/threads.js';
 
 /** How a server runs. */
@@ -106,6 +110,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
+    if (database !== undefined) await setLimits(database.url, options.limits ?? {});
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
@@ -114,13 +119,17 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
       hasRuns: () => unendedRuns(store).length > 0,
     };
-    for (const gauge of storeGauges(store)) metrics?.add(gauge);
-    const machines = database && { database: database.url, limits: options.limits ?? {} };
+    const asked = healthStoreOf(store, database?.url);
+    closing.push(() => asked.close());
+    for (const gauge of storeGauges(asked.ask)) metrics?.add(gauge);
+    if (database !== undefined) metrics?.add(queueAge(asked.ask));
+    const machines = database && { database: database.url };
     const measure =
       metrics === undefined
         ? undefined
-        : ({ operation, outcome, durationMs }: MeasuredResponse) => {
-            metrics.request(operation, outcome, durationMs);
+        : (measured: Measured) => {
+            if ('waitedMs' in measured) metrics.limiterWaited(measured.waitedMs);
+            else metrics.request(measured.operation, measured.outcome, measured.durationMs);
           };
     const threads = new Threads(
       { folder, connection, service, machines },
@@ -150,7 +159,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => listening.close());
     const { origin } = listening.reach;
     const code = access.links.first({ isWanted: options.newLink });
-    readiness.begin(databaseAnswers(store));
+    readiness.begin(databaseAnswers(asked.ask));
     return {
       ...{ url: origin, health: health?.url },
       link: code === undefined ? origin : linkTo(origin, code),
@@ -160,8 +169,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       },
     };
   } catch (error) {
-    await close();
-    throw error;
+    // What hangs on the database may not end well either; what went wrong first counts.
+    await close().catch(() => undefined);
+    throw startFault(error, options.database);
   }
 }
 

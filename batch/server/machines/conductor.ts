@@ -3,6 +3,8 @@ import type { Change } from '../changes.js';
 import { Pace } from '../work/pace.js';
 import { updateCounts } from '../store/sheetStore.js';
 import type { Store } from '../store/store.js';
+import { Outage } from './outage.js';
+import { Pauses } from './pauses.js';
 import { pauseIfRestored } from './restored.js';
 import type { RunEnding } from './runCourse.js';
 import type { Found, SharedDatabase } from './sharedDatabase.js';
@@ -52,6 +54,8 @@ export class Conductor {
   readonly #ports: ConductorPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
+  readonly #pauses = new Pauses();
+  readonly #outage = new Outage('The runs could not be looked at');
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
@@ -68,8 +72,11 @@ export class Conductor {
   readonly look = (): void => {
     if (this.#isClosed) return;
     this.#looking ??= this.#lookAtAll()
+      .then(() => {
+        this.#outage.over();
+      })
       .catch((error: unknown) => {
-        console.error('The runs could not be looked at:', error);
+        this.#outage.failed(error);
       })
       .finally(() => {
         this.#looking = undefined;
@@ -89,11 +96,13 @@ export class Conductor {
     for (const id of this.#paces.keys()) {
       if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
     }
+    this.#pauses.keep(new Set(runs.map(failureOf)));
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
       if (act === undefined) await this.#follow(run);
-      else if (!run.isActedOn && this.#busy.size < mostAtOnce) this.#begin(run, act);
+      else if (!run.isActedOn && this.#busy.size < mostAtOnce && !this.#pauses.has(failureOf(run)))
+        this.#begin(run, act);
     }
   }
 
@@ -111,15 +120,25 @@ export class Conductor {
     return open === 0 ? () => end(id, sheet, { state: 'ended' }) : undefined;
   }
 
-  #begin({ id, sheet }: RunNow, act: () => Promise<void>): void {
+  #begin(run: RunNow, act: () => Promise<void>): void {
+    const { id, sheet } = run;
     const work = this.#ports.locks
-      .alone(`${actingOn}${id}`, act)
-      .catch((error: unknown) => {
-        console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
+      .alone(`${actingOn}${id}`, async () => {
+        await act();
+        this.#pauses.succeeded(failureOf(run));
       })
-      .finally(() => {
+      .then(
+        () => true,
+        (error: unknown) => {
+          this.#pauses.failed(failureOf(run));
+          console.error(`Run ${id} of the sheet ${sheet} could not be brought on:`, error);
+          return false;
+        },
+      )
+      .then((isDone) => {
         this.#busy.delete(id);
-        this.look();
+        // After a failure the timer looks: while it pauses, it leaves its turn to the others.
+        if (isDone) this.look();
       });
     this.#busy.set(id, work);
   }
@@ -144,6 +163,9 @@ export class Conductor {
     tell({ type: 'sheet', sheet: run.sheet });
   }
 }
+
+/** What has failed: a run that is to halt meanwhile does not wait until it can be cut. */
+const failureOf = ({ id, state }: RunNow) => `${state} ${id}`;
 
 /** Whoever acts on a run holds this with its id. */
 const actingOn = 'run:';

@@ -1,4 +1,7 @@
+import { ServeError } from '../serveError.js';
+import { DatabaseError, mayPass } from '../store/databaseError.js';
 import type { DatabaseUrl } from './databaseUrl.js';
+import { isAway } from './sharedDatabase.js';
 
 /** What Postgres, or the way to it, says when there is no connection; in words, with the remedy. */
 export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {
@@ -8,6 +11,17 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
   if (reason !== undefined) return reason(shown);
   return `The database ${shown} cannot be used: ${said}. Correct that, then start again.`;
 }
+
+/** A {@link ServeError} in place of what a database has thrown that went away while the process started. */
+export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
+  if (database === undefined || !(error instanceof Error) || ofFile(error)) return error;
+  const isOfDatabase = error instanceof DatabaseError ? mayPass(error) : isAway(error);
+  // Without the error as its cause: the settings of the connection may hang on it.
+  return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
+}
+
+/** Files have codes of the same kind, and a path. */
+const ofFile = (error: Error) => 'path' in error;
 
 const reasons: Readonly<Record<string, (shown: string) => string>> = {
   ECONNREFUSED: (shown) =>
@@ -20,8 +34,7 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   ETIMEDOUT: unreachable,
-  ECONNRESET: (shown) =>
-    `The connection to ${shown} was cut. Check that Postgres listens there, and what stands between.`,
+  ECONNRESET: wasCut,
   '3D000': (shown) =>
     `There is no database of this name: ${shown}. Create it with createdb, or correct the URL.`,
   '28P01': (shown) =>
@@ -30,12 +43,16 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
     `The user of ${shown} may not do what is needed there. As the owner of the database, run: GRANT CREATE ON DATABASE … TO …`,
   '53300': (shown) =>
     `${shown} has no connection left. Raise max_connections of Postgres, or run fewer processes.`,
+  '57P01': wasCut,
+  '57P02': wasCut,
   '57P03': (shown) => `${shown} is starting up or shutting down. Wait a moment, then start again.`,
 };
 
 /** What has no code, by a part of what it says. */
 const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', unreachable],
+  ['terminated', wasCut],
+  ['connection to the database is lost', wasCut],
   [
     'client password must be',
     (shown) => `${shown} asks for a password. Put it into the URL, or into PGPASSWORD.`,
@@ -50,6 +67,10 @@ const byMessage: readonly (readonly [part: string, (shown: string) => string])[]
       `The certificate of ${shown} is not one that this machine trusts. Name that of its issuer: add sslrootcert=FILE to the URL.`,
   ],
 ];
+
+function wasCut(shown: string): string {
+  return `The connection to ${shown} was cut. Check that Postgres listens there, and what stands between.`;
+}
 
 function unreachable(shown: string): string {
   return `${shown} cannot be reached. Check host, port, and the firewalls on the way there.`;

@@ -5,16 +5,14 @@ import type { Store } from '../store/store.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
 import { sharedLimits } from './limits/sharedLimits.js';
-import type { LimitSettings } from './limitSettings.js';
 import { SharedDatabase } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 
-/** The database of many processes, and the limits of all of them together. */
+/** The database of many processes, which has the limits of all of them together. */
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
-  readonly limits: LimitSettings;
 }
 
 /** What the ports of one of many processes are made of. */
@@ -62,14 +60,13 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
   };
 }
 
+/** They are read here; `setLimits` changes them. */
 function limitsOfAll({
   database: url,
-  limits,
   onWaited,
 }: MachinePortsOptions): ReturnType<typeof sharedLimits> {
-  const { rate, rateBurst: burst, concurrency } = limits;
   return sharedLimits({
-    ...{ url, rate, burst, concurrency, sleep: systemTiming.sleep },
+    ...{ url, sleep: systemTiming.sleep },
     ...(onWaited === undefined ? {} : { onWaited }),
     onTrouble: (error) => {
       console.error('The shared limits cannot be read:', error);

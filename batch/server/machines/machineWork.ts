@@ -10,6 +10,7 @@ import type { Threads } from '../work/threads.js';
 import type { Work } from '../work/work.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
+import { Outage } from './outage.js';
 import { askToHalt } from './runHalt.js';
 import { pauseIfRestored } from './restored.js';
 import { SharedDatabase, whileAway } from './sharedDatabase.js';
@@ -68,8 +69,14 @@ export class MachineWork implements Work {
     });
     const tell = (change: Change) => {
       this.#isHeard = true;
-      changes.tell(change);
-      this.#isHeard = false;
+      try {
+        changes.tell(change);
+      } catch (error) {
+        // Neither the connection nor what is told next has to do with it.
+        console.error('What another process has changed could not be told:', error);
+      } finally {
+        this.#isHeard = false;
+      }
     };
     void this.#others.listen({ tell }, store);
   }
@@ -80,6 +87,7 @@ export class MachineWork implements Work {
    */
   async resume(readings: Readings): Promise<void> {
     await whileAway(() => pauseIfRestored(this.#database));
+    const outage = new Outage('Sheets that are to be read could not be looked for');
     const look = () => {
       for (const sheet of sheetsToRead(this.#options.store)) {
         if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
@@ -92,11 +100,16 @@ export class MachineWork implements Work {
     };
     this.#timers.push(
       setInterval(() => {
-        try {
-          look();
-        } catch (error) {
-          console.error('Sheets that are to be read could not be looked for:', error);
-        }
+        // The store waits for a database that is away, and the whole process with it.
+        this.#database
+          .ask('SELECT 1')
+          .then(() => {
+            outage.over();
+            look();
+          })
+          .catch((error: unknown) => {
+            if (!this.#isClosed) outage.failed(error);
+          });
       }, lookEveryMs),
       setInterval(goOn, goOnEveryMs),
     );

@@ -1,5 +1,8 @@
 // pg-boss: jobs that are sent in our transactions, and found again when a worker has died.
 import { PgBoss } from 'pg-boss';
+import type { HealthAsk } from './healthStore.js';
+import type { GaugeSource } from './metrics.js';
+import { Outage } from './outage.js';
 import type { Ask } from './sharedDatabase.js';
 
 const schema = 'rwa_queue';
@@ -10,6 +13,8 @@ const heartbeatRefreshSeconds = 4;
 /** How often dead workers are looked for. */
 const superviseSeconds = 4;
 const pollSeconds = 0.5;
+/** The queue asks more often, also while the database is away: when it has been quiet for so long, that is back. */
+const quietMs = 30_000;
 /** A day, the most that pg-boss takes. */
 const longestSeconds = 86_399;
 /** A worker may die as often as it likes. */
@@ -47,14 +52,18 @@ export class SliceQueue {
       monitorIntervalSeconds: superviseSeconds,
     });
     // The database may be away: what was asked is asked again.
-    boss.on('error', (error) => {
-      console.error(`The queue of slices: ${error.message}`);
-    });
-    await boss.start();
-    await boss.createQueue(slices, {
-      ...{ retryLimit, retryDelay: 0, heartbeatSeconds },
-      ...{ expireInSeconds: longestSeconds, deleteAfterSeconds: 3_600 },
-    });
+    boss.on('error', saysOnce());
+    try {
+      await boss.start();
+      await boss.createQueue(slices, {
+        ...{ retryLimit, retryDelay: 0, heartbeatSeconds },
+        ...{ expireInSeconds: longestSeconds, deleteAfterSeconds: 3_600 },
+      });
+    } catch (error) {
+      // Its timers and connections would keep the process.
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      throw error;
+    }
     return new SliceQueue(boss);
   }
 
@@ -88,17 +97,37 @@ export class SliceQueue {
     await this.#boss.offWork(slices, { wait: false });
   }
 
-  /** The seconds that the slice which waits longest has waited for; 0 for none. */
-  async waitingSeconds(ask: Ask): Promise<number> {
-    const [found] = await ask(
-      `SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
-       FROM ${schema}.job WHERE name = $1 AND state < 'active' AND start_after <= now()`,
-      slices,
-    );
-    return (found?.seconds as number | undefined) ?? 0;
-  }
-
   async close(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: 30_000 });
   }
+}
+
+/** How long the slice has waited that waits longest. Without a value until some process has opened the queue. */
+export function queueAge(ask: HealthAsk): GaugeSource {
+  return {
+    name: 'rwa_queue_age_seconds',
+    help: 'How long the slice has waited that waits longest; the same in every process',
+    read: async () => {
+      const [found] = await ask(
+        `SELECT coalesce(extract(epoch FROM now() - min(start_after)), 0)::float8 AS seconds
+         FROM ${schema}.job
+         WHERE name = '${slices}' AND state < 'active' AND start_after <= now()`,
+      );
+      return [{ value: (found?.seconds as number | undefined) ?? 0 }];
+    },
+  };
+}
+
+function saysOnce(): (error: Error) => void {
+  const outage = new Outage('The queue of slices');
+  let quiet: NodeJS.Timeout | undefined;
+  return (error) => {
+    // Of some, pg-boss gives what they have in an object of its own.
+    outage.failed(error instanceof Error ? error : Object.assign(new Error(), error));
+    clearTimeout(quiet);
+    quiet = setTimeout(() => {
+      outage.over();
+    }, quietMs);
+    quiet.unref();
+  };
 }

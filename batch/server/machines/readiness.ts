@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.js';
+import type { HealthAsk } from './healthStore.js';
 
 /** Why a process is not ready, as a sentence; undefined when it is. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
@@ -35,10 +35,10 @@ export class Readiness {
 }
 
 /** The database answers. That its tables are up to date, it says when it is opened. */
-export function databaseAnswers({ db }: Store): ReadyCheck {
-  return () => {
+export function databaseAnswers(ask: HealthAsk): ReadyCheck {
+  return async () => {
     try {
-      db.prepare('SELECT 1').get();
+      await ask('SELECT 1');
       return undefined;
     } catch {
       return 'The database does not answer.';

@@ -23,17 +23,18 @@ export class SharedDatabase {
   readonly url: string;
   readonly #pool: pg.Pool;
 
-  constructor(url: string, connections = mostConnections) {
+  /** With `limitMs`, a connection and an answer have so long each; otherwise, what is usual. */
+  constructor(url: string, connections = mostConnections, limitMs?: number) {
     this.url = url;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: 10_000,
-      statement_timeout: 30_000,
+      connectionTimeoutMillis: limitMs ?? 10_000,
+      statement_timeout: limitMs ?? 30_000,
       // A connection that says nothing any more: the kernel would wait for minutes.
-      query_timeout: 35_000,
+      query_timeout: limitMs ?? 35_000,
       idle_in_transaction_session_timeout: 60_000,
       application_name: 'rwa',
       options: '-c search_path=rwa',

@@ -8,15 +8,18 @@ import { inWords, markedSentenceOf } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
+import { startFault } from './databaseFault.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
+import { healthStoreOf } from './healthStore.js';
+import { setLimits } from './limits/setLimits.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { pauseIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { storeGauges } from './storeGauges.js';
-import { SliceQueue } from './queue.js';
+import { queueAge, SliceQueue } from './queue.js';
 import { whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
@@ -76,9 +79,10 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     const { isTest, url: name } = connection.baseUrl;
     keepService(store, name);
+    await setLimits(url, limits);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
-      ...{ database: url, limits, connection, store, service },
+      ...{ database: url, connection, store, service },
       tell: (change) => {
         told.tell(change);
       },
@@ -94,19 +98,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => ports.close());
     const queue = await SliceQueue.open(url, { isWorker: true });
     closing.push(() => queue.close());
-    for (const gauge of storeGauges(store)) metrics.add(gauge);
+    const asked = healthStoreOf(store, url);
+    closing.push(() => asked.close());
+    for (const gauge of [...storeGauges(asked.ask), queueAge(asked.ask)]) metrics.add(gauge);
     metrics.add({
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
     });
-    metrics.add({
-      name: 'rwa_queue_age_seconds',
-      help: 'How long the slice has waited that waits longest; the same in every process',
-      read: async () => [{ value: await queue.waitingSeconds(ports.database.ask) }],
-    });
     const work = await takeSlices({ ...ports, queue });
     closing.push(() => work.drain());
-    readiness.begin(databaseAnswers(store));
+    readiness.begin(databaseAnswers(asked.ask));
     return {
       url: health.url,
       close: () => {
@@ -115,8 +116,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
     };
   } catch (error) {
-    await close();
-    throw error;
+    // What hangs on the database may not end well either; what went wrong first counts.
+    await close().catch(() => undefined);
+    throw startFault(error, options.database);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.js';
+import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource, Reading } from './metrics.js';
 
 /** Several may scrape, and sheets are many. */
@@ -6,20 +6,23 @@ const validMs = 5_000;
 
 /** What the store knows: the rows of all sheets by status, and those that a person must settle. */
 export function storeGauges(
-  store: Store,
+  ask: HealthAsk,
   now: () => number = () => performance.now(),
 ): GaugeSource[] {
-  const counts = memoizedFor(validMs, now, () => countsIn(store));
+  const counts = memoizedFor(validMs, now, () => countsIn(ask));
   return [
     {
       ...{ name: 'rwa_rows', help: 'Rows of all sheets by status; the same in every process' },
       labels: ['status'],
-      read: () => [...counts().rows].map(([status, value]) => ({ labels: { status }, value })),
+      read: async () => {
+        const { rows } = await counts();
+        return [...rows].map(([status, value]) => ({ labels: { status }, value }));
+      },
     },
     {
       name: 'rwa_unconfirmed',
       help: 'Rows whose request may have taken effect; a person must settle them; the same in every process',
-      read: () => [{ value: counts().unconfirmed }],
+      read: async () => [{ value: (await counts()).unconfirmed }],
     },
     {
       ...{
@@ -27,7 +30,7 @@ export function storeGauges(
         help: 'Runs that have not ended, by state; the same in every process',
       },
       labels: ['state'],
-      read: () => counts().runs,
+      read: async () => (await counts()).runs,
     },
   ];
 }
@@ -38,11 +41,17 @@ interface Counts {
   readonly runs: readonly Reading[];
 }
 
+const unended = ['queued', 'running', 'pausing', 'paused'];
+
 /** From what each sheet has counted: going through all rows would take seconds. */
-function countsIn({ db }: Store): Counts {
+async function countsIn(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
-  const sheets = db.prepare('SELECT counts, unconfirmed FROM sheet WHERE deleted_at IS NULL').all();
+  const [sheets, found] = await Promise.all([
+    ask('SELECT counts, unconfirmed FROM sheet WHERE deleted_at IS NULL'),
+    ask(`SELECT state, count(*) AS runs FROM run
+      WHERE state IN ('${unended.join("', '")}') GROUP BY state`),
+  ]);
   for (const sheet of sheets) {
     unconfirmed += Number(sheet.unconfirmed);
     const counted = JSON.parse(sheet.counts as string) as Record<string, number>;
@@ -50,13 +59,6 @@ function countsIn({ db }: Store): Counts {
       rows.set(status, (rows.get(status) ?? 0) + count);
     }
   }
-  const unended = ['queued', 'running', 'pausing', 'paused'];
-  const found = db
-    .prepare(
-      `SELECT state, count(*) AS runs FROM run
-       WHERE state IN (${unended.map(() => '?').join()}) GROUP BY state`,
-    )
-    .all(...unended);
   const byState = new Map(found.map(({ state, runs }) => [state, Number(runs)]));
   const runs = unended.map((state) => ({ labels: { state }, value: byState.get(state) ?? 0 }));
   return { rows, unconfirmed, runs };

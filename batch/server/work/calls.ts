@@ -19,10 +19,13 @@ export type Answer =
   | { readonly id: number; readonly refused: RefusedData }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
-  | { readonly response: MeasuredResponse };
+  | { readonly measured: Measured };
 
 /** What is measured of a request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
+
+/** What is measured: a request, or how long one has waited for the limits of all processes. */
+export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
 export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
@@ -32,7 +35,7 @@ export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
   readonly service: ServiceName;
-  /** Where other processes do the same work: their database, and the limits of all of them. */
+  /** Where other processes do the same work: their database. */
   readonly machines?: MachineSettings | undefined;
   /** It sends requests; the others only read and write. */
   readonly isSending?: boolean;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../machines/machineEngineWork.js';
-import { machinePorts } from '../machines/machinePorts.js';
+import { machinePorts, type MachinePortsOptions } from '../machines/machinePorts.js';
 import { openStore } from '../store/database.js';
 import {
   type Answer,
@@ -33,9 +33,12 @@ export function serveCalls(): void {
     onResponse:
       isMeasured === true
         ? ({ operation, outcome, durationMs }: MeasuredResponse) => {
-            say({ response: { operation, outcome, durationMs } });
+            say({ measured: { operation, outcome, durationMs } });
           }
         : undefined,
+    onWaited: (waitedMs: number) => {
+      if (isMeasured === true) say({ measured: { waitedMs } });
+    },
   };
   const work = workWith(options, machines, isSending === true);
   const answer = async ({ id, method, args }: Call) => {
@@ -57,7 +60,7 @@ export function serveCalls(): void {
 type Methods = Record<string, (...given: readonly unknown[]) => unknown>;
 
 async function workWith(
-  options: WorkPortsOptions,
+  options: WorkPortsOptions & Pick<MachinePortsOptions, 'onWaited'>,
   machines: ThreadData['machines'],
   isSending: boolean,
 ): Promise<EngineWork> {

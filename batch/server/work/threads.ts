@@ -1,6 +1,6 @@
 import type { Changes } from '../changes.js';
 import type { RunEnding } from '../machines/runCourse.js';
-import type { Call, MeasuredResponse, ThreadData } from './calls.js';
+import type { Call, Measured, ThreadData } from './calls.js';
 import { inTurns } from './turns.js';
 import type { Work } from './work.js';
 import { WorkThread } from './workThread.js';
@@ -29,7 +29,7 @@ export class Threads implements Work {
   readonly #data: ThreadData;
   readonly #changes: Changes;
   readonly #facts: SheetFacts;
-  readonly #measure: ((response: MeasuredResponse) => void) | undefined;
+  readonly #measure: ((measured: Measured) => void) | undefined;
   readonly #inTurn = inTurns();
   #runs: WorkThread | undefined;
   /** The end of a thread that makes room: no two may have the runs. */
@@ -42,7 +42,7 @@ export class Threads implements Work {
     data: ThreadData,
     changes: Changes,
     facts: SheetFacts,
-    measure?: (response: MeasuredResponse) => void,
+    measure?: (measured: Measured) => void,
   ) {
     this.#data = { ...data, isMeasured: measure !== undefined };
     this.#measure = measure;

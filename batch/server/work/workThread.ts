@@ -1,12 +1,6 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
-import {
-  type Answer,
-  type Call,
-  type MeasuredResponse,
-  type ThreadData,
-  valueOf,
-} from './calls.js';
+import { type Answer, type Call, type Measured, type ThreadData, valueOf } from './calls.js';
 
 /** What a thread is started with. */
 export interface WorkThreadOptions {
@@ -14,7 +8,7 @@ export interface WorkThreadOptions {
   readonly limits?: ResourceLimits;
   readonly tell: (change: Change) => void;
   /** Hears of each request to the service, when the data say that somebody wants to. */
-  readonly measure?: ((response: MeasuredResponse) => void) | undefined;
+  readonly measure?: ((measured: Measured) => void) | undefined;
   /** It has ended by itself: it ran out of memory, or has a bug. */
   readonly onDeath?: (error: Error) => void;
 }
@@ -38,7 +32,7 @@ export class WorkThread {
     });
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) tell(answer.change);
-      else if ('response' in answer) measure?.(answer.response);
+      else if ('measured' in answer) measure?.(answer.measured);
       else this.#hear(answer);
     });
     this.#worker.on('error', (error: Error) => {

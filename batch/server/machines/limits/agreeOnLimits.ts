@@ -29,22 +29,27 @@ export async function agreeOnLimits(
   wanted: Partial<SharedLimitValues>,
 ): Promise<AgreedLimits> {
   const before = await readLimits(connection);
-  const limits = { ...(before ?? defaults), ...wanted };
-  const { perSecond, burst, concurrency } = limits;
-  if (before !== undefined && isSame(before, limits)) return { limits };
+  if (before !== undefined && Object.keys(wanted).length === 0) return { limits: before };
+  const { perSecond, burst, concurrency } = { ...defaults, ...wanted };
+  const isNamed = (name: keyof SharedLimitValues) => wanted[name] !== undefined;
+  // Another process may agree at the same moment: what was read before decides nothing.
   await connection.rows(
-    `INSERT INTO rwa.rate AS known (per_second, burst) VALUES ($1, $2)
-      ON CONFLICT (id) DO UPDATE SET per_second = $1, burst = $2
-      WHERE (known.per_second, known.burst) IS DISTINCT FROM ($1, $2)`,
-    [perSecond, burst],
+    `WITH agreed_rate AS (
+      INSERT INTO rwa.rate AS known (per_second, burst) VALUES ($1::float8, $2::float8)
+        ON CONFLICT (id) DO UPDATE SET
+          per_second = CASE WHEN $4 THEN excluded.per_second ELSE known.per_second END,
+          burst = CASE WHEN $5 THEN excluded.burst ELSE known.burst END
+        WHERE $4 AND known.per_second IS DISTINCT FROM excluded.per_second
+          OR $5 AND known.burst <> excluded.burst
+    )
+    INSERT INTO rwa.concurrency AS known (most, now) VALUES ($3::int, $3)
+      ON CONFLICT (id) DO UPDATE SET most = excluded.most, now = excluded.now, good = 0
+      WHERE $6 AND known.most <> excluded.most`,
+    [perSecond, burst, concurrency, isNamed('perSecond'), isNamed('burst'), isNamed('concurrency')],
   );
-  await connection.rows(
-    `INSERT INTO rwa.concurrency AS known (most, now) VALUES ($1, $1)
-      ON CONFLICT (id) DO UPDATE SET most = $1, now = $1, good = 0
-      WHERE known.most <> $1`,
-    [concurrency],
-  );
-  return before === undefined ? { limits } : { limits, before };
+  const limits = await readLimits(connection);
+  if (limits === undefined) throw new Error('The table rwa.concurrency is empty.');
+  return before === undefined || isSame(before, limits) ? { limits } : { limits, before };
 }
 
 /** The limits of a database; undefined before the first start. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { healthStoreOf } from '../../../../batch/server/machines/healthStore.js';
 import { Metrics } from '../../../../batch/server/machines/metrics.js';
 import { storeGauges } from '../../../../batch/server/machines/storeGauges.js';
 import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
@@ -60,7 +61,8 @@ describe('the metrics of a process', () => {
     store.db.prepare("UPDATE sheet SET deleted_at = 'now', counts = '{}' WHERE id = 'c'").run();
     let nowMs = 0;
     const metrics = new Metrics('serve');
-    for (const gauge of storeGauges(store, () => nowMs)) metrics.add(gauge);
+    for (const gauge of storeGauges(healthStoreOf(store, undefined).ask, () => nowMs))
+      metrics.add(gauge);
     const text = await metrics.text();
     expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');

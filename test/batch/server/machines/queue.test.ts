@@ -1,5 +1,7 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SliceQueue } from '../../../../batch/server/machines/queue.js';
+import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { askingOfTest } from './machinesOfTest.js';
 
@@ -63,5 +65,26 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     );
     await expect.poll(() => given).toBe(2);
     await queue.stopTaking();
+  });
+
+  test('says once that the database is away, and gives slices out when it is back', async () => {
+    const url = await databaseOfTest();
+    const away = await awayProxyOfTest(url);
+    const queue = await queueOfTest(away.url, true);
+    const given: string[] = [];
+    await queue.work(4, (slice) => {
+      given.push(slice);
+      return Promise.resolve();
+    });
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    onTestFinished(() => {
+      said.mockRestore();
+    });
+    await away.leave();
+    await sleep(3_000);
+    expect(said.mock.calls).toEqual([[expect.stringContaining('The queue of slices: ')]]);
+    await away.comeBack();
+    await queue.send(askingOfTest(url).ask, [{ slice: 'one' }]);
+    await expect.poll(() => given).toEqual(['one']);
   });
 });

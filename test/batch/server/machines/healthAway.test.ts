@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
+import { healthStoreOf } from '../../../../batch/server/machines/healthStore.js';
+import { databaseAnswers } from '../../../../batch/server/machines/readiness.js';
+import { startWorker } from '../../../../batch/server/machines/startWorker.js';
+import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+
+vi.mock('../../../../batch/server/work/workThread.js', () => ({
+  WorkThread: class {
+    readonly isIdle = true;
+    readonly call = () => Promise.resolve();
+    readonly close = () => Promise.resolve();
+  },
+}));
+
+/** Where a worker, or a page, answers. */
+const processes = {
+  worker: async (url: string) => {
+    const worker = await startWorker({
+      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
+      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+    });
+    onTestFinished(() => worker.close());
+    return worker.url;
+  },
+  page: async (url: string) => {
+    const { health } = await serverOfTest(url);
+    return health ?? '';
+  },
+};
+
+/** The answers, each with the milliseconds that it took. */
+async function answersOf(url: string) {
+  const paths = ['readyz', 'metrics', 'healthz'];
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const atMs = performance.now();
+      const response = await fetch(`${url}/${path}`);
+      const text = await response.text();
+      return [path, { status: response.status, text, ms: performance.now() - atMs }] as const;
+    }),
+  );
+  return Object.fromEntries(answers);
+}
+
+test('a database that accepts and says nothing is away soon, too', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  onTestFinished(() => {
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const asked = healthStoreOf({} as never, `postgres://rwa@127.0.0.1:${port}/rwa`);
+  onTestFinished(() => asked.close());
+  const atMs = performance.now();
+  expect(await databaseAnswers(asked.ask)()).toBe('The database does not answer.');
+  expect(performance.now() - atMs).toBeLessThan(3_000);
+});
+
+describe.skipIf(!hasPostgres)('while the database is away', () => {
+  test.for(['worker', 'page'] as const)(
+    'a %s lives, and says soon that it is not ready',
+    async (name) => {
+      errorsOfTest();
+      const away = await awayProxyOfTest(await databaseOfTest());
+      const url = await processes[name](away.url);
+      const before = await answersOf(url);
+      expect([before.healthz?.status, before.readyz?.status]).toEqual([200, 200]);
+      expect(before.metrics?.text).toContain('\nrwa_unconfirmed 0\n');
+      expect(before.metrics?.text).toContain('\nrwa_runs{state="running"} 0\n');
+      await away.leave();
+      await expect.poll(async () => (await answersOf(url)).readyz?.status).toBe(503);
+      const during = await answersOf(url);
+      expect(during.readyz?.text).toBe('The database does not answer.\n');
+      expect(during.metrics?.text).toContain('rwa_process_info');
+      expect(during.healthz?.ms).toBeLessThan(500);
+      for (const { ms } of Object.values(during)) expect(ms).toBeLessThan(3_000);
+      await away.comeBack();
+      await expect.poll(async () => (await answersOf(url)).readyz?.status).toBe(200);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { LimitsConnection } from '../../../../batch/server/machines/limits/limitsConnection.js';
+import {
+  agreeOnLimits,
+  readLimits,
+} from '../../../../batch/server/machines/limits/agreeOnLimits.js';
+import { machinePorts } from '../../../../batch/server/machines/machinePorts.js';
+import { SliceQueue } from '../../../../batch/server/machines/queue.js';
+import { openStore } from '../../../../batch/server/store/database.js';
+import type { WorkThreadOptions } from '../../../../batch/server/work/workThread.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { askingOfTest } from './machinesOfTest.js';
+import { serverOfTest } from './serverOfTest.js';
+
+const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
+
+vi.mock('../../../../batch/server/work/workThread.js', () => ({
+  WorkThread: class {
+    readonly isIdle = true;
+    readonly call = () => Promise.resolve();
+    readonly close = () => Promise.resolve();
+
+    constructor(options: WorkThreadOptions) {
+      started.threads.push(options);
+    }
+  },
+}));
+
+describe.skipIf(!hasPostgres)('the limits of a page', () => {
+  test('are set at its start, and not again when its thread of the runs starts anew', async () => {
+    const url = await databaseOfTest();
+    await serverOfTest(url, { rate: 50, concurrency: 8 });
+    const connection = new LimitsConnection({ url, setUp: [] });
+    onTestFinished(() => connection.close());
+    const first = { perSecond: 50, burst: 1, concurrency: 8 };
+    const changed = { perSecond: 10, burst: 1, concurrency: 8 };
+    expect(await readLimits(connection)).toEqual(first);
+    await agreeOnLimits(connection, { perSecond: 10 });
+    const data = started.threads.at(-1)?.data;
+    if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
+    const { service, connection: to, machines } = data;
+    const store = openStore(url, folderOfTest());
+    const ports = await machinePorts({
+      ...{ store, service, connection: to, tell: () => undefined, isSending: true },
+      ...machines,
+    });
+    onTestFinished(async () => {
+      await ports.close();
+      store.close();
+    });
+    expect(await readLimits(connection)).toEqual(changed);
+    expect(ports.limits.concurrency).toBe(8);
+  });
+
+  test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
+    const url = await databaseOfTest();
+    const { health = '' } = await serverOfTest(url);
+    const queue = await SliceQueue.open(url, { isWorker: false });
+    onTestFinished(() => queue.close());
+    const { ask } = askingOfTest(url);
+    await queue.send(ask, [{ slice: 'one' }]);
+    await ask("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
+    started.threads.at(-1)?.measure?.({ waitedMs: 40 });
+    const metrics = await (await fetch(`${health}/metrics`)).text();
+    expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');
+    expect(metrics).toMatch(/\nrwa_queue_age_seconds 9\d/);
+  });
+});

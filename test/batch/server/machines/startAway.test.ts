@@ -1,0 +1,44 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
+import { startWorker } from '../../../../batch/server/machines/startWorker.js';
+import { ServeError } from '../../../../batch/server/serveError.js';
+import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
+
+vi.mock('../../../../batch/server/work/workThread.js', () => ({
+  WorkThread: class {
+    readonly isIdle = true;
+    readonly call = () => Promise.resolve();
+    readonly close = () => Promise.resolve();
+  },
+}));
+
+const starts = {
+  worker: (url: string) =>
+    startWorker({
+      ...{ database: readDatabaseUrl(url), workFolder: folderOfTest(), limits: {} },
+      ...{ connection: connectionOfTest(), health: { host: '127.0.0.1', port: 0 } },
+    }),
+  page: (url: string) => serverOfTest(url),
+};
+
+describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
+  test.for<[name: keyof typeof starts, at: string]>([
+    ['worker', 'rwa-limits-'],
+    ['worker', 'rwa queue'],
+    ['page', 'rwa-limits-'],
+  ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
+    errorsOfTest();
+    const away = await awayProxyOfTest(await databaseOfTest(), at);
+    const error = await starts[name](away.url).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(ServeError);
+    const { message } = error as Error;
+    expect(message).toContain(readDatabaseUrl(away.url).shown);
+    expect(message).toMatch(/was cut|Nothing answers/);
+  });
+});
