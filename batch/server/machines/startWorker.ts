@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
+import { mayPass } from '../store/databaseError.js';
 import { keepService } from '../store/folderService.js';
 import { mainThreadPatienceMs, openStore } from '../store/database.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
@@ -20,7 +21,7 @@ import { pauseIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { storeGauges } from './storeGauges.js';
 import { queueAge, SliceQueue } from './queue.js';
-import { whileAway } from './sharedDatabase.js';
+import { isAway, whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 
@@ -173,6 +174,9 @@ export async function workOn(
 
 /** What cannot be worked on is tried again after a while, unless it is clear, or was seen often, that it will not. */
 function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): SliceEnd {
+  if (isAway(error) || mayPass(error)) {
+    return { is: 'left', left: { state: 'open', done, created, failures }, againIn: laterSeconds };
+  }
   const left = { done, created, failures: failures + 1 };
   if (error instanceof OperatingError || failures + 1 >= mostFailures) {
     return { is: 'failed', left: { ...left, state: 'idle' }, why: [markedSentenceOf(error)] };
@@ -183,7 +187,14 @@ function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): S
 
 function leave({ database, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {
   return database.inTransaction(async (ask) => {
-    if (end.is === 'lost' || !(await leaveSlice(ask, taken, end.left))) return;
+    const isLost = end.is === 'lost' || !(await leaveSlice(ask, taken, end.left));
+    if (isLost) {
+      // Another worker has a job of its own for it; who has only taken its sheet has sent none.
+      const free = "SELECT 1 FROM slice WHERE id = $1 AND state = 'open' AND until <= now()";
+      const [found] = await ask(free, taken.id);
+      if (found !== undefined) await queue.send(ask, [{ slice: taken.id }]);
+      return;
+    }
     if (end.is === 'failed') {
       const said = end.why.map((each) => [whole(each), withoutValues(each)]);
       // Who cuts or halts the run changes this line first, too.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalError.js';
 import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
@@ -77,6 +77,22 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('lost');
     await hold.release();
+  });
+
+  test('is not forgotten when only its sheet was taken meanwhile', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 1_000 }));
+    const sheet = await machines.addSheet(employees(3));
+    const { slices } = await machines.begin(sheet);
+    const [id = ''] = slices;
+    const working = machines.work(id);
+    await vi.waitFor(async () => {
+      expect((await machines.sandbox.ledger()).requests.rwa_create).toBeGreaterThan(0);
+    });
+    await machines.letDie(id);
+    const hold = await new SharedLocks(machines.ports.database, machines.store).take(sheet);
+    await hold.release();
+    await working;
+    expect(machines.ports.queue.giveOut()).toMatchObject([{ slice: id }]);
   });
 
   test('is not worked on by its first holder, who sends nothing', async () => {
