@@ -35,6 +35,7 @@ import { refuseMoved } from './store/movedFolder.js';
 import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
+import { tokenWarning } from './store/tokenMark.js';
 import { Readings } from './readings.js';
 import { sheetFilesOf } from './uploads/sheetFilesOf.js';
 import type { Measured } from './work/calls.js';
@@ -110,7 +111,11 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
-    if (database !== undefined) await setLimits(database.url, options.limits ?? {});
+    if (database !== undefined) {
+      await setLimits(database.url, options.limits ?? {});
+      const warning = options.connection && tokenWarning(store, options.connection.token);
+      if (warning !== undefined) console.error(warning);
+    }
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);

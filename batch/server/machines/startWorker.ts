@@ -4,6 +4,7 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import { mayPass } from '../store/databaseError.js';
 import { keepService } from '../store/folderService.js';
+import { tokenWarning } from '../store/tokenMark.js';
 import { mainThreadPatienceMs, openStore } from '../store/database.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
@@ -80,6 +81,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     const { isTest, url: name } = connection.baseUrl;
     keepService(store, name);
+    const warning = tokenWarning(store, connection.token);
+    if (warning !== undefined) console.error(warning);
     await setLimits(url, limits);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
