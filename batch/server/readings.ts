@@ -94,17 +94,29 @@ export class Readings {
 
   async #run(sheet: string, task: Task): Promise<ReadOutcome> {
     // It may have been deleted while it waited.
-    if (sheetOf(this.#store, sheet) === undefined) return { stage: 'unreadable' };
+    if (await this.#isGone(sheet)) return { stage: 'unreadable' };
     try {
       return await this.#work[task](sheet);
     } catch (error) {
       if (this.#isClosed) return { stage: 'reading' };
       // Its file has gone with it.
-      if (sheetOf(this.#store, sheet) === undefined) return { stage: 'unreadable' };
+      if (await this.#isGone(sheet)) return { stage: 'unreadable' };
       console.error(`Reading the sheet ${sheet} failed:`, error);
       const { code } = error as NodeJS.ErrnoException;
       const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
       return { stage: 'unreadable', refused };
+    }
+  }
+
+  /** While the database is away, it is waited for. */
+  async #isGone(sheet: string): Promise<boolean> {
+    for (;;) {
+      try {
+        return sheetOf(this.#store, sheet) === undefined;
+      } catch (error) {
+        if (this.#isClosed || !mayPass(error)) return false;
+        await sleep(storeAgainMs, undefined, { ref: false });
+      }
     }
   }
 

@@ -90,10 +90,11 @@ async function theAssessment(
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     if (assessmentId === undefined) return {};
     // They have looked whose it is.
-    return madeFor(sending, { assessmentId, redirectUrl }, { ...ports, otherRuns: undefined });
+    return madeFor(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
   }
   if (created.ok) {
-    const made = madeFor(sending, created.value, ports);
+    const elsewhere = await ports.otherRuns?.rowOf(created.value.assessmentId);
+    const made = madeFor(sending, { ...created.value, elsewhere }, ports);
     if ('assessmentId' in made) await ports.otherRuns?.done(key);
     return made;
   }
@@ -104,11 +105,19 @@ async function theAssessment(
 /** Records the assessment that the service has made for a row, unless another row has it already. */
 function madeFor(
   sending: { readonly row: string; readonly request?: string },
-  { assessmentId, redirectUrl }: { assessmentId: string; redirectUrl?: string | undefined },
+  {
+    assessmentId,
+    redirectUrl,
+    elsewhere,
+  }: {
+    readonly assessmentId: string;
+    readonly redirectUrl?: string | undefined;
+    readonly elsewhere: string | undefined;
+  },
   ports: RowPorts,
 ): { assessmentId: string } | RowEnd {
   const { row } = sending;
-  const foreign = foreignId({ row, id: assessmentId }, ports);
+  const foreign = foreignId({ row, id: assessmentId, elsewhere }, ports);
   if (foreign !== undefined) return recordWrong(sending, foreign, ports);
   ports.journal.append({
     ...{ fact: 'created', row, assessmentId, by: 'answer', at: ports.now() },

@@ -21,7 +21,7 @@ export interface OtherRuns {
   /** What was sent did not take effect. */
   release(row: string): Promise<void>;
   /** The row for which another run has got this assessment. */
-  rowOf(assessmentId: string): string | undefined;
+  rowOf(assessmentId: string): string | undefined | Promise<string | undefined>;
 }
 
 /** What other runs may have sent of a row under another key. */
@@ -146,13 +146,22 @@ export function sendRecord(
 
 /**
  * Why an id in an answer cannot be the row's: another row has it already, so a proxy has mixed up the
- * answers. Then nobody knows what became of this row.
+ * answers. Then nobody knows what became of this row. `elsewhere` is the row of another run that has it, which was
+ * asked for before: what this run knows is looked at in the moment in which the answer is recorded.
  */
 export function foreignId(
-  { row, id }: { readonly row: string; readonly id: string | undefined },
-  { journal, numberOf, otherRuns }: Pick<RowPorts, 'journal' | 'numberOf' | 'otherRuns'>,
+  {
+    row,
+    id,
+    elsewhere,
+  }: {
+    readonly row: string;
+    readonly id: string | undefined;
+    readonly elsewhere: string | undefined;
+  },
+  { journal, numberOf }: Pick<RowPorts, 'journal' | 'numberOf'>,
 ): WrongAnswer | undefined {
-  const owner = id === undefined ? undefined : (journal.keyOfId(id) ?? otherRuns?.rowOf(id));
+  const owner = id === undefined ? undefined : (journal.keyOfId(id) ?? elsewhere);
   if (owner === undefined || owner === row) return undefined;
   return { code: 'idOfOtherAnswer', row: numberOf(row), id: id ?? '', owner: numberOf(owner) };
 }

@@ -56,7 +56,8 @@ export function submitRow(
     });
     if (submitted.ok) {
       const { id } = submitted.value;
-      const foreign = foreignId({ row: key, id }, ports);
+      const elsewhere = id === undefined ? undefined : await ports.otherRuns?.rowOf(id);
+      const foreign = foreignId({ row: key, id, elsewhere }, ports);
       if (foreign !== undefined) return recordWrong(sending, foreign, ports);
       const made = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });

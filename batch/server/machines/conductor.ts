@@ -100,8 +100,16 @@ export class Conductor {
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
-      if (act === undefined) await this.#follow(run);
-      else if (!run.isActedOn && this.#busy.size < mostAtOnce && !this.#pauses.has(failureOf(run)))
+      if (act === undefined) {
+        // One that cannot be followed now keeps no other one waiting.
+        await this.#follow(run).catch((error: unknown) => {
+          this.#outage.failed(error);
+        });
+      } else if (
+        !run.isActedOn &&
+        this.#busy.size < mostAtOnce &&
+        !this.#pauses.has(failureOf(run))
+      )
         this.#begin(run, act);
     }
   }

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit';
 import { ValuedSentence } from '../../wording/sentence.js';
 import { endDecision, hasLaterDecision } from '../store/decisionStore.js';
 import { EngineWork } from '../work/engineWork.js';
@@ -7,20 +6,20 @@ import { endInterruptedPeople } from '../work/sendPeople.js';
 import type { MachinePorts } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
 import type { SharedDatabase } from './sharedDatabase.js';
-import { type CoursePorts, cutRun, endRun, type RunEnding } from './runCourse.js';
+import { cutRun, endRun, type RunEnding } from './runCourse.js';
 
 /** Who has not finished something after this time, and does not hold its journal, is dead. */
 const surelyDeadMs = 5 * 60_000;
 
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
 export class MachineEngineWork extends EngineWork {
-  readonly #ports: MachinePorts & Pick<CoursePorts, 'inTurn'>;
+  readonly #ports: MachinePorts;
   /** What is gone on with uses the connections until its end. */
   #goingOn: Promise<void> = Promise.resolve();
 
   constructor(ports: MachinePorts) {
     super(ports, undefined);
-    this.#ports = { ...ports, inTurn: pLimit(1) };
+    this.#ports = ports;
   }
 
   /** Goes on with what a process that died has left undone. To be called again and again. */

@@ -5,9 +5,10 @@ import type { Store } from '../store/store.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
 import { sharedLimits } from './limits/sharedLimits.js';
-import { SharedDatabase } from './sharedDatabase.js';
+import { SharedDatabase, whileAway } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
+import { answersAreKeptMs } from './sliceJournal.js';
 
 /** The database of many processes, which has the limits of all of them together. */
 export interface MachineSettings {
@@ -51,7 +52,11 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
     database,
     held: () => shared?.held() ?? 0,
     locks: new SharedLocks(database, store),
-    sent: new SentRows(store, own.now, otherProcesses),
+    sent: new SentRows(store, own.now, {
+      ...otherProcesses,
+      rowOf: (assessmentId) =>
+        whileAway(() => rowThatHas(database, assessmentId), undefined, answersAreKeptMs),
+    }),
     close: async () => {
       await own.close();
       await shared?.close();
@@ -74,7 +79,15 @@ function limitsOfAll({
   });
 }
 
-const otherProcesses: OtherProcesses = {
+async function rowThatHas(
+  { ask }: SharedDatabase,
+  assessmentId: string,
+): Promise<string | undefined> {
+  const [found] = await ask('SELECT row FROM sent_request WHERE assessment_id = $1', assessmentId);
+  return found?.row as string | undefined;
+}
+
+const otherProcesses: Omit<OtherProcesses, 'rowOf'> = {
   lock: 'claims',
   mayWrite: (store: Store, taking: unknown) =>
     taking === undefined || hasSlice(store, taking as TakenSlice),

@@ -179,12 +179,14 @@ export class MachineWork implements Work {
 
   /** A run that is under way sends a row again of which a person says that it was not made. */
   async #cutAnew(sheet: string): Promise<void> {
-    await this.#database.ask(
-      `INSERT INTO run_course (run, is_cut_due)
+    const cutAnew = () =>
+      this.#database.ask(
+        `INSERT INTO run_course (run, is_cut_due)
        SELECT id, true FROM run WHERE sheet = $1 AND state = 'running'
        ON CONFLICT (run) DO UPDATE SET is_cut_due = true`,
-      sheet,
-    );
+        sheet,
+      );
+    await whileAway(cutAnew);
     this.#conductor.look();
   }
 

@@ -1,4 +1,3 @@
-import { scheduleName } from '../store/scheduleStore.js';
 import type { Ask, SharedDatabase } from './sharedDatabase.js';
 
 /**
@@ -14,6 +13,8 @@ const name = 'database_identity';
 const said = JSON.stringify([
   'The database was restored, moved, or replaced by its standby. What was sent after the backup may be missing in it, and would be sent again. Look in the service for assessments that are missing here before you press "Resume"; docs/many-machines.md says how.',
 ]);
+/** Not the schedule: what becomes of this run says nothing of a round. */
+const startedBy = 'the restore';
 const saidOfDecision =
   'The database was restored while it was sent. Look in the service what is recorded, and decide again.';
 
@@ -61,14 +62,15 @@ async function pauseAll(ask: Ask): Promise<boolean> {
   await ask(
     `WITH paused AS (
        INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, said)
-       SELECT gen_random_uuid()::text, sheet, 'assess', 'paused', '{"operation":"assess"}', $1,
+       SELECT gen_random_uuid()::text, sheet, 'assess', 'paused',
+         json_build_object('operation', 'assess', 'maxNew', max_new)::text, $1,
          to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2
        FROM schedule
        WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.sheet = schedule.sheet AND state = 'paused')
        RETURNING sheet
      )
      UPDATE sheet SET stage = 'paused' WHERE id IN (SELECT sheet FROM paused)`,
-    ...[scheduleName, said],
+    ...[startedBy, said],
   );
   await ask(
     "UPDATE decision SET state = 'failed', said = $1 WHERE state = 'sending'",

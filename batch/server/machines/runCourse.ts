@@ -39,8 +39,6 @@ export interface CoursePorts extends Pick<
 > {
   readonly database: SharedDatabase;
   readonly locks: SharedLocks;
-  /** Lets work on whole sheets be done in turn: each is in memory meanwhile. Without it, all at once. */
-  readonly inTurn?: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** How a run ends; `said` is what it has to say itself, instead of what its rows say. */
@@ -194,7 +192,7 @@ function summaryAtEnd(
 
 /** Does work on the sheet of a run while nobody else does: slices of it are given back first. */
 async function whileSheetIsHeld(
-  { store, locks, inTurn = (doNow) => doNow() }: CoursePorts,
+  { store, locks }: CoursePorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
@@ -202,11 +200,9 @@ async function whileSheetIsHeld(
   if (sheet === undefined) return;
   const hold = await locks.take(sheet);
   try {
-    await inTurn(async () => {
-      // As it is now: another process may have done it meanwhile.
-      const run = runOf(store, id);
-      if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
-    });
+    // As it is now: another process may have done it meanwhile.
+    const run = runOf(store, id);
+    if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
   } finally {
     await hold.release();
   }

@@ -7,10 +7,10 @@ import { realTime, type SharedDatabase, type Time, whileAway } from './sharedDat
 import type { TakenSlice } from './slice.js';
 
 /**
- * What the service has answered while the database was away is kept for so long: nobody else can take the slice then,
- * and what is lost here, a person has to settle.
+ * What the service has answered while the database is away is kept for so long. It counts if nobody has taken the slice
+ * by the time that it is written; otherwise a person has to settle the row.
  */
-const keepsMs = 15 * 60_000;
+export const answersAreKeptMs = 15 * 60_000;
 
 type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
 
@@ -120,7 +120,7 @@ export class SliceJournal implements JournalStore {
       // What may have been written already is written again as it was, or not at all.
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
-      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time, keepsMs);
+      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time, answersAreKeptMs);
       this.#appends++;
       this.#waiting.splice(0, this.#batch);
       this.#batch = 0;

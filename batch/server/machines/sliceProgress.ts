@@ -56,6 +56,11 @@ export class SliceProgress {
     this.#storeAll(this.#worked);
   }
 
+  /** Stores nothing more: the slice is another worker's. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
   /** Stores all rows as they are at the end. */
   end(worked: WorkedRows): void {
     clearTimeout(this.#timer);

@@ -79,7 +79,10 @@ export async function workOnSlice(
     { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
     { taken, worked, progress, signal },
   );
-  if (kept.isLost) return { is: 'lost' };
+  if (kept.isLost) {
+    progress.stop();
+    return { is: 'lost' };
+  }
   const ended = new WorkedRows({ rows, journal }, options, inWords, held.end.notes);
   progress.end(ended);
   sent.follow(sheet, keys, journal, taken);

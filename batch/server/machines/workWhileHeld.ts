@@ -79,9 +79,10 @@ export async function workWhileHeld(
   try {
     const listen = progress.listen;
     const end = await startWork(worked, worked.work, ports, { signal: stop.signal, listen });
-    await worked.journal.synced().catch(() => undefined);
     return { end, told, isHalted: stop.signal.aborted };
   } finally {
+    // While it waits for the database, it says that it lives as soon as it can.
+    await worked.journal.synced().catch(() => undefined);
     over.abort();
     signal.removeEventListener('abort', halt);
   }

@@ -29,6 +29,8 @@ export interface OtherProcesses {
   readonly mayWrite: (store: Store, taking: unknown) => boolean;
   /** Whether another process is about to get the answer of a row. */
   readonly isUnderWay: (store: Store, of: ClaimedRow) => boolean;
+  /** The row that has an assessment. An answer of the service waits for it, also while the database is away. */
+  readonly rowOf: (assessmentId: string) => Promise<string | undefined>;
 }
 
 interface Wanted {
@@ -111,7 +113,8 @@ export class SentRows {
     this.#heard = heard;
   }
 
-  rowOf(assessmentId: string): string | undefined {
+  async rowOf(assessmentId: string): Promise<string | undefined> {
+    if (this.#others !== undefined) return this.#others.rowOf(assessmentId);
     return rowOfAssessment(this.#store, assessmentId);
   }
 
@@ -210,8 +213,14 @@ export class SentRows {
 
   /** A row that is Unconfirmed gets no answer by waiting, however long its run goes on: a person settles it. */
   #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): boolean {
-    if (this.#others !== undefined)
-      return this.#others.isUnderWay(this.#store, { owner, row: sent });
+    if (this.#others !== undefined) {
+      try {
+        return this.#others.isUnderWay(this.#store, { owner, row: sent });
+      } catch {
+        // It is asked again.
+        return true;
+      }
+    }
     const journalOf = this.#live.get(owner);
     if (journalOf === undefined || !this.#taken.has(nameOf({ owner, row: sent }))) return false;
     return journalOf()?.state(sent)?.state !== 'Unconfirmed';
@@ -259,7 +268,7 @@ export class OtherSheets implements OtherRuns {
     return Promise.resolve();
   }
 
-  rowOf(assessmentId: string): string | undefined {
+  rowOf(assessmentId: string): Promise<string | undefined> {
     return this.#sent.rowOf(assessmentId);
   }
 }

@@ -312,6 +312,7 @@ export class PostgresDatabase implements Database {
       } catch (error) {
         const isLost = mayConnectLater(error as DatabaseError);
         if (!isLost || !pause()) {
+          this.#awayUntilMs = performance.now() + awayMs;
           throw new DatabaseError(`The database cannot be reached: ${(error as Error).message}`, {
             ...{ code: (error as DatabaseError).code, isLost, cause: error },
           });
@@ -348,10 +349,7 @@ export class PostgresDatabase implements Database {
     return () => {
       const nowMs = performance.now();
       untilMs ??= nowMs + (nowMs < this.#awayUntilMs ? 0 : this.#patienceMs);
-      if (nowMs + nextMs > untilMs) {
-        this.#awayUntilMs = nowMs + awayMs;
-        return false;
-      }
+      if (nowMs + nextMs > untilMs) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, nextMs);
       nextMs = Math.min(2 * nextMs, longestPauseMs);
       return true;
