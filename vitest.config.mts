@@ -19,7 +19,8 @@ const patience = {
 
 // One process runs many files: loading what they import again for each takes longer than most of them.
 // So nothing of a file may be left for the next one: hooks belong into test files, not beside a
-// module's variables, and what is imported is not replaced by `vi.mock`.
+// module's variables, and what is imported is not replaced by `vi.mock`, except in files of this name.
+const mocked = 'test/batch/**/*.mocked.test.ts';
 const together = { isolate: false, restoreMocks: true, unstubEnvs: true };
 const common = { ...patience, ...together };
 
@@ -38,8 +39,19 @@ export default defineConfig({
         test: {
           name: 'batch and sandbox',
           include: ['test/{batch,docs,sandbox,sheets,simulation,structure}/**/*.test.ts'],
+          exclude: [mocked],
           globalSetup: 'test/postgres/forAllTests.mjs',
           ...common,
+        },
+        resolve: { alias: { 'zod/v4': batchZod } },
+      },
+      {
+        test: {
+          name: 'with mocks',
+          include: [mocked],
+          globalSetup: 'test/postgres/forAllTests.mjs',
+          ...common,
+          isolate: true,
         },
         resolve: { alias: { 'zod/v4': batchZod } },
       },
