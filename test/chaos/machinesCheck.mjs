@@ -25,9 +25,11 @@ export class MachineCheck {
     for (const { employees } of this.people.sheets) {
       for (const employee of employees) seen.set(employee, (seen.get(employee) ?? 0) + 1);
     }
-    // What another sheet has sent may wait for that: a copy may come first when its row is to be sent again.
-    const mayWait = ({ employeeId, status }) =>
-      seen.get(employeeId) > 1 && ['Not sent', 'Pending'].includes(status);
+    // What is settled in the moment in which its run ends waits for the next one, and so does what another sheet has
+    // sent, or is about to: at the end, all must be scored.
+    const mayBe = ({ employeeId, status }) =>
+      ['Unconfirmed', 'Pending'].includes(status) ||
+      (status === 'Not sent' && seen.get(employeeId) > 1);
     for (const { id, name, employees } of this.people.sheets) {
       const rows = await this.#rowsOf(id);
       assert.deepEqual(
@@ -37,10 +39,9 @@ export class MachineCheck {
       );
       const scored = rows.filter(({ status }) => status === 'Scored');
       const others = rows.filter(({ status }) => status !== 'Scored');
-      const mayBe = (row) => row.status === 'Unconfirmed' || mayWait(row);
       const wrong = others.filter((row) => areAllScored || !mayBe(row));
       assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
-      unconfirmed += others.length;
+      unconfirmed += others.filter(({ status }) => status === 'Unconfirmed').length;
       this.rows += rows.length;
       for (let from = 0; from < scored.length; from += 20) {
         await Promise.all(scored.slice(from, from + 20).map((row) => this.#scoresAre(row, made)));
