@@ -65,12 +65,8 @@ export class RunProcess {
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const { limited, onExchange } = limitedBy(limiter);
     const observed = this.transport(onExchange);
-    const read = readBaseUrl(serviceUrl);
-    if (!read.ok) throw new Error(read.message);
-    const ports = { baseUrl: read.baseUrl, transport: limited(observed), timing };
     const work = runOnce(runOptions(this.#machine, operation, options), {
-      client: new Client(ports),
-      poller: new Client({ ...ports, maxAttempts: 1 }),
+      ...clientsOf(limited(observed), timing),
       limiter,
       timing,
       wording: inWords,
@@ -200,6 +196,17 @@ export class RunProcess {
       },
     };
   }
+}
+
+/** The client of a process, and the one that it polls with. */
+export function clientsOf(
+  transport: Transport,
+  timing: Timing,
+): Pick<RunPorts, 'client' | 'poller'> {
+  const read = readBaseUrl(serviceUrl);
+  if (!read.ok) throw new Error(read.message);
+  const ports = { baseUrl: read.baseUrl, transport, timing };
+  return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }) };
 }
 
 /** The options of a run of a sheet. */

@@ -1,5 +1,3 @@
-import { Client } from '../../src/client.js';
-import { readBaseUrl } from '../../src/baseUrl.js';
 import type { CancelSignal } from '../../src/transport.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
@@ -15,7 +13,7 @@ import { leaveSlice, takeSlice, type TakenSlice } from '../../batch/server/machi
 import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
 import { workWhileHeld } from '../../batch/server/machines/workWhileHeld.js';
 import { serviceUrl, type Machine } from './machine.js';
-import { RunProcess, runOptions } from './process.js';
+import { clientsOf, RunProcess, runOptions } from './process.js';
 import type { SharedStore } from './sharedStore.js';
 
 /** A slice that is not free is asked for again after this time. */
@@ -93,15 +91,12 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
     now: timing.now,
   });
   const { limited, onExchange } = limitedBy(limiter);
-  const read = readBaseUrl(serviceUrl);
-  if (!read.ok) throw new Error(read.message);
   const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
-  const ports = { baseUrl: read.baseUrl, transport, timing };
   const counts = () => ({ done: 0, created: 0 });
   const { end, isHalted } = await workWhileHeld(
     {
-      ...{ database, limiter, timing, client: new Client(ports) },
-      poller: new Client({ ...ports, maxAttempts: 1 }),
+      ...{ database, limiter, timing },
+      ...clientsOf(transport, timing),
     },
     {
       ...{ taken, worked, signal: new AbortController().signal },

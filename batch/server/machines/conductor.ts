@@ -11,7 +11,7 @@ import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
-/** The sheets of so many runs are in the memory of a process at a time; the others are for other processes. */
+/** A process cuts or ends so many runs at a time; the others are for other processes. */
 const mostAtOnce = 4;
 
 /** What the conductor needs; `cut` and `end` do their work elsewhere. */
