@@ -25,11 +25,13 @@ export class MachineCheck {
     for (const { employees } of this.people.sheets) {
       for (const employee of employees) seen.set(employee, (seen.get(employee) ?? 0) + 1);
     }
-    // What is settled in the moment in which its run ends waits for the next one, and so does what another sheet has
-    // sent, or is about to: at the end, all must be scored.
-    const mayBe = ({ employeeId, status }) =>
-      ['Unconfirmed', 'Pending'].includes(status) ||
-      (status === 'Not sent' && seen.get(employeeId) > 1);
+    // What is settled after the end of its run waits for the next one, and so does what another sheet has sent, or
+    // is about to: at the end, all must be scored.
+    const mayBe = (sheet, { employeeId, status }) =>
+      status === 'Unconfirmed' ||
+      (['Pending', 'Not sent'].includes(status) &&
+        (seen.get(employeeId) > 1 ||
+          (this.people.settled.has(employeeId) && !this.people.unended.has(sheet))));
     for (const { id, name, employees } of this.people.sheets) {
       const rows = await this.#rowsOf(id);
       assert.deepEqual(
@@ -39,7 +41,7 @@ export class MachineCheck {
       );
       const scored = rows.filter(({ status }) => status === 'Scored');
       const others = rows.filter(({ status }) => status !== 'Scored');
-      const wrong = others.filter((row) => areAllScored || !mayBe(row));
+      const wrong = others.filter((row) => areAllScored || !mayBe(id, row));
       assert.deepEqual(wrong, [], `rows of ${name} that are not done`);
       unconfirmed += others.filter(({ status }) => status === 'Unconfirmed').length;
       this.rows += rows.length;

@@ -11,6 +11,10 @@ export class MachinePeople {
   sheets = [];
   /** Each sending that was Unconfirmed at some time. */
   unconfirmed = new Set();
+  /** Employees of whose row a person has said something. */
+  settled = new Set();
+  /** The sheets whose run was still under way after the last of that. */
+  unended = new Set();
   #employees = 0;
   #files = 0;
 
@@ -159,6 +163,7 @@ export class MachinePeople {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
       const assessmentId = (await this.ledger()).get(employee)?.[0];
       const exists = assessmentId !== undefined;
+      this.settled.add(employee);
       const said = { key, exists, ...(exists ? { assessmentId } : {}) };
       await this.at((page) =>
         page.post(`/api/sheets/${id}/settlements`, {
@@ -167,6 +172,14 @@ export class MachinePeople {
         }),
       );
       this.count(exists ? 'settledExists' : 'settledNotThere');
+    }
+  }
+
+  /** Nobody settles anything any more. */
+  async noteUnended() {
+    for (const { id } of this.sheets) {
+      const { run } = await this.surely((page) => page.get(`/api/sheets/${id}`), `state of ${id}`);
+      if (run?.state !== 'ended') this.unended.add(id);
     }
   }
 

@@ -137,12 +137,12 @@ export class MachineWork implements Work {
 
   readonly settle: Work['settle'] = async (sheet, ...args) => {
     await this.#options.threads.settle(sheet, ...args);
-    await this.#cutAnew(sheet);
+    this.#conductor.look();
   };
 
   readonly say: Work['say'] = async (sheet, ...args) => {
     await this.#options.threads.say(sheet, ...args);
-    await this.#cutAnew(sheet);
+    this.#conductor.look();
   };
 
   readonly start: Work['start'] = () => {
@@ -175,19 +175,6 @@ export class MachineWork implements Work {
     await this.#options.threads.close();
     await this.#others.close();
     await this.#database.close();
-  }
-
-  /** A run that is under way sends a row again of which a person says that it was not made. */
-  async #cutAnew(sheet: string): Promise<void> {
-    const cutAnew = () =>
-      this.#database.ask(
-        `INSERT INTO run_course (run, is_cut_due)
-       SELECT id, true FROM run WHERE sheet = $1 AND state = 'running'
-       ON CONFLICT (run) DO UPDATE SET is_cut_due = true`,
-        sheet,
-      );
-    await whileAway(cutAnew);
-    this.#conductor.look();
   }
 
   #followSoon(): void {

@@ -140,9 +140,14 @@ async function addSlices(ask: Ask, run: StoredRun, rows: readonly PlannedRow[]):
   return all;
 }
 
-/** Ends a run whose slices are all given back, and stores what became of its rows. */
+/**
+ * Ends a run whose slices are all given back, and stores what became of its rows; not one that has done its rows and
+ * is to be cut anew, as a person has settled a row of its sheet meanwhile.
+ */
 export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
+    // Only who has the sheet says so.
+    if (ending.state === 'ended' && (await isCutDue(ports, id))) return;
     let said: readonly Sentence[] = ending.said ?? [];
     try {
       said = await withSheet(ports, run, hold, async (sheet, journal) => {
@@ -170,6 +175,11 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
     end(ports, run, hold, { ...ending, said });
     await whileAway(() => ports.database.inTransaction((ask) => dropSlices(ask, id)));
   });
+}
+
+async function isCutDue({ database }: CoursePorts, run: string): Promise<boolean> {
+  const due = 'SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due';
+  return (await database.ask(due, run)).length > 0;
 }
 
 function summaryAtEnd(

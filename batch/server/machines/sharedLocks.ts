@@ -53,6 +53,16 @@ export class SharedLocks implements JournalLocks {
     }
   }
 
+  planAnew(sheet: string): void {
+    this.#store.db
+      .prepare(
+        `INSERT INTO run_course (run, is_cut_due)
+         SELECT id, true FROM run WHERE sheet = ? AND state = 'running'
+         ON CONFLICT (run) DO UPDATE SET is_cut_due = true`,
+      )
+      .run(sheet);
+  }
+
   /** Undefined while somebody else has it; `isWanted` asks the slices of the sheet to give way. */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();

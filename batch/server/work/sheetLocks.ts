@@ -9,6 +9,8 @@ export interface JournalLocks {
   has(sheet: string): boolean;
   /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
   take(sheet: string): Promise<Lock>;
+  /** For who has the sheet, before its journal says what a person says: a run that is under way plans anew. */
+  planAnew(sheet: string): void;
 }
 
 /** Does work on the journal of an owner while nobody else does. */
@@ -47,6 +49,10 @@ export class SheetLocks implements JournalLocks {
     const use = this.#use(sheet);
     use.giveWay?.();
     return this.#inTurn(sheet, use);
+  }
+
+  planAnew(): void {
+    // A run that has given way does so by itself.
   }
 
   /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */

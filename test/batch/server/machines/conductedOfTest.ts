@@ -18,6 +18,8 @@ export class ConductedOfTest {
   readonly changes = new Changes();
   /** Comes before each cut. */
   beforeCut: (run: string) => Promise<void> = () => Promise.resolve();
+  /** Comes before each end. */
+  beforeEnd: () => Promise<void> = () => Promise.resolve();
   readonly #drain = new AbortController();
   #working: Promise<void> | undefined;
 
@@ -28,7 +30,10 @@ export class ConductedOfTest {
         await this.beforeCut(run);
         await cutRun(ports, run);
       },
-      endRun: (run: string, _sheet: string, ending: RunEnding) => endRun(ports, run, ending),
+      endRun: async (run: string, _sheet: string, ending: RunEnding) => {
+        await this.beforeEnd();
+        await endRun(ports, run, ending);
+      },
       // The ports are closed after the test.
       close: () => Promise.resolve(),
     });

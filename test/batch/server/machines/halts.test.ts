@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { askToHalt } from '../../../../batch/server/machines/runHalt.js';
+import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -90,5 +91,34 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
       .toMatchObject({ id: run, state: 'running', rows: 4, done: 3, created: 1 });
     await work.halt(run, 'paused');
     expect(machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
+  });
+
+  test('goes on with a row that is settled while it is about to end, by a process that dies then', async () => {
+    const sandbox = await sandboxOfTest();
+    await sandbox.control('POST faults', {
+      ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+      match: { employeeId: 'E-2' },
+    });
+    const conducted = await ConductedOfTest.on(sandbox);
+    const { machines } = conducted;
+    await conducted.startWorker();
+    const sheet = await machines.addSheet(['E-1', 'E-2']);
+    let settled = 0;
+    conducted.beforeEnd = async () => {
+      const [lost] = unconfirmedIn(machines.store, sheet);
+      if (lost === undefined) return;
+      const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
+      // In the thread of a page that cannot say anything to the conductors afterwards.
+      await settleRow(machines.ports, sheet, lost.key, {
+        exists: true,
+        id: String(made?.assessmentId),
+      });
+      settled++;
+    };
+    await conducted.start(sheet);
+    await expect.poll(() => settled).toBe(1);
+    await conducted.until(sheet, 'ended');
+    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.creates()).toBe(2);
   });
 });
