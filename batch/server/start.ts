@@ -22,11 +22,13 @@ import {
 } from './machines/healthServer.js';
 import { healthStoreOf } from './machines/healthStore.js';
 import { MachineWork } from './machines/machineWork.js';
+import { joinMachines, type Joining } from './machines/joinMachines.js';
+import type { SharedLimitValues } from './machines/limits/agreeOnLimits.js';
+import { livingWorkers } from './machines/livingWorkers.js';
 import { queueAge } from './machines/queue.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
-import { setLimits } from './machines/limits/setLimits.js';
 import { storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
@@ -35,7 +37,6 @@ import { refuseMoved } from './store/movedFolder.js';
 import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
-import { tokenWarning } from './store/tokenMark.js';
 import { Readings } from './readings.js';
 import { sheetFilesOf } from './uploads/sheetFilesOf.js';
 import type { Measured } from './work/calls.js';
@@ -72,6 +73,8 @@ export interface RunningServer {
   readonly link: string;
   /** Where health and metrics are, if they were asked for. */
   readonly health?: string | undefined;
+  /** Those of all processes as they are now, where there are many. */
+  readonly limits?: SharedLimitValues | undefined;
   /** Ends all work; runs that are under way go on at the next start. */
   close(): Promise<void>;
 }
@@ -111,11 +114,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
-    if (database !== undefined) {
-      await setLimits(database.url, options.limits ?? {});
-      const warning = options.connection && tokenWarning(store, options.connection.token);
-      if (warning !== undefined) console.error(warning);
-    }
+    const limits = database && (await joinMachines(store, joiningOf(options, database)));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
@@ -127,7 +126,9 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const asked = healthStoreOf(store, database?.url);
     closing.push(() => asked.close());
     for (const gauge of storeGauges(asked.ask)) metrics?.add(gauge);
-    if (database !== undefined) metrics?.add(queueAge(asked.ask));
+    if (database !== undefined) {
+      for (const gauge of [queueAge(asked.ask), livingWorkers(asked.ask)]) metrics?.add(gauge);
+    }
     const machines = database && { database: database.url };
     const measure =
       metrics === undefined
@@ -166,7 +167,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const code = access.links.first({ isWanted: options.newLink });
     readiness.begin(databaseAnswers(asked.ask));
     return {
-      ...{ url: origin, health: health?.url },
+      ...{ url: origin, health: health?.url, limits },
       link: code === undefined ? origin : linkTo(origin, code),
       close: () => {
         readiness.drain();
@@ -178,6 +179,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
+}
+
+function joiningOf({ limits = {}, connection }: ServeOptions, { url }: DatabaseUrl): Joining {
+  return { database: url, limits, token: connection?.token };
 }
 
 async function healthServerOf(

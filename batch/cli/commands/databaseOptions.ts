@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOpenToOthers } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
+import type { SharedLimitValues } from '../../server/machines/limits/agreeOnLimits.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { wholeNumber } from './options.js';
@@ -14,7 +15,8 @@ export interface DatabaseFlags {
 
 /** The limits of all processes together. */
 export interface LimitFlags {
-  rate?: number;
+  /** Requests per second; null for no rate. */
+  rate?: number | null;
   rateBurst?: number;
   concurrency?: number;
 }
@@ -34,7 +36,7 @@ export function addLimitOptions(command: Command): Command {
   return command
     .option(
       '--rate <n/s>',
-      'at most this many requests, of all processes together, for example 100/s (at first no limit; kept in the database)',
+      'at most this many requests, of all processes together, for example 100/s, or none (at first none; kept in the database)',
       perSecond,
     )
     .option(
@@ -104,12 +106,31 @@ function hasPassword(url: string): boolean {
   return /^[^:]+:\/\/[^/@]*:[^/]*@|[?&]password=/i.test(url);
 }
 
-/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second. */
-function perSecond(text: string): number {
+/** The limits of all processes, for a line of output. */
+export function limitWords({ perSecond: rate, concurrency }: SharedLimitValues): string {
+  return `${rate === null ? 'no rate' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
+}
+
+function rateWords(rate: number): string {
+  const per = units.find(({ seconds }) => rate * seconds >= 1) ?? units[2];
+  return `${Number((rate * per.seconds).toFixed(3))} requests a ${per.name}`;
+}
+
+const units = [
+  { name: 'second', sign: 's', seconds: 1 },
+  { name: 'minute', sign: 'm', seconds: 60 },
+  { name: 'hour', sign: 'h', seconds: 3_600 },
+] as const;
+
+/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second; null for none. */
+function perSecond(text: string): number | null {
+  if (text.trim() === 'none') return null;
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
-  const rate = Number(count) / ({ s: 1, m: 60, h: 3_600 }[unit] ?? Number.NaN);
+  const rate = Number(count) / (units.find(({ sign }) => sign === unit)?.seconds ?? Number.NaN);
   if (!(rate >= 1 / 3_600)) {
-    throw new InvalidArgumentError('It must be a rate such as 100/s or 600/m, and 1/h or more.');
+    throw new InvalidArgumentError(
+      'It must be a rate such as 100/s or 600/m, and 1/h or more; or none.',
+    );
   }
   return rate;
 }

@@ -11,6 +11,7 @@ import {
   type DatabaseFlags,
   type LimitFlags,
   limitsOf,
+  limitWords,
   readDatabase,
 } from './databaseOptions.js';
 import { inCommandErrors } from './inCommandErrors.js';
@@ -98,13 +99,14 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     // Before anything is printed: whoever reads it may stop the server at once.
     const signal = interruption.begin(database === undefined ? stopping : leaving);
     const signalled = once(signal, 'abort');
-    const { url, link, health } = server;
+    const { url, link, health, limits } = server;
     if (flags.json === true) terminal.out(JSON.stringify({ url, link, health }));
     else {
       terminal.out(
         greeting({
           ...{ url, link, health, isSandbox: connection === undefined },
           ...(database === undefined ? { data: place.folder } : { database: database.shown }),
+          ...(limits === undefined ? {} : { limits: limitWords(limits) }),
         }),
       );
     }
@@ -201,10 +203,11 @@ function greeting({
   link,
   data,
   database,
+  limits,
   health,
   isSandbox,
 }: Record<'url' | 'link', string> &
-  Partial<Record<'data' | 'database', string>> & {
+  Partial<Record<'data' | 'database' | 'limits', string>> & {
     health: string | undefined;
     isSandbox: boolean;
   }): string {
@@ -212,6 +215,7 @@ function greeting({
     ['Open', link],
     ['Data', data],
     ['Database', database],
+    ['Limits', limits],
     ['Health', health],
   ];
   const shown = lines.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));

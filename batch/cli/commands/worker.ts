@@ -8,6 +8,7 @@ import {
   type DatabaseFlags,
   type LimitFlags,
   limitsOf,
+  limitWords,
   readDatabase,
 } from './databaseOptions.js';
 import { inCommandErrors } from './inCommandErrors.js';
@@ -74,9 +75,11 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
         'Stopped at once. Rows that were in flight may be unconfirmed; the rest goes back to the other workers.',
     });
     const signalled = once(signal, 'abort');
-    const { url } = worker;
+    const { url, limits } = worker;
     if (flags.json === true) terminal.out(JSON.stringify({ url }));
-    else terminal.out(greeting(url, database.shown, connection.baseUrl.url));
+    else {
+      terminal.out(greeting(url, database.shown, connection.baseUrl.url, limitWords(limits)));
+    }
     await signalled;
     await worker.close();
   } finally {
@@ -85,11 +88,12 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
   end(exitCodes.done);
 }
 
-function greeting(url: string, database: string, service: string): string {
+function greeting(url: string, database: string, service: string, limits: string): string {
   return [
     'The worker is ready.',
     `  Database:  ${database}`,
     `  Service:   ${service}`,
+    `  Limits:    ${limits}`,
     `  Health:    ${url}/readyz`,
     '',
     'Press Ctrl+C to stop it.',

@@ -1,4 +1,5 @@
 import type { Services } from '../api/services.js';
+import { Outage } from '../machines/outage.js';
 import { beginDueRounds } from './dueRounds.js';
 import { Retention } from './retention.js';
 import { tellRunEnds } from './runEnds.js';
@@ -17,7 +18,9 @@ export function startTimers(
 ): () => Promise<void> {
   const stop = new AbortController();
   const retention = new Retention(services);
-  const job = (name: string, work: () => Promise<void>) => oneAtATime(() => alone(name, work));
+  const outage = new Outage('What is done by itself was not done now');
+  const job = (name: string, work: () => Promise<void>) =>
+    oneAtATime(() => alone(name, work), outage);
   const jobs = {
     rounds: job('rounds', () => beginDueRounds(services)),
     ends: job('ends', () => tellRunEnds(services, stop.signal)),
@@ -50,7 +53,7 @@ interface Job {
   readonly end: () => Promise<void>;
 }
 
-function oneAtATime(work: () => Promise<void>): Job {
+function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
   let isWanted = false;
   let isOver = false;
   let underWay: Promise<void> | undefined;
@@ -61,9 +64,10 @@ function oneAtATime(work: () => Promise<void>): Job {
       await Promise.resolve();
       try {
         await work();
+        outage.over();
       } catch (error) {
         // The next time may be better; a bug is told in the output of the server.
-        console.error(error instanceof Error ? error.stack : error);
+        outage.failed(error);
       }
     }
     underWay = undefined;

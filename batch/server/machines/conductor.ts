@@ -3,6 +3,7 @@ import type { Change } from '../changes.js';
 import { Pace } from '../work/pace.js';
 import { updateCounts } from '../store/sheetStore.js';
 import type { Store } from '../store/store.js';
+import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from './outage.js';
 import { Pauses } from './pauses.js';
 import { pauseIfRestored } from './restored.js';
@@ -33,8 +34,8 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isCutDue: boolean;
-  /** A process has it cut or ended now. */
-  readonly isActedOn: boolean;
+  /** A process has it cut or ended now, or has its sheet: who waits for that keeps other runs waiting. */
+  readonly isTaken: boolean;
   /** Slices that wait until the run is cut anew. */
   readonly idle: number;
   readonly open: number;
@@ -43,6 +44,10 @@ interface RunNow {
   readonly rows: number;
   readonly done: number;
   readonly created: number;
+  /** Its rows wait for a worker, and there is none. */
+  readonly lacksWorker: boolean;
+  /** It says so. */
+  readonly saysSo: boolean;
 }
 
 /**
@@ -102,11 +107,11 @@ export class Conductor {
       const act = this.#actOn(run);
       if (act === undefined) {
         // One that cannot be followed now keeps no other one waiting.
-        await this.#follow(run).catch((error: unknown) => {
+        await Promise.all([this.#follow(run), this.#sayWhoLacks(run)]).catch((error: unknown) => {
           this.#outage.failed(error);
         });
       } else if (
-        !run.isActedOn &&
+        !run.isTaken &&
         this.#busy.size < mostAtOnce &&
         !this.#pauses.has(failureOf(run))
       )
@@ -151,6 +156,16 @@ export class Conductor {
     this.#busy.set(id, work);
   }
 
+  async #sayWhoLacks({ id, sheet, lacksWorker, saysSo }: RunNow): Promise<void> {
+    if (lacksWorker === saysSo) return;
+    const said = lacksWorker ? saidWithoutWorker : '[]';
+    await this.#ports.database.ask(
+      "UPDATE run SET said = $2 WHERE id = $1 AND state = 'running'",
+      ...[id, said],
+    );
+    this.#ports.tell({ type: 'sheet', sheet });
+  }
+
   /** Stores how far a run has got. Several processes may do so: they store the same. */
   async #follow(run: RunNow): Promise<void> {
     const { store, database, now, tell } = this.#ports;
@@ -172,6 +187,8 @@ export class Conductor {
   }
 }
 
+const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
+
 /** What has failed: a run that is to halt meanwhile does not wait until it can be cut. */
 const failureOf = ({ id, state }: RunNow) => `${state} ${id}`;
 
@@ -179,11 +196,12 @@ const failureOf = ({ id, state }: RunNow) => `${state} ${id}`;
 const actingOn = 'run:';
 
 const runsNow = `
-  SELECT run.id, run.sheet, run.state, run.rows, course.halt_as, course.said,
+  SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, course.halt_as, course.said,
+    ${someWorkerLives} AS has_worker,
     coalesce(course.is_cut_due, false) AS is_cut_due,
     EXISTS (
-      SELECT 1 FROM hold WHERE name = '${actingOn}' || run.id AND until > now()
-    ) AS is_acted_on,
+      SELECT 1 FROM hold WHERE name IN ('${actingOn}' || run.id, run.sheet) AND until > now()
+    ) AS is_taken,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
     coalesce(slices.idle, 0) AS idle, coalesce(slices.open, 0) AS open, coalesce(slices.held, 0) AS held
@@ -198,6 +216,8 @@ const runsNow = `
   WHERE run.state IN ('queued', 'running', 'pausing') ORDER BY run.started_at, run.id`;
 
 function runNow(found: Found): RunNow {
+  const open = found.open as number;
+  const held = found.held as number;
   const said = JSON.parse((found.said as string | null) ?? '[]') as [string, string][];
   return {
     id: found.id as string,
@@ -206,12 +226,13 @@ function runNow(found: Found): RunNow {
     haltAs: (found.halt_as as RunNow['haltAs'] | null) ?? undefined,
     said: said.map(([text, without]) => new ValuedSentence(text, without)),
     isCutDue: found.is_cut_due as boolean,
-    isActedOn: found.is_acted_on as boolean,
+    isTaken: found.is_taken as boolean,
     idle: found.idle as number,
-    open: found.open as number,
-    held: found.held as number,
+    ...{ open, held },
     rows: Number(found.rows),
     done: Number(found.done),
     created: found.created as number,
+    lacksWorker: found.has_worker === false && open > 0 && held === 0,
+    saysSo: found.said_now === saidWithoutWorker,
   };
 }

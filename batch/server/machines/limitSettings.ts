@@ -3,8 +3,8 @@
  * was not set stays as it is in the database.
  */
 export interface LimitSettings {
-  /** Requests per second. */
-  readonly rate?: number | undefined;
+  /** Requests per second; null for no rate. */
+  readonly rate?: number | null | undefined;
   /** So many requests may go out at once after a pause; without it, they are evenly spaced. */
   readonly rateBurst?: number | undefined;
   /** Requests at the same time. */

@@ -1,6 +1,6 @@
 import type { Connection } from '../../http/connection.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
-import type { ClaimedRow } from '../store/sentRequests.js';
+import { type ClaimedRow, rowWithAssessment } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
@@ -40,7 +40,7 @@ export interface MachinePorts extends WorkPorts {
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, connections, isSending } = options;
   const shared = isSending ? await limitsOfAll(options) : undefined;
-  const concurrency = shared?.agreed.limits.concurrency;
+  const concurrency = shared?.agreed.concurrency;
   const own = workPorts({
     ...options,
     ...(shared === undefined ? {} : { limiter: shared.limiter }),
@@ -83,7 +83,7 @@ async function rowThatHas(
   { ask }: SharedDatabase,
   assessmentId: string,
 ): Promise<string | undefined> {
-  const [found] = await ask('SELECT row FROM sent_request WHERE assessment_id = $1', assessmentId);
+  const [found] = await ask(rowWithAssessment.replace('?', '$'), assessmentId);
   return found?.row as string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { isAway } from './sharedDatabase.js';
+import { isPassing } from './sharedDatabase.js';
 
 /** Says that the database is away once until it is back, as it is asked every second. All else is said each time. */
 export class Outage {
@@ -11,7 +11,7 @@ export class Outage {
   }
 
   failed(error: unknown): void {
-    if (!isAway(error)) {
+    if (!isPassing(error)) {
       console.error(`${this.#what}:`, error);
       return;
     }

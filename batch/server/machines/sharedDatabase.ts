@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 // pg: the client of Postgres that pg-boss uses, too. Settings of a connection go with it.
 import pg from 'pg';
 import type { Timing } from '../../../src/transport.js';
+import { DatabaseError } from '../store/databaseError.js';
 
 /** A line that was found: its columns by name. */
 export type Found = Record<string, unknown>;
@@ -43,15 +44,24 @@ export class SharedDatabase {
     this.#pool.on('error', () => undefined);
   }
 
-  /** Asks once. Throws what Postgres says, and when it cannot be reached. */
+  /** Asks once. Throws what Postgres says, and a DatabaseError when it cannot be reached. */
   readonly ask: Ask = async (sql, ...values) => {
-    const { rows } = await this.#pool.query<Found>(sql, [...values]);
-    return rows;
+    try {
+      const { rows } = await this.#pool.query<Found>(sql, [...values]);
+      return rows;
+    } catch (error) {
+      throw asLost(error);
+    }
   };
 
-  /** Does all of it, or, when it throws, nothing. After a lost connection, nobody knows which. */
+  /**
+   * Does all of it, or, when it throws, nothing. After a lost connection, nobody knows which. Throws what `work` and
+   * Postgres do, and a DatabaseError when it cannot be reached.
+   */
   async inTransaction<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      throw asLost(error);
+    });
     let broken: Error | undefined;
     const breaks = (error: Error) => {
       broken = error;
@@ -67,7 +77,7 @@ export class SharedDatabase {
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(breaks);
-      throw error;
+      throw asLost(error);
     } finally {
       client.off('error', breaks);
       client.release(broken);
@@ -100,7 +110,7 @@ export async function whileAway<T>(
     try {
       return await work();
     } catch (error) {
-      if (!isAway(error) || elapsed() > untilMs) throw error;
+      if (!isPassing(error) || elapsed() > untilMs) throw error;
     }
     await time.sleep(pauseMs);
   }
@@ -112,8 +122,17 @@ const passing = /^(?:08|53|57|40)/;
 /** What pg says by itself of a connection. */
 const ofConnection = /connection|timeout|client|backend/i;
 
+/** As the store throws it, so that whoever asks knows one of them. */
+function asLost(error: unknown): unknown {
+  if (error instanceof DatabaseError || !isPassing(error)) return error;
+  const { message, code } = error as Error & { readonly code?: string };
+  // Whether a transaction was committed is unknown. Not as its cause: the settings of the connection may hang on it.
+  return new DatabaseError(message, { code, isLost: true, isUnknown: true });
+}
+
 /** True for what may be better in a moment: no connection, or a server that starts or ends. */
-export function isAway(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.isLost;
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   // What pg says of its own connection has no code.

@@ -75,7 +75,7 @@ export class SliceProgress {
       const report = wordedReport(worked.report(row), inWords);
       return { ...updateOf(report), key: row.key, choices: choicesOfRow(worked, row, report) };
     });
-    const changed = whileHeld(store, this.#taken, () => {
+    const changed = ifStillTaken(store, this.#taken, () => {
       putUnconfirmed(store, sheet, keysOf(worked), unconfirmedAmong(worked));
       return updateChangedRows(store, sheet, updates);
     });
@@ -90,7 +90,7 @@ export class SliceProgress {
       updateOf(wordedReport(report(), inWords)),
     );
     try {
-      whileHeld(store, this.#taken, () => {
+      ifStillTaken(store, this.#taken, () => {
         updateRows(store, sheet, updates);
         setSliceCounts(store, this.#taken, this.counts());
       });
@@ -111,7 +111,7 @@ function keysOf({ rows }: WorkedRows): string[] {
 }
 
 /** Nothing is written by who has lost the slice, nor of a sheet that was deleted meanwhile. */
-function whileHeld<T>(store: Store, taken: Taken, write: () => T): T | undefined {
+function ifStillTaken<T>(store: Store, taken: Taken, write: () => T): T | undefined {
   const mayWrite = () => hasSlice(store, taken) && hasFile(store, taken.sheet);
   return inTransaction(store, () => (mayWrite() ? write() : undefined), `sheet:${taken.sheet}`);
 }

@@ -4,7 +4,6 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import { mayPass } from '../store/databaseError.js';
 import { keepService } from '../store/folderService.js';
-import { tokenWarning } from '../store/tokenMark.js';
 import { mainThreadPatienceMs, openStore } from '../store/database.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
 import { whole, withoutValues } from '../../wording/sentence.js';
@@ -14,7 +13,9 @@ import { startFault } from './databaseFault.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { healthStoreOf } from './healthStore.js';
-import { setLimits } from './limits/setLimits.js';
+import type { SharedLimitValues } from './limits/agreeOnLimits.js';
+import { joinMachines } from './joinMachines.js';
+import { livingWorkers, sayThatItLives } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
@@ -22,7 +23,7 @@ import { pauseIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { storeGauges } from './storeGauges.js';
 import { queueAge, SliceQueue } from './queue.js';
-import { isAway, whileAway } from './sharedDatabase.js';
+import { isPassing, whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 
@@ -51,6 +52,8 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** Of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
+  /** Those of all processes, as they are now. */
+  readonly limits: SharedLimitValues;
   /** Takes no more slices, finishes what is in flight, and gives the slices back. */
   close(): Promise<void>;
 }
@@ -81,9 +84,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     const { isTest, url: name } = connection.baseUrl;
     keepService(store, name);
-    const warning = tokenWarning(store, connection.token);
-    if (warning !== undefined) console.error(warning);
-    await setLimits(url, limits);
+    const { token } = connection;
+    const agreed = await joinMachines(store, { database: url, limits, token });
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
       ...{ database: url, connection, store, service },
@@ -104,16 +106,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => queue.close());
     const asked = healthStoreOf(store, url);
     closing.push(() => asked.close());
-    for (const gauge of [...storeGauges(asked.ask), queueAge(asked.ask)]) metrics.add(gauge);
+    const gauges = [...storeGauges(asked.ask), queueAge(asked.ask), livingWorkers(asked.ask)];
+    for (const gauge of gauges) metrics.add(gauge);
     metrics.add({
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
     });
+    closing.push(await sayThatItLives(ports.database));
     const work = await takeSlices({ ...ports, queue });
     closing.push(() => work.drain());
     readiness.begin(databaseAnswers(asked.ask));
     return {
-      url: health.url,
+      ...{ url: health.url, limits: agreed },
       close: () => {
         readiness.drain();
         return close();
@@ -177,7 +181,7 @@ export async function workOn(
 
 /** What cannot be worked on is tried again after a while, unless it is clear, or was seen often, that it will not. */
 function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): SliceEnd {
-  if (isAway(error) || mayPass(error)) {
+  if (isPassing(error) || mayPass(error)) {
     return { is: 'left', left: { state: 'open', done, created, failures }, againIn: laterSeconds };
   }
   const left = { done, created, failures: failures + 1 };

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Failure } from '../../../src/failure.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { askService, isAway } from '../../engine/run/probe.js';
@@ -116,7 +117,14 @@ async function stoppedSlice(
   if (isOfJournal) return { is: 'left', left: open, againIn };
   const mayWait = failure !== undefined && (await isReallyAway(failure, poller));
   if (mayWait) return { is: 'left', left: open, againIn, waits: stopped };
-  return { is: 'failed', left: { ...left, state: 'idle' }, why: stopped.map(markedWords) };
+  const why = stopped.map(markedWords);
+  if (first?.code === 'tokenRefused') why.push(whoseToken());
+  return { is: 'failed', left: { ...left, state: 'idle' }, why };
+}
+
+/** Each worker has been given a token by itself. */
+function whoseToken(): string {
+  return `This is about the token of the worker on ${hostname()}, process ${process.pid}; other workers may have another one.`;
 }
 
 /**

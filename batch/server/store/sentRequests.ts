@@ -153,12 +153,12 @@ export function releaseClaim({ db }: Store, { owner, row }: ClaimedRow): void {
   db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
 }
 
+/** SQL for the row that has the assessment `?1`. */
+export const rowWithAssessment = 'SELECT row FROM sent_request WHERE assessment_id = ?1';
+
 /** The row that has got an assessment. */
 export function rowOfAssessment({ db }: Store, assessmentId: string): string | undefined {
-  const found = db
-    .prepare('SELECT row FROM sent_request WHERE assessment_id = ?')
-    .get(assessmentId);
-  return found?.row as string | undefined;
+  return db.prepare(rowWithAssessment).get(assessmentId)?.row as string | undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../machines/machinePorts.js';
+import { DatabaseError, isAway } from '../store/databaseError.js';
 import type { Work } from './work.js';
 
 /** A call of the work in another thread; both sides are of one build. */
@@ -17,6 +18,7 @@ export interface Call {
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
+  | { readonly id: number; readonly away: string }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
   | { readonly measured: Measured };
@@ -49,6 +51,7 @@ export function thrownBy(id: number, error: unknown): Answer {
     const { status, code, message, field } = error;
     return { id, refused: { status, code, message, field } };
   }
+  if (isAway(error)) return { id, away: (error as Error).message };
   return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
@@ -58,6 +61,7 @@ export function valueOf(answer: Extract<Answer, { id: number }>): unknown {
     const { status, code, message, field } = answer.refused;
     throw new Refused(status, code, message, field);
   }
+  if ('away' in answer) throw new DatabaseError(answer.away, { isLost: true, isUnknown: true });
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;
 }

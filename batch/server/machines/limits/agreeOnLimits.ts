@@ -10,26 +10,20 @@ export interface SharedLimitValues {
   readonly concurrency: number;
 }
 
-/** What the limits are, and what they were if this start has changed them. */
-export interface AgreedLimits {
-  readonly limits: SharedLimitValues;
-  /** Undefined at the first start on a database, and where nothing has changed. */
-  readonly before?: SharedLimitValues;
-}
-
 /** Of a first start that does not say. */
 const defaults: SharedLimitValues = { perSecond: null, burst: 1, concurrency: 5 };
 
 /**
  * Makes the limits those of all processes: the first start on a database writes them, a later one changes
- * only what it names, also for those that run, within about a second. Rejects for values that make no sense.
+ * only what it names, also for those that run, within about a second. Resolves to what they are. Rejects for values
+ * that make no sense.
  */
 export async function agreeOnLimits(
   connection: Pick<LimitsConnection, 'rows'>,
   wanted: Partial<SharedLimitValues>,
-): Promise<AgreedLimits> {
+): Promise<SharedLimitValues> {
   const before = await readLimits(connection);
-  if (before !== undefined && Object.keys(wanted).length === 0) return { limits: before };
+  if (before !== undefined && Object.keys(wanted).length === 0) return before;
   const { perSecond, burst, concurrency } = { ...defaults, ...wanted };
   const isNamed = (name: keyof SharedLimitValues) => wanted[name] !== undefined;
   // Another process may agree at the same moment: what was read before decides nothing.
@@ -49,7 +43,7 @@ export async function agreeOnLimits(
   );
   const limits = await readLimits(connection);
   if (limits === undefined) throw new Error('The table rwa.concurrency is empty.');
-  return before === undefined || isSame(before, limits) ? { limits } : { limits, before };
+  return limits;
 }
 
 /** The limits of a database; undefined before the first start. */
@@ -61,8 +55,4 @@ export async function readLimits(
       FROM rwa.concurrency LEFT JOIN rwa.rate ON true`,
   );
   return limits;
-}
-
-function isSame(a: SharedLimitValues, b: SharedLimitValues): boolean {
-  return a.perSecond === b.perSecond && a.burst === b.burst && a.concurrency === b.concurrency;
 }

@@ -1,6 +1,6 @@
 import type { Timing } from '../../../../src/transport.js';
 import type { RequestLimiter } from '../../../engine/run/requestLimiter.js';
-import { type AgreedLimits, agreeOnLimits } from './agreeOnLimits.js';
+import { agreeOnLimits, type SharedLimitValues } from './agreeOnLimits.js';
 import { LimitsConnection } from './limitsConnection.js';
 import { PermitLocks, setUpOfLocks } from './permitLocks.js';
 import { Permits } from './permits.js';
@@ -27,8 +27,8 @@ export interface SharedLimitsOptions {
 /** The limits of all processes, in one of them. */
 export interface SharedLimits {
   readonly limiter: RequestLimiter;
-  /** What the limits are, and were, for a line of output. */
-  readonly agreed: AgreedLimits;
+  /** As they were at the start. */
+  readonly agreed: SharedLimitValues;
   /** How many permits this process has, and how many requests in flight. */
   readonly held: () => number;
   readonly inFlight: () => number;
@@ -66,7 +66,7 @@ export async function sharedLimits(options: SharedLimitsOptions): Promise<Shared
   const grants = new RateGrants({ connection: forGrants, sleep, onTrouble });
   const taken = new Permits({
     ...{ locks: new PermitLocks(forLocks), sleep, now, onTrouble },
-    concurrency: agreed.limits.concurrency,
+    concurrency: agreed.concurrency,
     onView: ({ isLimited }) => {
       grants.isLimited = isLimited;
     },

@@ -10,6 +10,11 @@ export const machineTables = `
     until TIMESTAMPTZ NOT NULL DEFAULT '-infinity',
     wanted_until TIMESTAMPTZ NOT NULL DEFAULT '-infinity' -- slices of the sheet give way
   );
+  -- The workers that live, by what they say now and then.
+  CREATE TABLE worker (
+    id TEXT COLLATE "C" PRIMARY KEY,
+    heard_at TIMESTAMPTZ NOT NULL DEFAULT now()
+  );
   -- A part of the rows of a run, and who works on it.
   CREATE TABLE slice (
     id TEXT COLLATE "C" PRIMARY KEY,

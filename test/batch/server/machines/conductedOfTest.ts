@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
+import { sayThatItLives } from '../../../../batch/server/machines/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/machines/machineWork.js';
 import { cutRun, endRun, type RunEnding } from '../../../../batch/server/machines/runCourse.js';
 import { requeueRun } from '../../../../batch/server/store/runStore.js';
@@ -55,7 +56,9 @@ export class ConductedOfTest {
 
   /** Has a worker take slices from now on. */
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
-    this.#working = this.#takeAll(await this.machines.worker(options));
+    const worker = await this.machines.worker(options);
+    const leave = await sayThatItLives(worker.database);
+    this.#working = this.#takeAll(worker).finally(leave);
   }
 
   /** Starts a run, as a person does. Gives its id. */

@@ -121,4 +121,22 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
   });
+
+  test('keeps no other one waiting while somebody has its sheet', async () => {
+    const conducted = await ConductedOfTest.on(await sandboxOfTest());
+    const { machines } = conducted;
+    await conducted.startWorker();
+    const sheets = [];
+    for (let number = 1; number <= 6; number++) {
+      sheets.push(await machines.addSheet([`E-${number}`], '\n'.repeat(number)));
+    }
+    const last = sheets.pop() ?? '';
+    const holds = await Promise.all(sheets.map((sheet) => machines.ports.locks.take(sheet)));
+    for (const sheet of sheets) await conducted.start(sheet);
+    await conducted.start(last);
+    await conducted.until(last, 'ended');
+    expect(sheets.map((sheet) => machines.latest(sheet).state)).toEqual(sheets.map(() => 'queued'));
+    await Promise.all(holds.map((hold) => hold.release()));
+    for (const sheet of sheets) await conducted.until(sheet, 'ended');
+  });
 });

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -64,6 +65,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await conducted.start(sheet);
     const { said } = await conducted.until(sheet, 'failed');
     expect(said.join()).toContain('token');
+    expect(said.at(-1)).toContain(`the worker on ${hostname()}, process ${process.pid}`);
     expect(machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
     expect(await machines.creates()).toBe(0);
   });

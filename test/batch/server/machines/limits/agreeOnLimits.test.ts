@@ -34,8 +34,7 @@ describe.skipIf(!hasPostgres)('two processes that start at the same moment', () 
         return rows as never;
       },
     };
-    const { limits } = await agreeOnLimits(interrupted, one);
-    expect(limits).toEqual(agreed);
+    expect(await agreeOnLimits(interrupted, one)).toEqual(agreed);
     expect(await readLimits(connection)).toEqual(agreed);
     await connection.close();
   });
