@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOpenToOthers } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
+import type { LimitSettings } from '../../server/machines/limitSettings.js';
 import type { SharedLimitValues } from '../../server/machines/limits/agreeOnLimits.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
@@ -15,8 +16,8 @@ export interface DatabaseFlags {
 
 /** The limits of all processes together. */
 export interface LimitFlags {
-  /** Requests per second; null for no rate. */
-  rate?: number | null;
+  /** Requests per second. */
+  rate?: number | 'none';
   rateBurst?: number;
   concurrency?: number;
 }
@@ -52,8 +53,8 @@ export function addLimitOptions(command: Command): Command {
 }
 
 /** The limits alone, as they were given. */
-export function limitsOf({ rate, rateBurst, concurrency }: LimitFlags): LimitFlags {
-  return { rate, rateBurst, concurrency } as LimitFlags;
+export function limitsOf({ rate, rateBurst, concurrency }: LimitFlags): LimitSettings {
+  return { rate: rate === 'none' ? null : rate, rateBurst, concurrency };
 }
 
 /**
@@ -112,7 +113,11 @@ export function limitWords({ perSecond: rate, concurrency }: SharedLimitValues):
 }
 
 function rateWords(rate: number): string {
-  const per = units.find(({ seconds }) => rate * seconds >= 1) ?? units[2];
+  // 90 a minute is not 1.5 a second.
+  const per =
+    units.find(({ seconds }) => Number.isInteger(Number((rate * seconds).toFixed(6)))) ??
+    units.find(({ seconds }) => rate * seconds >= 1) ??
+    units[2];
   return `${Number((rate * per.seconds).toFixed(3))} requests a ${per.name}`;
 }
 
@@ -122,9 +127,9 @@ const units = [
   { name: 'hour', sign: 'h', seconds: 3_600 },
 ] as const;
 
-/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second; null for none. */
-function perSecond(text: string): number | null {
-  if (text.trim() === 'none') return null;
+/** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second. */
+function perSecond(text: string): number | 'none' {
+  if (text.trim() === 'none') return 'none';
   const [, count, unit = 's'] = /^(\d{1,7}(?:\.\d+)?)(?:\/(s|m|h))?$/.exec(text.trim()) ?? [];
   const rate = Number(count) / (units.find(({ sign }) => sign === unit)?.seconds ?? Number.NaN);
   if (!(rate >= 1 / 3_600)) {

@@ -14,7 +14,7 @@ export const someWorkerLives = `EXISTS (SELECT 1 FROM worker WHERE ${lives})`;
 
 /** What a run says whose rows wait for a worker. */
 export const noWorkerSaid =
-  'No worker is running, so no row is sent. The run goes on by itself as soon as whoever looks after the server has started one: `rwa worker`.';
+  'No worker is running, so no row is sent. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker).';
 
 /** Says that this worker lives, from now on. Resolves to what ends that. */
 export async function sayThatItLives({
