@@ -262,7 +262,10 @@ export const plan = z.object({
   newRows: count.describe('Rows that would be assessed for the first time'),
   said: z.array(z.string()).describe('The plan in sentences'),
   notes: z.array(z.string()),
-  expectedMs: z.number(),
+  expectedMs: z
+    .number()
+    .nullable()
+    .describe('How long it takes at least; null before the service has ever answered'),
 });
 export type Plan = z.infer<typeof plan>;
 export const startRun = z.object({

@@ -110,11 +110,7 @@ export class Conductor {
         await Promise.all([this.#follow(run), this.#sayWhoLacks(run)]).catch((error: unknown) => {
           this.#outage.failed(error);
         });
-      } else if (
-        !run.isTaken &&
-        this.#busy.size < mostAtOnce &&
-        !this.#pauses.has(failureOf(run))
-      )
+      } else if (!run.isTaken && this.#busy.size < mostAtOnce && !this.#pauses.has(failureOf(run)))
         this.#begin(run, act);
     }
   }

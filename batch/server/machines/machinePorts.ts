@@ -2,8 +2,10 @@ import type { Connection } from '../../http/connection.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
 import { type ClaimedRow, rowWithAssessment } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
+import type { RunSettings } from '../work/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
+import { readLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
 import { sharedLimits } from './limits/sharedLimits.js';
 import { SharedDatabase, whileAway } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -40,13 +42,13 @@ export interface MachinePorts extends WorkPorts {
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, connections, isSending } = options;
   const shared = isSending ? await limitsOfAll(options) : undefined;
-  const concurrency = shared?.agreed.concurrency;
+  const database = new SharedDatabase(options.database, connections);
+  const agreed = shared?.agreed ?? (await limitsIn(database));
   const own = workPorts({
     ...options,
     ...(shared === undefined ? {} : { limiter: shared.limiter }),
-    limits: concurrency === undefined ? {} : { concurrency },
+    limits: agreed === undefined ? {} : settingsOf(agreed),
   });
-  const database = new SharedDatabase(options.database, connections);
   return {
     ...own,
     database,
@@ -63,6 +65,15 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
       await database.close();
     },
   };
+}
+
+/** For a plan: who sends waits for the limiter. */
+function limitsIn({ ask }: SharedDatabase): Promise<SharedLimitValues | undefined> {
+  return whileAway(() => readLimits({ rows: async (sql) => (await ask(sql)) as never }));
+}
+
+function settingsOf({ concurrency, perSecond }: SharedLimitValues): RunSettings {
+  return { concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
 }
 
 /** They are read here; `setLimits` changes them. */

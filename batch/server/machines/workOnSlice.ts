@@ -5,6 +5,7 @@ import { askService, isAway } from '../../engine/run/probe.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { WorkedRows } from '../../engine/run/workedRows.js';
 import type { Message } from '../../engine/message.js';
+import { noteAnswerMs } from '../store/answerTime.js';
 import { journalSalt } from '../store/journalSalt.js';
 import { operationOf } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
@@ -86,6 +87,7 @@ export async function workOnSlice(
   }
   const ended = new WorkedRows({ rows, journal }, options, inWords, held.end.notes);
   progress.end(ended);
+  noteAnswerMs(store, ports.limiter.answerMs);
   sent.follow(sheet, keys, journal, taken);
   await journal.close();
   const left = { ...progress.counts(), failures: 0 };

@@ -54,7 +54,7 @@ export class EngineWork implements Work {
 
   readonly plan: Work['plan'] = async (sheet, order) => {
     try {
-      return await planRun(this.#ports, sheet, order, this.#ports.limiter.answerMs);
+      return await planRun(this.#ports, sheet, order);
     } catch (error) {
       throw asRefused(error);
     }

@@ -5,6 +5,7 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { planOf } from '../../engine/run/runPlan.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import type { StartRun } from '../api/shapes.js';
+import { answerMsOf } from '../store/answerTime.js';
 import { sentByOthers } from '../store/sentRequests.js';
 import { isNews } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
@@ -25,11 +26,11 @@ export async function planRun(
   ports: PlanPorts,
   sheet: string,
   order: StartRun,
-  answerMs = 0,
 ): Promise<PlannedRun> {
   return withRunSheet(ports, sheet, order, (run) => {
     const work = run.work;
-    const plan = planOf(run, work, undefined, answerMs);
+    const answerMs = answerMsOf(ports.store);
+    const plan = planOf(run, work, undefined, answerMs ?? 0);
     const { hashOf } = run.read.journal;
     const toSend = work
       .filter((row) => run.status(row) !== 'Pending')
@@ -37,18 +38,23 @@ export async function planRun(
         row: key,
         request: requestBesideKey(key, inputs, hashOf),
       }));
-    return plannedRun(plan, sentByOthers(ports.store, sheet, toSend));
+    return {
+      ...plannedRun(plan, sentByOthers(ports.store, sheet, toSend)),
+      expectedMs: answerMs === undefined ? null : plan.expectedMs,
+    };
   });
 }
 
-function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): PlannedRun {
-  const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
+function plannedRun(
+  plan: Plan,
+  elsewhere: ReturnType<typeof sentByOthers>,
+): Omit<PlannedRun, 'expectedMs'> {
+  const { rows, rowsToDo, rowsToSend, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
     ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: newRowsOf(plan) },
     said: planWords(plan, elsewhere),
     notes: notes.filter(isNews).map(inWords),
-    expectedMs,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import type { Summary } from '../../engine/run/events.js';
 import { openRun, type RunSession } from '../../engine/run/session.js';
 import type { Sentence } from '../../wording/sentence.js';
+import { noteAnswerMs } from '../store/answerTime.js';
 import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
@@ -150,7 +151,7 @@ export class RunOnSheet {
 
   /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */
   async #store({ sheet: run }: RunSession, end: () => void): Promise<void> {
-    const { store, tell } = this.#ports;
+    const { store, tell, limiter } = this.#ports;
     const { id, sheet } = this.#run;
     try {
       const rows = run === undefined ? [] : await recordSheet(store, sheet, run);
@@ -160,6 +161,7 @@ export class RunOnSheet {
     }
     try {
       end();
+      noteAnswerMs(store, limiter.answerMs);
     } catch (error) {
       console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
     }

@@ -19,7 +19,7 @@ export interface PlannedRun {
   readonly newRows: number;
   readonly said: readonly string[];
   readonly notes: readonly string[];
-  readonly expectedMs: number;
+  readonly expectedMs: number | null;
 }
 
 /**

@@ -41,16 +41,21 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
     const { service, connection: to, machines } = data;
     const store = openStore(url, folderOfTest());
-    const ports = await machinePorts({
-      ...{ store, service, connection: to, tell: () => undefined, isSending: true },
-      ...machines,
-    });
-    onTestFinished(async () => {
-      await ports.close();
+    const portsOf = async (isSending: boolean) => {
+      const tell = () => undefined;
+      const about = { store, service, connection: to, tell, isSending };
+      const ports = await machinePorts({ ...about, ...machines });
+      onTestFinished(() => ports.close());
+      return ports;
+    };
+    onTestFinished(() => {
       store.close();
     });
+    const { limits } = await portsOf(true);
     expect(await readLimits(connection)).toEqual(changed);
-    expect(ports.limits.concurrency).toBe(8);
+    expect(limits.concurrency).toBe(8);
+    // By these a plan says how long a run takes.
+    expect((await portsOf(false)).limits).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
   test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {

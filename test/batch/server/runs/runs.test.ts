@@ -21,6 +21,8 @@ test('a run sends each row once, and its scores are in the store', async () => {
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
   expect(plan.said).toEqual(['12 rows are sent to be assessed.']);
+  // Nobody knows how long the service takes before it has answered.
+  expect(plan.expectedMs).toBeNull();
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');
   expect(run).toMatchObject({ rows: 12, done: 12, created: 0, said: [] });
@@ -37,6 +39,9 @@ test('a run sends each row once, and its scores are in the store', async () => {
   expect(await creates(sandbox)).toBe(12);
   const again = await server.work.plan(sheet, { operation: 'assess' });
   expect(again.said).toEqual(['There is nothing to send.', '12 rows are already scored.']);
+  const next = await server.addSheet(employees(3).map((employee) => `${employee}-b`));
+  const { expectedMs } = await server.work.plan(next, { operation: 'assess' });
+  expect(expectedMs).toBeGreaterThan(0);
 });
 
 test('a paused run goes on where it was, also after the end of the process', async () => {

@@ -4,13 +4,12 @@ import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
 import { go } from '../app/location.js';
 import { may } from '../app/session.js';
-import { about } from '../app/time.js';
 import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
 import { TextField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
-import { rowsToDo } from './Start.js';
+import { howLong, rowsToDo } from './Start.js';
 
 /** A new round now, with its plan in words. */
 export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
@@ -67,7 +66,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
               {[...plan.said, ...plan.notes].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-              {rows > 0 && <li>It takes {about(plan.expectedMs)}.</li>}
+              {rows > 0 && plan.expectedMs !== null && <li>{howLong(plan)}</li>}
             </ul>
           )}
           <Act kind="primary" act={start} isOff={rows === 0}>

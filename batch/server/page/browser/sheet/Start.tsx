@@ -83,8 +83,8 @@ function PlanInWords({ plan }: { plan: Plan }) {
       </ul>
       {rowsToDo(plan) > 0 && (
         <p class="muted">
-          It takes {about(plan.expectedMs)}. You can close the page: the run continues, and you can
-          pause or stop it at any time.
+          {howLong(plan)}You can close the page: the run continues, and you can pause or stop it at
+          any time.
         </p>
       )}
       {plan.notes.length > 0 && (
@@ -98,6 +98,12 @@ function PlanInWords({ plan }: { plan: Plan }) {
       )}
     </>
   );
+}
+
+/** How long a run takes, as a sentence; nothing before anybody knows. */
+export function howLong({ expectedMs }: Pick<Plan, 'expectedMs'>): string {
+  if (expectedMs === null) return '';
+  return `It takes ${about(expectedMs)}, or longer if the service needs time for the scores. `;
 }
 
 /** The rows of which the run would do something: not all of the sheet. */
