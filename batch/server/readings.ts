@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { isUnknown, mayPass } from './store/databaseError.js';
+import { isAway, isUnknown, mayPass } from './store/databaseError.js';
 import { setStage, sheetOf, sheetsToRead } from './store/sheetStore.js';
 import type { Changes } from './changes.js';
 import type { Store } from './store/store.js';
@@ -94,18 +94,24 @@ export class Readings {
 
   async #run(sheet: string, task: Task): Promise<ReadOutcome> {
     // It may have been deleted while it waited.
-    if (await this.#isGone(sheet)) return { stage: 'unreadable' };
-    try {
-      return await this.#work[task](sheet);
-    } catch (error) {
-      if (this.#isClosed) return { stage: 'reading' };
-      // Its file has gone with it.
-      if (await this.#isGone(sheet)) return { stage: 'unreadable' };
-      console.error(`Reading the sheet ${sheet} failed:`, error);
-      const { code } = error as NodeJS.ErrnoException;
-      const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
-      return { stage: 'unreadable', refused };
+    while (!(await this.#isGone(sheet))) {
+      try {
+        return await this.#work[task](sheet);
+      } catch (error) {
+        if (this.#isClosed) return { stage: 'reading' };
+        if (isAway(error)) {
+          await sleep(storeAgainMs, undefined, { ref: false });
+          continue;
+        }
+        // Its file has gone with it.
+        if (await this.#isGone(sheet)) break;
+        console.error(`Reading the sheet ${sheet} failed:`, error);
+        const { code } = error as NodeJS.ErrnoException;
+        const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
+        return { stage: 'unreadable', refused };
+      }
     }
+    return { stage: 'unreadable' };
   }
 
   /** While the database is away, it is waited for. */

@@ -26,12 +26,11 @@ export class MachineCheck {
       for (const employee of employees) seen.set(employee, (seen.get(employee) ?? 0) + 1);
     }
     // What is settled after the end of its run waits for the next one, and so does what another sheet has sent, or
-    // is about to: at the end, all must be scored.
+    // is about to; what is settled before its end is done. At the end, all must be scored.
     const mayBe = (sheet, { employeeId, status }) =>
       status === 'Unconfirmed' ||
       (['Pending', 'Not sent'].includes(status) &&
-        (seen.get(employeeId) > 1 ||
-          (this.people.settled.has(employeeId) && !this.people.unended.has(sheet))));
+        (seen.get(employeeId) > 1 || this.people.settled.get(`${sheet} ${employeeId}`) === false));
     for (const { id, name, employees } of this.people.sheets) {
       const rows = await this.#rowsOf(id);
       assert.deepEqual(

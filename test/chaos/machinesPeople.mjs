@@ -11,10 +11,8 @@ export class MachinePeople {
   sheets = [];
   /** Each sending that was Unconfirmed at some time. */
   unconfirmed = new Set();
-  /** Employees of whose row a person has said something. */
-  settled = new Set();
-  /** The sheets whose run was still under way after the last of that. */
-  unended = new Set();
+  /** Of which rows a person has said something, as sheet and employee, and whether the run went on after that. */
+  settled = new Map();
   #employees = 0;
   #files = 0;
 
@@ -163,7 +161,7 @@ export class MachinePeople {
       const employee = sent.find(({ value }) => /^E-\d+$/.test(value))?.value ?? employees[row - 2];
       const assessmentId = (await this.ledger()).get(employee)?.[0];
       const exists = assessmentId !== undefined;
-      this.settled.add(employee);
+      this.settled.set(`${id} ${employee}`, false);
       const said = { key, exists, ...(exists ? { assessmentId } : {}) };
       await this.at((page) =>
         page.post(`/api/sheets/${id}/settlements`, {
@@ -172,14 +170,8 @@ export class MachinePeople {
         }),
       );
       this.count(exists ? 'settledExists' : 'settledNotThere');
-    }
-  }
-
-  /** Nobody settles anything any more. */
-  async noteUnended() {
-    for (const { id } of this.sheets) {
-      const { run } = await this.surely((page) => page.get(`/api/sheets/${id}`), `state of ${id}`);
-      if (run?.state !== 'ended') this.unended.add(id);
+      const { run } = await this.at((page) => page.get(`/api/sheets/${id}`));
+      this.settled.set(`${id} ${employee}`, working.includes(run?.state));
     }
   }
 

@@ -70,7 +70,6 @@ export async function machinesRun({ sheets, rows, kills, random, trouble }) {
     await acting.end();
     await troubles.end();
     say('the troubles are over');
-    await people.noteUnended();
     await within(endsWithinMs, people.toTheEnd(false), () => check.whatIsOpen());
     say('all runs have ended');
     await check.nothingIsLeft();

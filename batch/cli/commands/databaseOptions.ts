@@ -108,8 +108,9 @@ function hasPassword(url: string): boolean {
 }
 
 /** The limits of all processes, for a line of output. */
-export function limitWords({ perSecond: rate, concurrency }: SharedLimitValues): string {
-  return `${rate === null ? 'no rate' : rateWords(rate)}, ${concurrency} at the same time, of all processes together`;
+export function limitWords({ perSecond: rate, burst, concurrency }: SharedLimitValues): string {
+  const atOnce = burst > 1 && rate !== null ? ` (${burst} at once after a pause)` : '';
+  return `${rate === null ? 'no rate limit' : rateWords(rate)}${atOnce}, ${concurrency} at the same time, of all processes together`;
 }
 
 function rateWords(rate: number): string {
@@ -118,13 +119,14 @@ function rateWords(rate: number): string {
     units.find(({ seconds }) => Number.isInteger(Number((rate * seconds).toFixed(6)))) ??
     units.find(({ seconds }) => rate * seconds >= 1) ??
     units[2];
-  return `${Number((rate * per.seconds).toFixed(3))} requests a ${per.name}`;
+  const many = Number((rate * per.seconds).toFixed(3));
+  return `${many} ${many === 1 ? 'request' : 'requests'} ${per.name}`;
 }
 
 const units = [
-  { name: 'second', sign: 's', seconds: 1 },
-  { name: 'minute', sign: 'm', seconds: 60 },
-  { name: 'hour', sign: 'h', seconds: 3_600 },
+  { name: 'a second', sign: 's', seconds: 1 },
+  { name: 'a minute', sign: 'm', seconds: 60 },
+  { name: 'an hour', sign: 'h', seconds: 3_600 },
 ] as const;
 
 /** For commander: a rate such as 100/s, 6000/m or 100 (a second), as requests per second. */

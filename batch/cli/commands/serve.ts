@@ -100,7 +100,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
     const signal = interruption.begin(database === undefined ? stopping : leaving);
     const signalled = once(signal, 'abort');
     const { url, link, health, limits } = server;
-    if (flags.json === true) terminal.out(JSON.stringify({ url, link, health }));
+    if (flags.json === true) terminal.out(JSON.stringify({ url, link, health, limits }));
     else {
       terminal.out(
         greeting({

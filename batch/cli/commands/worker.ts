@@ -76,7 +76,7 @@ async function work(flags: WorkerFlags, { terminal, interruption, end }: Session
     });
     const signalled = once(signal, 'abort');
     const { url, limits } = worker;
-    if (flags.json === true) terminal.out(JSON.stringify({ url }));
+    if (flags.json === true) terminal.out(JSON.stringify({ url, limits }));
     else {
       terminal.out(greeting(url, database.shown, connection.baseUrl.url, limitWords(limits)));
     }

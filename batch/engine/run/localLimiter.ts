@@ -98,7 +98,7 @@ export class LocalLimiter implements RequestLimiter {
 
   /** Adapts to an exchange; for a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
-    this.#answerMs = durationMs;
+    if (exchange.delivery === 'answered') this.#answerMs = durationMs;
     if (isOverload(exchange, durationMs)) {
       this.#good = 0;
       if (this.#now() - this.#lastCutMs < pauseBetweenCutsMs) return;

@@ -265,7 +265,7 @@ export const plan = z.object({
   expectedMs: z
     .number()
     .nullable()
-    .describe('How long it takes at least; null before the service has ever answered'),
+    .describe('Milliseconds that it takes at least; null until a first run has got answers'),
 });
 export type Plan = z.infer<typeof plan>;
 export const startRun = z.object({

@@ -10,6 +10,7 @@ import {
   type ScheduledRun,
   stateOfFirstRun,
 } from '../store/scheduleStore.js';
+import { isAway } from '../store/databaseError.js';
 import { sheetOf } from '../store/sheetStore.js';
 import { nextTime } from './nextTime.js';
 
@@ -68,6 +69,8 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     return { state: 'ended', order, said: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
+    // It is due until it was begun.
+    if (isAway(error)) throw error;
     console.error(error instanceof Error ? error.stack : error);
     return notBegun('Something went wrong in the server. Its output says more.');
   }

@@ -1,5 +1,6 @@
 import type { Services } from '../api/services.js';
 import { Outage } from '../machines/outage.js';
+import { isAway } from '../store/databaseError.js';
 import { beginDueRounds } from './dueRounds.js';
 import { Retention } from './retention.js';
 import { tellRunEnds } from './runEnds.js';
@@ -18,13 +19,12 @@ export function startTimers(
 ): () => Promise<void> {
   const stop = new AbortController();
   const retention = new Retention(services);
-  const outage = new Outage('What is done by itself was not done now');
-  const job = (name: string, work: () => Promise<void>) =>
-    oneAtATime(() => alone(name, work), outage);
+  const job = (name: string, what: string, work: () => Promise<void>) =>
+    oneAtATime(() => alone(name, work), new Outage(`${what}, as the database is away`));
   const jobs = {
-    rounds: job('rounds', () => beginDueRounds(services)),
-    ends: job('ends', () => tellRunEnds(services, stop.signal)),
-    retention: job('retention', () => retention.check()),
+    rounds: job('rounds', 'Rounds that are due could not begin', () => beginDueRounds(services)),
+    ends: job('ends', 'Ends of runs could not be told', () => tellRunEnds(services, stop.signal)),
+    retention: job('retention', 'Old data could not be deleted', () => retention.check()),
   };
   const timers = [
     setInterval(jobs.rounds.run, aMinuteMs),
@@ -67,7 +67,8 @@ function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
         outage.over();
       } catch (error) {
         // The next time may be better; a bug is told in the output of the server.
-        outage.failed(error);
+        if (isAway(error)) outage.failed(error);
+        else console.error(error instanceof Error ? error.stack : error);
       }
     }
     underWay = undefined;

@@ -12,6 +12,8 @@ import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
+/** A run that lacks a worker for so long says so. */
+const sayAfterMs = 5_000;
 /** A process cuts or ends so many runs at a time; the others are for other processes. */
 const mostAtOnce = 4;
 
@@ -46,8 +48,8 @@ interface RunNow {
   readonly created: number;
   /** Its rows wait for a worker, and there is none. */
   readonly lacksWorker: boolean;
-  /** It says so. */
-  readonly saysSo: boolean;
+  /** What it says, as it is stored. */
+  readonly saidNow: string;
 }
 
 /**
@@ -59,6 +61,8 @@ export class Conductor {
   readonly #ports: ConductorPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
+  /** The runs that lack a worker, and since when. */
+  readonly #lacking = new Map<string, number>();
   readonly #pauses = new Pauses();
   readonly #outage = new Outage('The runs could not be looked at');
   #timer: NodeJS.Timeout | undefined;
@@ -98,8 +102,10 @@ export class Conductor {
   async #lookAtAll(): Promise<void> {
     await pauseIfRestored(this.#ports.database);
     const runs = (await this.#ports.database.ask(runsNow)).map(runNow);
-    for (const id of this.#paces.keys()) {
-      if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
+    for (const id of [...this.#paces.keys(), ...this.#lacking.keys()]) {
+      if (runs.some((run) => run.id === id)) continue;
+      this.#paces.delete(id);
+      this.#lacking.delete(id);
     }
     this.#pauses.keep(new Set(runs.map(failureOf)));
     for (const run of runs) {
@@ -107,9 +113,11 @@ export class Conductor {
       const act = this.#actOn(run);
       if (act === undefined) {
         // One that cannot be followed now keeps no other one waiting.
-        await Promise.all([this.#follow(run), this.#sayWhoLacks(run)]).catch((error: unknown) => {
-          this.#outage.failed(error);
-        });
+        await Promise.all([this.#follow(run), this.#sayIfWorkerLacks(run)]).catch(
+          (error: unknown) => {
+            this.#outage.failed(error);
+          },
+        );
       } else if (!run.isTaken && this.#busy.size < mostAtOnce && !this.#pauses.has(failureOf(run)))
         this.#begin(run, act);
     }
@@ -152,14 +160,18 @@ export class Conductor {
     this.#busy.set(id, work);
   }
 
-  async #sayWhoLacks({ id, sheet, lacksWorker, saysSo }: RunNow): Promise<void> {
-    if (lacksWorker === saysSo) return;
-    const said = lacksWorker ? saidWithoutWorker : '[]';
-    await this.#ports.database.ask(
-      "UPDATE run SET said = $2 WHERE id = $1 AND state = 'running'",
-      ...[id, said],
+  /** Says that there is no worker, or no more. One that only could not reach the database for a while is waited for. */
+  async #sayIfWorkerLacks({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
+    if (!lacksWorker) this.#lacking.delete(id);
+    else if (!this.#lacking.has(id)) this.#lacking.set(id, performance.now());
+    const isDue = performance.now() - (this.#lacking.get(id) ?? Infinity) >= sayAfterMs;
+    const isSaid = saidNow === saidWithoutWorker;
+    if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
+    const changed = await this.#ports.database.ask(
+      "UPDATE run SET said = $2 WHERE id = $1 AND state = 'running' AND said = $3 RETURNING 1",
+      ...[id, lacksWorker ? saidWithoutWorker : '[]', saidNow],
     );
-    this.#ports.tell({ type: 'sheet', sheet });
+    if (changed.length > 0) this.#ports.tell({ type: 'sheet', sheet });
   }
 
   /** Stores how far a run has got. Several processes may do so: they store the same. */
@@ -229,6 +241,6 @@ function runNow(found: Found): RunNow {
     done: Number(found.done),
     created: found.created as number,
     lacksWorker: found.has_worker === false && open > 0 && held === 0,
-    saysSo: found.said_now === saidWithoutWorker,
+    saidNow: found.said_now as string,
   };
 }

@@ -3,8 +3,10 @@ import type { GaugeSource } from './metrics.js';
 import type { HealthAsk } from './healthStore.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 
-/** How often a worker says that it lives, and for how long that counts. */
+/** How often a worker says that it lives, and how soon again when that has failed. */
 const sayEveryMs = 10_000;
+const sayAgainMs = 1_000;
+/** For how long that counts. */
 const livesSeconds = 35;
 
 const lives = `heard_at > now() - interval '${livesSeconds} seconds'`;
@@ -14,7 +16,7 @@ export const someWorkerLives = `EXISTS (SELECT 1 FROM worker WHERE ${lives})`;
 
 /** What a run says whose rows wait for a worker. */
 export const noWorkerSaid =
-  'No worker is running, so no row is sent. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker).';
+  'No worker is running, so nothing is sent and no scores are fetched. The run goes on by itself as soon as whoever looks after the server has started one (rwa worker).';
 
 /** Says that this worker lives, from now on. Resolves to what ends that. */
 export async function sayThatItLives({
@@ -22,18 +24,27 @@ export async function sayThatItLives({
 }: Pick<SharedDatabase, 'ask'>): Promise<() => Promise<void>> {
   const id = randomUUID();
   const say = () =>
-    ask(
-      `WITH gone AS (DELETE FROM worker WHERE NOT ${lives} AND id <> $1)
-       INSERT INTO worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heard_at = now()`,
-      id,
-    );
+    ask('INSERT INTO worker (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET heard_at = now()', id);
+  // Those that could not say that they end.
+  await whileAway(() => ask("DELETE FROM worker WHERE heard_at < now() - interval '1 day'"));
   await whileAway(say);
-  const timer = setInterval(() => {
-    // While the database is away, nobody asks.
-    say().catch(() => undefined);
-  }, sayEveryMs);
+  let timer: NodeJS.Timeout | undefined;
+  const sayLater = (inMs: number) => {
+    timer = setTimeout(() => {
+      say().then(
+        () => {
+          if (timer !== undefined) sayLater(sayEveryMs);
+        },
+        () => {
+          if (timer !== undefined) sayLater(sayAgainMs);
+        },
+      );
+    }, inMs);
+  };
+  sayLater(sayEveryMs);
   return async () => {
-    clearInterval(timer);
+    clearTimeout(timer);
+    timer = undefined;
     await ask('DELETE FROM worker WHERE id = $1', id).catch(() => undefined);
   };
 }

@@ -44,6 +44,7 @@ export class MachineWork implements Work {
   readonly #others: ChangesOfAll;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
+  readonly #outageOfFollowing = new Outage('What other sheets have sent could not be looked at');
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
   /** The change that is being told comes from another process. */
@@ -93,10 +94,16 @@ export class MachineWork implements Work {
         if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
       }
     };
+    const outageOfOthers = new Outage('What others have left undone could not be looked for');
     const goOn = () => {
-      this.alone('go on', () => this.#options.threads.goOn()).catch((error: unknown) => {
-        console.error('What others have left undone could not be looked for:', error);
-      });
+      this.alone('go on', () => this.#options.threads.goOn()).then(
+        () => {
+          outageOfOthers.over();
+        },
+        (error: unknown) => {
+          outageOfOthers.failed(error);
+        },
+      );
     };
     this.#timers.push(
       setInterval(() => {
@@ -180,9 +187,14 @@ export class MachineWork implements Work {
   #followSoon(): void {
     this.#following ??= setTimeout(() => {
       this.#following = undefined;
-      this.alone('follow', () => this.#options.threads.follow()).catch((error: unknown) => {
-        console.error('What other sheets have sent could not be looked at:', error);
-      });
+      this.alone('follow', () => this.#options.threads.follow()).then(
+        () => {
+          this.#outageOfFollowing.over();
+        },
+        (error: unknown) => {
+          this.#outageOfFollowing.failed(error);
+        },
+      );
     }, followAfterMs);
   }
 }

@@ -10,6 +10,7 @@ import { endRound } from '../../engine/run/runRound.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { summaryOf } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
+import { isAway } from '../store/databaseError.js';
 import { workingStates } from '../store/latestRun.js';
 import { blocksOf } from '../store/many.js';
 import { endRun as endStoredRun, runOf, type StoredRun } from '../store/runStore.js';
@@ -59,6 +60,7 @@ export async function cutRun(
     try {
       await cut(ports, run, hold);
     } catch (error) {
+      if (isAway(error)) throw error;
       if (!(await hold.isMine(ports.database.ask))) return;
       end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
     }
@@ -162,6 +164,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
+      if (isAway(error)) throw error;
       if (!(await hold.isMine(ports.database.ask))) return;
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }

@@ -116,18 +116,28 @@ export async function whileAway<T>(
   }
 }
 
-/** Classes of SQLSTATE: the connection, too little of something, an operator, a deadlock or a conflict. */
-const passing = /^(?:08|53|57|40)/;
+/** SQLSTATE: the connection, too little of something, an operator, a deadlock or a conflict, a failover. */
+const passing = /^(?:08|53|57|40|25006)/;
+
+/** Codes of the operating system: ECONNREFUSED. */
+const ofSystem = /^E[A-Z]+$/;
 
 /** What pg says by itself of a connection. */
 const ofConnection = /connection|timeout|client|backend/i;
 
-/** As the store throws it, so that whoever asks knows one of them. */
+/** The server goes down, is down or only reads: the same as in postgresThread.ts, which can import nothing of ours. */
+const lostState = /^(?:08|57P0|25006)/;
+
+/** A lost connection as the store throws it, so that whoever asks knows one of them. */
 function asLost(error: unknown): unknown {
   if (error instanceof DatabaseError || !isPassing(error)) return error;
   const { message, code } = error as Error & { readonly code?: string };
+  const isOfServer = code !== undefined && !ofSystem.test(code);
+  if (isOfServer && !lostState.test(code)) return error;
   // Whether a transaction was committed is unknown. Not as its cause: the settings of the connection may hang on it.
-  return new DatabaseError(message, { code, isLost: true, isUnknown: true });
+  return new DatabaseError(message === '' ? (code ?? '') : message, {
+    ...{ code, isLost: true, isUnknown: true },
+  });
 }
 
 /** True for what may be better in a moment: no connection, or a server that starts or ends. */
@@ -137,5 +147,5 @@ export function isPassing(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   // What pg says of its own connection has no code.
   if (typeof code !== 'string') return error.name === 'Error' && ofConnection.test(error.message);
-  return /^E[A-Z]+$/.test(code) || passing.test(code);
+  return ofSystem.test(code) || passing.test(code);
 }

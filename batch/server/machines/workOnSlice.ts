@@ -10,7 +10,7 @@ import { journalSalt } from '../store/journalSalt.js';
 import { operationOf } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
-import type { Sentence } from '../../wording/sentence.js';
+import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { LeftSlice, TakenSlice } from './slice.js';
@@ -124,9 +124,10 @@ async function stoppedSlice(
   return { is: 'failed', left: { ...left, state: 'idle' }, why };
 }
 
-/** Each worker has been given a token by itself. */
-function whoseToken(): string {
-  return `This is about the token of the worker on ${hostname()}, process ${process.pid}; other workers may have another one.`;
+/** Each worker has been given a token by itself. Notices leave out where it is. */
+function whoseToken(): Sentence {
+  console.error('The service has refused the company token of this worker.');
+  return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
 }
 
 /**

@@ -10,8 +10,12 @@ export function answerMsOf(store: Pick<Store, 'db'>): number | undefined {
   return namedSetting(store, name) as number | undefined;
 }
 
-/** Keeps how long the latest answer took, for the plans of all processes; 0 for who has had none. */
+/** Keeps how long the latest answer took, for the plans of all processes; 0 for who has had none. Throws nothing. */
 export function noteAnswerMs(store: Pick<Store, 'db'>, ms: number): void {
-  const before = answerMsOf(store) ?? 0;
-  if (ms > 0 && Math.abs(ms - before) > before * least) setNamedSetting(store, name, ms);
+  try {
+    const before = answerMsOf(store) ?? 0;
+    if (ms > 0 && Math.abs(ms - before) > before * least) setNamedSetting(store, name, ms);
+  } catch {
+    // The next run has another one.
+  }
 }

@@ -18,7 +18,8 @@ export interface Call {
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
-  | { readonly id: number; readonly away: string }
+  | { readonly id: number; readonly away: AwayData }
+  | { readonly ends: AwayData }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
   | { readonly measured: Measured };
@@ -31,6 +32,17 @@ export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
 export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
+
+/** A database that is away, as it goes from one thread to another. */
+export type AwayData = Pick<DatabaseError, 'message' | 'code'>;
+
+export function awayData({ message, code }: DatabaseError): AwayData {
+  return { message, code };
+}
+
+export function awayError({ message, code }: AwayData): DatabaseError {
+  return new DatabaseError(message, { code, isLost: true, isUnknown: true });
+}
 
 /** What a thread of the work is given when it starts. */
 export interface ThreadData {
@@ -51,7 +63,7 @@ export function thrownBy(id: number, error: unknown): Answer {
     const { status, code, message, field } = error;
     return { id, refused: { status, code, message, field } };
   }
-  if (isAway(error)) return { id, away: (error as Error).message };
+  if (isAway(error)) return { id, away: awayData(error as DatabaseError) };
   return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
@@ -61,7 +73,7 @@ export function valueOf(answer: Extract<Answer, { id: number }>): unknown {
     const { status, code, message, field } = answer.refused;
     throw new Refused(status, code, message, field);
   }
-  if ('away' in answer) throw new DatabaseError(answer.away, { isLost: true, isUnknown: true });
+  if ('away' in answer) throw awayError(answer.away);
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;
 }

@@ -57,9 +57,9 @@ export async function changeSheet(
         const { rows, asRead } = sheet.read;
         const about = { operation, planned: rows, intakeRows: asRead, states: journal.states };
         const at = new Date(nowMs).toISOString();
+        // First, as a process may die right after what is changed is stored.
+        locks.planAnew(id);
         const said = change({ about, sheet, journal, at });
-        // What was said is stored at the end of this turn: a process that dies then has said this, too.
-        if (said.length > 0) locks.planAnew(id);
         await journal.synced();
         const changed = await recordSheet(store, id, sheet.plannedAnew());
         inTransaction(store, () => {

@@ -2,6 +2,7 @@ import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/groupedBy.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
+import { isAway } from '../store/databaseError.js';
 import { readJournalOf } from '../store/journalInStore.js';
 import { lastAppend } from '../store/journalLines.js';
 import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRows.js';
@@ -40,7 +41,7 @@ export class FollowOthers {
       try {
         await this.#all();
       } catch (error) {
-        console.error('What other sheets have sent could not be looked at:', error);
+        console.error('What other sheets have sent could not be looked at:', withoutStack(error));
       }
     });
     return this.#last;
@@ -90,10 +91,15 @@ export class FollowOthers {
       tell({ type: 'sheet', sheet });
       return true;
     } catch (error) {
-      console.error(`Sheet ${sheet} could not follow other sheets:`, error);
+      console.error(`Sheet ${sheet} could not follow other sheets:`, withoutStack(error));
       return false;
     }
   }
+}
+
+/** A database that is away is no bug. */
+function withoutStack(error: unknown): unknown {
+  return isAway(error) ? (error as Error).message : error;
 }
 
 type Known = Pick<JournalState, 'state' | 'keyOfId'>;

@@ -64,7 +64,8 @@ export class RunOnSheet {
       if (summary === 'refused') return endOf(lost);
       // Why it could not go on counts also if it gave way in the same moment.
       const counts = this.#isWanted && summary.stopped !== undefined;
-      if (summary.interrupted && !counts) continue;
+      // Also at its end: what they say of a row may be for this run to do.
+      if ((summary.interrupted || this.#isWanted) && !counts) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
       this.#say((summary.stopped ?? []).map(inWords));
@@ -161,10 +162,10 @@ export class RunOnSheet {
     }
     try {
       end();
-      noteAnswerMs(store, limiter.answerMs);
     } catch (error) {
       console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
     }
+    noteAnswerMs(store, limiter.answerMs);
   }
 
   #say(said: readonly string[]): void {

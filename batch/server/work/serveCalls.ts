@@ -3,8 +3,11 @@ import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../machines/machineEngineWork.js';
 import { machinePorts, type MachinePortsOptions } from '../machines/machinePorts.js';
 import { openStore } from '../store/database.js';
+import { type DatabaseError, isAway } from '../store/databaseError.js';
+import type { Store } from '../store/store.js';
 import {
   type Answer,
+  awayData,
   type Call,
   type MeasuredResponse,
   type ThreadData,
@@ -21,10 +24,10 @@ export function serveCalls(): void {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
   const { folder, connection, service, machines, isMeasured, isSending } = workerData as ThreadData;
-  const store = openStore(machines?.database ?? folder, folder);
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
+  const store = openedStore(machines?.database ?? folder, folder, say);
   const options = {
     ...{ store, connection, service },
     tell: (change: Change) => {
@@ -55,6 +58,17 @@ export function serveCalls(): void {
   port.on('message', (call: Call) => {
     void answer(call);
   });
+}
+
+/** A database that is away ends the thread, and is no bug. */
+function openedStore(place: string, folder: string, say: (answer: Answer) => void): Store {
+  try {
+    return openStore(place, folder);
+  } catch (error) {
+    const { cause } = error as Error;
+    if (isAway(cause)) say({ ends: awayData(cause as DatabaseError) });
+    throw error;
+  }
 }
 
 type Methods = Record<string, (...given: readonly unknown[]) => unknown>;

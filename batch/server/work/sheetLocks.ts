@@ -9,7 +9,7 @@ export interface JournalLocks {
   has(sheet: string): boolean;
   /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
   take(sheet: string): Promise<Lock>;
-  /** For who has the sheet, before its journal says what a person says: a run that is under way plans anew. */
+  /** For who has the sheet, before its journal changes: a run that is under way plans anew, and does not end. */
   planAnew(sheet: string): void;
 }
 
@@ -52,7 +52,7 @@ export class SheetLocks implements JournalLocks {
   }
 
   planAnew(): void {
-    // A run that has given way does so by itself.
+    // A run that was asked to give way does so by itself, also if it was at its end.
   }
 
   /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */

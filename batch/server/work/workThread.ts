@@ -1,6 +1,13 @@
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
-import { type Answer, type Call, type Measured, type ThreadData, valueOf } from './calls.js';
+import {
+  type Answer,
+  awayError,
+  type Call,
+  type Measured,
+  type ThreadData,
+  valueOf,
+} from './calls.js';
 
 /** What a thread is started with. */
 export interface WorkThreadOptions {
@@ -24,6 +31,8 @@ export class WorkThread {
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
   #death: Error | undefined;
+  /** What the thread itself has said of its end, which may come after its error. */
+  #end: Error | undefined;
 
   constructor({ data, limits = {}, tell, measure, onDeath }: WorkThreadOptions) {
     this.#worker = new Worker(new URL('./serverWork.js', import.meta.url), {
@@ -33,13 +42,15 @@ export class WorkThread {
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) tell(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
+      else if ('ends' in answer) this.#end = awayError(answer.ends);
       else this.#hear(answer);
     });
     this.#worker.on('error', (error: Error) => {
       this.#death ??= error;
     });
     this.#worker.on('exit', () => {
-      const error = this.#death ?? new Error('A worker thread of the server has ended.');
+      const error =
+        this.#end ?? this.#death ?? new Error('A worker thread of the server has ended.');
       this.#death = error;
       const isExpected = this.#isClosed;
       for (const { reject } of this.#waiting.values()) reject(error);

@@ -69,7 +69,7 @@ export class SharedLimiter implements RequestLimiter {
   }
 
   observe(exchange: Exchange, durationMs: number): void {
-    this.#answerMs = durationMs;
+    if (exchange.delivery === 'answered') this.#answerMs = durationMs;
     void this.#options.permits.answered(!isOverload(exchange, durationMs));
   }
 

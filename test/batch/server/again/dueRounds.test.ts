@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Refused } from '../../../../batch/server/api/refused.js';
 import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/jobs/dueRounds.js';
+import { DatabaseError } from '../../../../batch/server/store/databaseError.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { scheduleOf } from '../../../../batch/server/store/sheetSchedule.js';
 import { againOfTest } from './againOfTest.js';
@@ -165,4 +166,15 @@ test('only an administrator sets or ends a schedule', async () => {
   expect((await ask('decider', 'DELETE', path)).status).toBe(403);
   expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
   expect(next()).toBeUndefined();
+});
+
+test('a round that meets a database that is away is due until that is back', async () => {
+  const { clock, begin, nextAt, started, planned, run, next } = await scheduled();
+  clock.now = nextAt;
+  planned.next = new DatabaseError('The connection is gone.', { isLost: true });
+  await expect(begin()).rejects.toThrow('The connection is gone.');
+  expect([run(), next()]).toEqual([undefined, nextAt]);
+  planned.next = {};
+  await begin();
+  expect(started).toHaveLength(1);
 });

@@ -5,6 +5,7 @@ import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { changeSheet } from '../../../../batch/server/work/changeSheet.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees, hireRow } from '../../run/runOfTest.js';
@@ -148,6 +149,22 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(row?.choices).toContain('settle');
     await working;
     expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Unconfirmed', 'Scored']);
+  });
+
+  test('is cut anew after whatever changes the journal of its sheet, as what it learns from another one', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const sheet = await machines.addSheet(employees(3));
+    const { run } = await machines.begin(sheet);
+    await changeSheet(machines.ports, sheet, () => []);
+    const due = () => machines.ask('SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due', run);
+    expect(await due()).toHaveLength(1);
+    await machines.end(run);
+    expect(machines.latest(sheet).state).toBe('running');
+    await machines.cut(run);
+    expect(await due()).toEqual([]);
+    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.end(run);
+    expect(machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
 
   test('sends a row once that two sheets have, whose runs are on two workers', async () => {

@@ -8,6 +8,7 @@ import { employees } from '../../run/runOfTest.js';
 import { WorkOfTest } from './workOfTest.js';
 
 const journal: Pick<JournalInStore, 'append'> = JournalInStore.prototype;
+const sheetLocks: Pick<SheetLocks, 'takeForRun'> = SheetLocks.prototype;
 const soon = { timeout: 20_000, interval: 20 };
 
 /** Asks the run to give way as soon as so many rows are unconfirmed in its journal. */
@@ -71,4 +72,38 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
   await expect.poll(creates, soon).toBe(3);
   await server.until(sheet, 'running');
+});
+
+test('a row that is settled in the last moment of a run is sent by that run', async () => {
+  const sandbox = await sandboxOfTest();
+  await sandbox.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
+    match: { employeeId: 'E-2' },
+  });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(['E-1', 'E-2']);
+  const take = sheetLocks.takeForRun;
+  let settled: Promise<void> | undefined;
+  const taking = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation(async function (
+    this: SheetLocks,
+    ...args
+  ) {
+    const lock = await take.apply(this, args);
+    const release = async () => {
+      const [lost] = unconfirmedIn(server.store, sheet);
+      settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, 'me');
+      // It asks for the sheet now, and has it after the run.
+      await new Promise((resolve) => setImmediate(resolve));
+      return lock.release();
+    };
+    return { ...lock, release };
+  });
+  onTestFinished(() => {
+    taking.mockRestore();
+  });
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  await settled;
+  expect(server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+  expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
 });

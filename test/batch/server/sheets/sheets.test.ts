@@ -6,6 +6,7 @@ import type { Problems, Sheet, Uploaded } from '../../../../batch/server/api/sha
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
+import { DatabaseError } from '../../../../batch/server/store/databaseError.js';
 import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
 import type { Work } from '../../../../batch/server/work/work.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
@@ -132,6 +133,17 @@ test('a reading that the end of the server has cut off is done at the next start
   await turn();
   expect(sheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
+});
+
+test('a reading that meets a database that is away is done when that is back', async () => {
+  const { upload, held } = await sheetsOfTest();
+  let tries = 0;
+  held.before = () => {
+    const gone = new DatabaseError('The connection is gone.', { isLost: true });
+    return tries++ === 0 ? Promise.reject(gone) : Promise.resolve();
+  };
+  expect(await upload('hires.csv', sheetOf(['E-1']))).toMatchObject({ stage: 'check' });
+  expect(tries).toBeGreaterThan(1);
 });
 
 /** As the work is whose threads are ended. */

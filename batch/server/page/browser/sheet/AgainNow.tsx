@@ -21,6 +21,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}${retryRejected ? '&retryRejected=true' : ''}`;
   const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
+  const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
   const start = async () => {
     const operation = 'reassess';
     try {
@@ -66,7 +67,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
               {[...plan.said, ...plan.notes].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-              {rows > 0 && plan.expectedMs !== null && <li>{howLong(plan)}</li>}
+              {time !== undefined && <li>{time}</li>}
             </ul>
           )}
           <Act kind="primary" act={start} isOff={rows === 0}>

@@ -83,7 +83,7 @@ function PlanInWords({ plan }: { plan: Plan }) {
       </ul>
       {rowsToDo(plan) > 0 && (
         <p class="muted">
-          {howLong(plan)}You can close the page: the run continues, and you can pause or stop it at
+          {howLong(plan)} You can close the page: the run continues, and you can pause or stop it at
           any time.
         </p>
       )}
@@ -100,10 +100,10 @@ function PlanInWords({ plan }: { plan: Plan }) {
   );
 }
 
-/** How long a run takes, as a sentence; nothing before anybody knows. */
-export function howLong({ expectedMs }: Pick<Plan, 'expectedMs'>): string {
-  if (expectedMs === null) return '';
-  return `It takes ${about(expectedMs)}, or longer if the service needs time for the scores. `;
+/** How long a run takes, as a sentence; undefined before anybody knows. */
+export function howLong({ expectedMs }: Pick<Plan, 'expectedMs'>): string | undefined {
+  if (expectedMs === null) return undefined;
+  return `It takes ${about(expectedMs)}, or longer if the service needs time for the scores.`;
 }
 
 /** The rows of which the run would do something: not all of the sheet. */

@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import {
+  addLimitOptions,
+  type LimitFlags,
+  limitsOf,
+  limitWords,
+} from '../../../batch/cli/commands/databaseOptions.js';
+
+/** What a process is told by these options, and what it says of them. */
+function said(...args: readonly string[]) {
+  const command = addLimitOptions(new Command().exitOverride());
+  const flags = command.parse(args, { from: 'user' }).opts<LimitFlags>();
+  const { rate = null, rateBurst: burst = 1, concurrency = 5 } = limitsOf(flags);
+  return limitWords({ perSecond: rate, burst, concurrency });
+}
+
+test.for([
+  ['', 'no rate limit, 5 at the same time, of all processes together'],
+  ['--rate none', 'no rate limit, 5 at the same time, of all processes together'],
+  ['--rate 100/s', '100 requests a second, 5 at the same time, of all processes together'],
+  ['--rate 90/m', '90 requests a minute, 5 at the same time, of all processes together'],
+  ['--rate 1/h', '1 request an hour, 5 at the same time, of all processes together'],
+  [
+    '--rate 2.5 --rate-burst 20 --concurrency 40',
+    '150 requests a minute (20 at once after a pause), 40 at the same time, of all processes together',
+  ],
+] as const)('the limits of all processes after %j are said to be: %s', ([args, words]) => {
+  expect(said(...args.split(' ').filter((arg) => arg !== ''))).toBe(words);
+});
+
+test('no rate is another wish than none that is named', () => {
+  const parsed = (...args: string[]) =>
+    limitsOf(addLimitOptions(new Command()).parse(args, { from: 'user' }).opts<LimitFlags>()).rate;
+  expect(parsed()).toBeUndefined();
+  expect(parsed('--rate', 'none')).toBeNull();
+});
