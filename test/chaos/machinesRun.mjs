@@ -15,6 +15,8 @@ import { startSandbox } from './processes.mjs';
 const concurrency = 10;
 /** Far longer than any end has taken: what takes longer never ends. */
 const endsWithinMs = 240_000;
+/** A row is settled in far less. */
+const settlesWithinMs = 5_000;
 
 /**
  * Two pages and three workers on one Postgres, with many runs at once, while processes are killed and frozen,
@@ -76,7 +78,8 @@ export async function machinesRun({ sheets, rows, kills, random, trouble }) {
     const { unconfirmed } = await check.rowsAreTrue();
     counts.leftUnconfirmed = unconfirmed;
     say('nothing is left, and the rows are true');
-    await within(endsWithinMs, people.toTheEnd(true), () => check.whatIsOpen());
+    const settledWithinMs = endsWithinMs + unconfirmed * settlesWithinMs;
+    await within(settledWithinMs, people.toTheEnd(true), () => check.whatIsOpen());
     await check.nothingIsLeft();
     await check.rowsAreTrue({ areAllScored: true });
     counts.unconfirmed = people.unconfirmed.size;
