@@ -12,9 +12,11 @@ const versions = '/usr/lib/postgresql';
 
 /**
  * Its input ends with the process that has started it, however that ends: then the server is shut down at once
- * (SIGQUIT is an immediate shutdown), so that a test that is killed leaves none behind.
+ * (SIGQUIT is an immediate shutdown) and its folder removed, unless it is told to keep that; so that a test that
+ * is killed leaves nothing behind.
  */
-const endsWithUs = '"$0" "$@" & cat >/dev/null; kill -QUIT $!; wait';
+const endsWithUs =
+  '"$0" "$@" & said=$(cat); kill -QUIT $!; wait; [ "$said" = keep ] || rm -rf "$PWD"';
 
 /** The folder of the programs of the newest Postgres; undefined where none is installed. */
 export function postgresPrograms() {
@@ -78,10 +80,10 @@ export async function startPostgres({ isSafe = false } = {}) {
     }
     throw new Error(`Postgres did not answer: ${said}`);
   };
-  const end = async () => {
+  const end = async (last = '') => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     const ended = new Promise((resolve) => server.once('exit', resolve));
-    server.stdin.end();
+    server.stdin.end(last);
     await ended;
   };
   await start();
@@ -117,7 +119,7 @@ export async function startPostgres({ isSafe = false } = {}) {
     },
     /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */
     async restart() {
-      await end();
+      await end('keep');
       await start();
     },
     async stop() {
