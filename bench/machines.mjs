@@ -1,6 +1,7 @@
 // Many machines on one Postgres, all of them on this one: how the rows per second grow with the workers, and
 // what memory one takes; and a million rows: how long it takes to enqueue them, and to get a page of them.
 // Needs npm run build. BENCH_ROWS=100000 for fewer than a million; BENCH_LATENCY=200ms for a slower service.
+// BENCH_LARGE=100000 has only one worker do one run of so many rows, for its memory.
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,7 @@ const latency = process.env.BENCH_LATENCY ?? '100ms';
 const permitsPerWorker = 10;
 /** A worker does so many in less than a minute. */
 const rowsPerWorker = 2_000;
+const rowsOfLargeRun = Number(process.env.BENCH_LARGE ?? 0);
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 /** More than most companies have in one sheet. */
 const rowsPerSheet = 100_000;
@@ -49,9 +51,12 @@ export default async function benchMachines() {
     console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
   };
   try {
-    await growth(postgres, folder, say);
-    await parts(postgres, folder);
-    await aMillion(postgres, folder, say);
+    if (rowsOfLargeRun > 0) await largeRun(postgres, folder, say);
+    else {
+      await growth(postgres, folder, say);
+      await parts(postgres, folder);
+      await aMillion(postgres, folder, say);
+    }
     return { reached: results.every((isMet) => isMet) };
   } finally {
     await postgres.stop();
@@ -75,18 +80,26 @@ async function growth(postgres, folder, say) {
       `${workers} workers: ${rate.toFixed(1)} rows/s, ${times.toFixed(2)} times one`,
     );
   }
-  const mb = Math.max(...most);
+  sayMemory(say, Math.max(...most));
+}
+
+async function largeRun(postgres, folder, say) {
+  const { rate, mb } = await rowsPerSecond(postgres, folder, 1, rowsOfLargeRun);
+  console.log(`  1 worker, ${rowsOfLargeRun} rows: ${rate.toFixed(1)} rows/s`);
+  sayMemory(say, mb);
+}
+
+function sayMemory(say, mb) {
   say(mb < targets.workerMb, `most memory of a worker: ${mb.toFixed(0)} MB`);
 }
 
 /** Of a run with so many workers, from its first tenth to its last. */
-async function rowsPerSecond(postgres, folder, workers) {
-  const all = rowsPerWorker * workers;
+async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * workers) {
   return onMachines({ postgres, folder, pages: 1, workers }, async ({ pages: [page], made }) => {
     const { json } = page;
     const path = await uploaded(page, 'E', all);
     await started(page, path);
-    await until('the end', async () => (await json('GET', path)).run?.state === 'ended', 600_000);
+    await until('the end', async () => (await json('GET', path)).run?.state === 'ended', 3_600_000);
     const { counts } = await json('GET', path);
     if (counts.Scored !== all) throw new Error(`Not all are scored: ${JSON.stringify(counts)}`);
     const times = (await made())

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { JournalError } from '../../engine/journal/journalError.js';
 import { beginWork } from '../../engine/run/beginWork.js';
 import type { Summary } from '../../engine/run/events.js';
 import { noteSheet } from '../../engine/run/noteSheet.js';
@@ -60,7 +61,7 @@ export async function cutRun(
     try {
       await cut(ports, run, hold);
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isAway(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.database.ask))) return;
       end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
     }
@@ -164,7 +165,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
-      if (isAway(error)) throw error;
+      if (isAway(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.database.ask))) return;
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }
@@ -178,6 +179,11 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
     end(ports, run, hold, { ...ending, said });
     await whileAway(() => ports.database.inTransaction((ask) => dropSlices(ask, id)));
   });
+}
+
+/** A process that was frozen for a while gives up: another one, or itself, brings the run on. */
+function isLate(error: unknown): boolean {
+  return error instanceof JournalError && error.said.code === 'lockLost';
 }
 
 async function isCutDue({ database }: CoursePorts, run: string): Promise<boolean> {

@@ -167,6 +167,24 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(machines.latest(sheet)).toMatchObject({ state: 'ended', rows: 3, done: 3 });
   });
 
+  test('is brought on later when the process that cuts or ends it was frozen meanwhile', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    const { locks } = machines.ports;
+    const sheet = await machines.addSheet(employees(3));
+    const run = machines.queue(sheet);
+    const hold = await locks.take(sheet);
+    const taking = vi.spyOn(locks, 'take');
+    const frozen = { ...hold, lost: () => ({ code: 'lockLost', lock: sheet }) as const };
+    taking.mockResolvedValueOnce({ ...frozen, release: () => Promise.resolve() });
+    await expect(machines.cut(run)).rejects.toThrow('lockLost');
+    expect(machines.latest(sheet)).toMatchObject({ state: 'queued', said: [] });
+    await hold.release();
+    await machines.cut(run);
+    await machines.workAll(machines.ports.queue.giveOut().map(({ slice }) => slice));
+    await machines.end(run);
+    expect(machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], done: 3 });
+  });
+
   test('sends a row once that two sheets have, whose runs are on two workers', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest({ latencyMs: 300 }));
     const sheets = [
