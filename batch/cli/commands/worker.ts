@@ -43,7 +43,7 @@ export function addWorker(command: Command, session: Session): void {
       4021,
     )
     .option('--host <address>', 'address for the health port', '127.0.0.1')
-    .option('--json', 'print the health address as one line of JSON')
+    .option('--json', 'print the health address and the limits as one line of JSON')
     .addHelpText('after', help)
     .action((flags: WorkerFlags) => inCommandErrors(work(flags, session)));
 }
