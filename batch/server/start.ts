@@ -22,14 +22,12 @@ import {
 } from './machines/healthServer.js';
 import { healthStoreOf } from './machines/healthStore.js';
 import { MachineWork } from './machines/machineWork.js';
-import { joinMachines, type Joining } from './machines/joinMachines.js';
+import { joinMachines } from './machines/joinMachines.js';
 import type { SharedLimitValues } from './machines/limits/agreeOnLimits.js';
-import { livingWorkers } from './machines/livingWorkers.js';
-import { queueAge } from './machines/queue.js';
 import { Metrics } from './machines/metrics.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
-import { storeGauges } from './machines/storeGauges.js';
+import { sharedGauges, storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
 import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
@@ -114,7 +112,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
-    const limits = database && (await joinMachines(store, joiningOf(options, database)));
+    const limits = database && (await joinMachines(store, database.url, options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
@@ -125,10 +123,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     };
     const asked = healthStoreOf(store, database?.url);
     closing.push(() => asked.close());
-    for (const gauge of storeGauges(asked.ask)) metrics?.add(gauge);
-    if (database !== undefined) {
-      for (const gauge of [queueAge(asked.ask), livingWorkers(asked.ask)]) metrics?.add(gauge);
-    }
+    const gauges = database === undefined ? storeGauges(asked.ask) : sharedGauges(asked.ask);
+    for (const gauge of gauges) metrics?.add(gauge);
     const machines = database && { database: database.url };
     const measure =
       metrics === undefined
@@ -179,10 +175,6 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
-}
-
-function joiningOf({ limits = {}, connection }: ServeOptions, { url }: DatabaseUrl): Joining {
-  return { database: url, limits, token: connection?.token };
 }
 
 async function healthServerOf(

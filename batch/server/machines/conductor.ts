@@ -61,10 +61,10 @@ export class Conductor {
   readonly #ports: ConductorPorts;
   readonly #busy = new Map<string, Promise<void>>();
   readonly #paces = new Map<string, Pace>();
-  /** The runs that lack a worker, and since when. */
-  readonly #lacking = new Map<string, number>();
   readonly #pauses = new Pauses();
   readonly #outage = new Outage('The runs could not be looked at');
+  /** Since when some run lacks a worker. */
+  #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
   #isClosed = false;
@@ -80,16 +80,9 @@ export class Conductor {
   /** Looks at all runs, soon. */
   readonly look = (): void => {
     if (this.#isClosed) return;
-    this.#looking ??= this.#lookAtAll()
-      .then(() => {
-        this.#outage.over();
-      })
-      .catch((error: unknown) => {
-        this.#outage.failed(error);
-      })
-      .finally(() => {
-        this.#looking = undefined;
-      });
+    this.#looking ??= this.#outage.watch(this.#lookAtAll()).finally(() => {
+      this.#looking = undefined;
+    });
   };
 
   async close(): Promise<void> {
@@ -102,11 +95,11 @@ export class Conductor {
   async #lookAtAll(): Promise<void> {
     await pauseIfRestored(this.#ports.database);
     const runs = (await this.#ports.database.ask(runsNow)).map(runNow);
-    for (const id of [...this.#paces.keys(), ...this.#lacking.keys()]) {
-      if (runs.some((run) => run.id === id)) continue;
-      this.#paces.delete(id);
-      this.#lacking.delete(id);
+    for (const id of this.#paces.keys()) {
+      if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
     }
+    if (!runs.some(({ lacksWorker }) => lacksWorker)) this.#lackingSinceMs = undefined;
+    else this.#lackingSinceMs ??= performance.now();
     this.#pauses.keep(new Set(runs.map(failureOf)));
     for (const run of runs) {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
@@ -162,9 +155,7 @@ export class Conductor {
 
   /** Says that there is no worker, or no more. One that only could not reach the database for a while is waited for. */
   async #sayIfWorkerLacks({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
-    if (!lacksWorker) this.#lacking.delete(id);
-    else if (!this.#lacking.has(id)) this.#lacking.set(id, performance.now());
-    const isDue = performance.now() - (this.#lacking.get(id) ?? Infinity) >= sayAfterMs;
+    const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= sayAfterMs;
     const isSaid = saidNow === saidWithoutWorker;
     if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
     const changed = await this.#ports.database.ask(

@@ -1,5 +1,5 @@
 import { ServeError } from '../serveError.js';
-import { DatabaseError, mayPass } from '../store/databaseError.js';
+import { mayPass } from '../store/databaseError.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { isPassing } from './sharedDatabase.js';
 
@@ -15,7 +15,7 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
 /** A {@link ServeError} in place of what a database has thrown that went away while the process started. */
 export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || ofFile(error)) return error;
-  const isOfDatabase = isPassing(error) || (error instanceof DatabaseError && mayPass(error));
+  const isOfDatabase = isPassing(error) || mayPass(error);
   // Without the error as its cause: the settings of the connection may hang on it.
   return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
 }

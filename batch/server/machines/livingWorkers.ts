@@ -31,14 +31,13 @@ export async function sayThatItLives({
   let timer: NodeJS.Timeout | undefined;
   const sayLater = (inMs: number) => {
     timer = setTimeout(() => {
-      say().then(
-        () => {
-          if (timer !== undefined) sayLater(sayEveryMs);
-        },
-        () => {
-          if (timer !== undefined) sayLater(sayAgainMs);
-        },
+      const next = say().then(
+        () => sayEveryMs,
+        () => sayAgainMs,
       );
+      void next.then((nextMs) => {
+        if (timer !== undefined) sayLater(nextMs);
+      });
     }, inMs);
   };
   sayLater(sayEveryMs);

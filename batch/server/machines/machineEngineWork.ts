@@ -3,7 +3,8 @@ import { endDecision, hasLaterDecision } from '../store/decisionStore.js';
 import { EngineWork } from '../work/engineWork.js';
 import { resumeDecisions } from '../work/sendDecisions.js';
 import { endInterruptedPeople } from '../work/sendPeople.js';
-import type { MachinePorts } from './machinePorts.js';
+import type { RunSettings } from '../work/sheetRun.js';
+import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
 import type { SharedDatabase } from './sharedDatabase.js';
 import { cutRun, endRun, type RunEnding } from './runCourse.js';
@@ -27,6 +28,10 @@ export class MachineEngineWork extends EngineWork {
     const going = this.#goingOn.then(() => this.#goOn());
     this.#goingOn = going.catch(() => undefined);
     return going;
+  }
+
+  protected override plannedLimits(): Promise<RunSettings> {
+    return plannedLimits(this.#ports);
   }
 
   override async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.js';
 import type { RunSettings } from '../work/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
-import { readLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
+import { readLimits } from './limits/agreeOnLimits.js';
 import { sharedLimits } from './limits/sharedLimits.js';
 import { SharedDatabase, whileAway } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
@@ -42,13 +42,13 @@ export interface MachinePorts extends WorkPorts {
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, connections, isSending } = options;
   const shared = isSending ? await limitsOfAll(options) : undefined;
-  const database = new SharedDatabase(options.database, connections);
-  const agreed = shared?.agreed ?? (await limitsIn(database));
+  const concurrency = shared?.agreed.concurrency;
   const own = workPorts({
     ...options,
     ...(shared === undefined ? {} : { limiter: shared.limiter }),
-    limits: agreed === undefined ? {} : settingsOf(agreed),
+    limits: concurrency === undefined ? {} : { concurrency },
   });
+  const database = new SharedDatabase(options.database, connections);
   return {
     ...own,
     database,
@@ -67,13 +67,16 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
   };
 }
 
-/** For a plan: who sends waits for the limiter. */
-function limitsIn({ ask }: SharedDatabase): Promise<SharedLimitValues | undefined> {
-  return whileAway(() => readLimits({ rows: async (sql) => (await ask(sql)) as never }));
-}
-
-function settingsOf({ concurrency, perSecond }: SharedLimitValues): RunSettings {
-  return { concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
+/** The limits of all processes, by which a plan says how long a run takes: who sends waits for the limiter. */
+export async function plannedLimits({
+  database: { ask },
+  limits,
+}: Pick<MachinePorts, 'database' | 'limits'>): Promise<RunSettings> {
+  const connection = { rows: async (sql: string) => (await ask(sql)) as never };
+  const agreed = await whileAway(() => readLimits(connection));
+  if (agreed === undefined) return limits;
+  const { concurrency, perSecond } = agreed;
+  return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
 }
 
 /** They are read here; `setLimits` changes them. */

@@ -96,14 +96,7 @@ export class MachineWork implements Work {
     };
     const outageOfOthers = new Outage('What others have left undone could not be looked for');
     const goOn = () => {
-      this.alone('go on', () => this.#options.threads.goOn()).then(
-        () => {
-          outageOfOthers.over();
-        },
-        (error: unknown) => {
-          outageOfOthers.failed(error);
-        },
-      );
+      void outageOfOthers.watch(this.alone('go on', () => this.#options.threads.goOn()));
     };
     this.#timers.push(
       setInterval(() => {
@@ -187,14 +180,8 @@ export class MachineWork implements Work {
   #followSoon(): void {
     this.#following ??= setTimeout(() => {
       this.#following = undefined;
-      this.alone('follow', () => this.#options.threads.follow()).then(
-        () => {
-          this.#outageOfFollowing.over();
-        },
-        (error: unknown) => {
-          this.#outageOfFollowing.failed(error);
-        },
-      );
+      const following = this.alone('follow', () => this.#options.threads.follow());
+      void this.#outageOfFollowing.watch(following);
     }, followAfterMs);
   }
 }

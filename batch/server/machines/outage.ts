@@ -10,6 +10,16 @@ export class Outage {
     this.#what = what;
   }
 
+  /** Resolves when work is done; says what it throws. */
+  async watch(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+      this.over();
+    } catch (error) {
+      this.failed(error);
+    }
+  }
+
   failed(error: unknown): void {
     if (!isPassing(error)) {
       console.error(`${this.#what}:`, error);

@@ -15,14 +15,14 @@ import { type HealthAddress, startHealthServer } from './healthServer.js';
 import { healthStoreOf } from './healthStore.js';
 import type { SharedLimitValues } from './limits/agreeOnLimits.js';
 import { joinMachines } from './joinMachines.js';
-import { livingWorkers, sayThatItLives } from './livingWorkers.js';
+import { sayThatItLives } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
 import { pauseIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
-import { storeGauges } from './storeGauges.js';
-import { queueAge, SliceQueue } from './queue.js';
+import { sharedGauges } from './storeGauges.js';
+import { SliceQueue } from './queue.js';
 import { isPassing, whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
@@ -63,7 +63,7 @@ export interface RunningWorker {
  * when the database cannot be used or the port is taken.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { connection, limits, workFolder } = options;
+  const { connection, workFolder } = options;
   const { url } = options.database;
   await checkDatabase(options.database);
   // Undone in reverse order, at the end and when a later step fails.
@@ -84,8 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     });
     const { isTest, url: name } = connection.baseUrl;
     keepService(store, name);
-    const { token } = connection;
-    const agreed = await joinMachines(store, { database: url, limits, token });
+    const limits = await joinMachines(store, url, options);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
       ...{ database: url, connection, store, service },
@@ -106,8 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => queue.close());
     const asked = healthStoreOf(store, url);
     closing.push(() => asked.close());
-    const gauges = [...storeGauges(asked.ask), queueAge(asked.ask), livingWorkers(asked.ask)];
-    for (const gauge of gauges) metrics.add(gauge);
+    for (const gauge of sharedGauges(asked.ask)) metrics.add(gauge);
     metrics.add({
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
@@ -117,7 +115,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     closing.push(() => work.drain());
     readiness.begin(databaseAnswers(asked.ask));
     return {
-      ...{ url: health.url, limits: agreed },
+      ...{ url: health.url, limits },
       close: () => {
         readiness.drain();
         return close();

@@ -1,5 +1,7 @@
 import type { HealthAsk } from './healthStore.js';
+import { livingWorkers } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
+import { queueAge } from './queue.js';
 
 /** Several may scrape, and sheets are many. */
 const validMs = 5_000;
@@ -33,6 +35,11 @@ export function storeGauges(
       read: async () => (await counts()).runs,
     },
   ];
+}
+
+/** What a database knows that many processes share: also what waits there, and who works. */
+export function sharedGauges(ask: HealthAsk): GaugeSource[] {
+  return [...storeGauges(ask), queueAge(ask), livingWorkers(ask)];
 }
 
 interface Counts {

@@ -11,7 +11,7 @@ import { resumeDecisions, sendDecisions } from './sendDecisions.js';
 import { endInterruptedPeople, sendPeople } from './sendPeople.js';
 import { settlePerson } from './settlePerson.js';
 import { settleRow } from './settleRow.js';
-import type { SheetRunPorts } from './sheetRun.js';
+import type { RunSettings, SheetRunPorts } from './sheetRun.js';
 import type { Work } from './work.js';
 import type { OwnWorkPorts, WorkPorts } from './workPorts.js';
 
@@ -54,11 +54,16 @@ export class EngineWork implements Work {
 
   readonly plan: Work['plan'] = async (sheet, order) => {
     try {
-      return await planRun(this.#ports, sheet, order);
+      return await planRun({ ...this.#ports, limits: await this.plannedLimits() }, sheet, order);
     } catch (error) {
       throw asRefused(error);
     }
   };
+
+  /** By these, a plan says how long a run takes. */
+  protected plannedLimits(): Promise<RunSettings> {
+    return Promise.resolve(this.#ports.limits);
+  }
 
   readonly start: Work['start'] = async (run) => {
     await this.#isReady;

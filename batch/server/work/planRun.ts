@@ -38,23 +38,19 @@ export async function planRun(
         row: key,
         request: requestBesideKey(key, inputs, hashOf),
       }));
-    return {
-      ...plannedRun(plan, sentByOthers(ports.store, sheet, toSend)),
-      expectedMs: answerMs === undefined ? null : plan.expectedMs,
-    };
+    const planned = plannedRun(plan, sentByOthers(ports.store, sheet, toSend));
+    return answerMs === undefined ? { ...planned, expectedMs: null } : planned;
   });
 }
 
-function plannedRun(
-  plan: Plan,
-  elsewhere: ReturnType<typeof sentByOthers>,
-): Omit<PlannedRun, 'expectedMs'> {
-  const { rows, rowsToDo, rowsToSend, notes } = plan;
+function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): PlannedRun {
+  const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
     ...{ rows, rowsToSend: isNew, rowsToFetch: rowsToDo - isNew, newRows: newRowsOf(plan) },
     said: planWords(plan, elsewhere),
     notes: notes.filter(isNews).map(inWords),
+    expectedMs,
   };
 }
 

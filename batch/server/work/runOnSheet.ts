@@ -62,10 +62,9 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return endOf(lost);
-      // Why it could not go on counts also if it gave way in the same moment.
-      const counts = this.#isWanted && summary.stopped !== undefined;
-      // Also at its end: what they say of a row may be for this run to do.
-      if ((summary.interrupted || this.#isWanted) && !counts) continue;
+      // What somebody says who wants the sheet may be for this run to do, also at its end. But why it could not go on
+      // counts, if it gave way in the same moment.
+      if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
       this.#say((summary.stopped ?? []).map(inWords));

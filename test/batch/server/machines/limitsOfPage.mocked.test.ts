@@ -4,7 +4,7 @@ import {
   agreeOnLimits,
   readLimits,
 } from '../../../../batch/server/machines/limits/agreeOnLimits.js';
-import { machinePorts } from '../../../../batch/server/machines/machinePorts.js';
+import { machinePorts, plannedLimits } from '../../../../batch/server/machines/machinePorts.js';
 import { SliceQueue } from '../../../../batch/server/machines/queue.js';
 import { openStore } from '../../../../batch/server/store/database.js';
 import type { WorkThreadOptions } from '../../../../batch/server/work/workThread.js';
@@ -55,7 +55,8 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
     expect(await readLimits(connection)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
     // By these a plan says how long a run takes.
-    expect((await portsOf(false)).limits).toMatchObject({ concurrency: 8, spacingMs: 100 });
+    const planned = await plannedLimits(await portsOf(false));
+    expect(planned).toMatchObject({ concurrency: 8, spacingMs: 100 });
   });
 
   test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
