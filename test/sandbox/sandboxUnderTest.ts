@@ -112,6 +112,14 @@ export class SandboxUnderTest {
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
+  /** Loses the next answer to an assessment of an employee, which is made. */
+  async loseAnswerOf(employeeId: string, fault = 'reset-after-commit'): Promise<void> {
+    await this.control('POST faults', {
+      ...{ operation: 'rwa_create', fault, times: 1 },
+      match: { employeeId },
+    });
+  }
+
   async ledger(): Promise<Ledger> {
     return (await this.control('GET ledger')).body as Ledger;
   }

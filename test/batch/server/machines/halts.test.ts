@@ -66,10 +66,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
 
   test('gives its sheet to who settles a row of it, and sends that row again where it is to be', async () => {
     const sandbox = await sandboxOfTest();
-    await sandbox.control('POST faults', {
-      ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-      match: { employeeId: 'E-2' },
-    });
+    await sandbox.loseAnswerOf('E-2');
     const conducted = await ConductedOfTest.on(sandbox);
     const { machines, work } = conducted;
     await conducted.startWorker();
@@ -95,10 +92,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
 
   test('goes on with a row that is settled while it is about to end, by a process that dies then', async () => {
     const sandbox = await sandboxOfTest();
-    await sandbox.control('POST faults', {
-      ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-      match: { employeeId: 'E-2' },
-    });
+    await sandbox.loseAnswerOf('E-2');
     const conducted = await ConductedOfTest.on(sandbox);
     const { machines } = conducted;
     await conducted.startWorker();

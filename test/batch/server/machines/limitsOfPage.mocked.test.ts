@@ -15,17 +15,17 @@ import { serverOfTest } from './serverOfTest.js';
 
 const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
 
-vi.mock('../../../../batch/server/work/workThread.js', () => ({
-  WorkThread: class {
-    readonly isIdle = true;
-    readonly call = () => Promise.resolve();
-    readonly close = () => Promise.resolve();
-
-    constructor(options: WorkThreadOptions) {
-      started.threads.push(options);
-    }
-  },
-}));
+vi.mock('../../../../batch/server/work/workThread.js', async () => {
+  const idle = await import('./idleThread.js');
+  return {
+    WorkThread: class extends idle.WorkThread {
+      constructor(options: WorkThreadOptions) {
+        super();
+        started.threads.push(options);
+      }
+    },
+  };
+});
 
 describe.skipIf(!hasPostgres)('the limits of a page', () => {
   test('are set at its start, and not again when its thread of the runs starts anew', async () => {

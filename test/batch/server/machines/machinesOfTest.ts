@@ -43,11 +43,17 @@ export type PortsOfTest = MachinePorts & { readonly queue: QueueOfTest };
 export async function portsOfTest(
   url: string,
   { sandbox }: SandboxUnderTest,
-  options: { readonly queue?: QueueOfTest; readonly token?: string; readonly folder?: string } = {},
+  options: {
+    readonly queue?: QueueOfTest;
+    readonly token?: string;
+    readonly folder?: string;
+    readonly patienceMs?: number;
+  } = {},
 ): Promise<PortsOfTest & { readonly changes: readonly Change[] }> {
   const folder = options.folder ?? folderOfTest();
   prepareFolder(folder);
-  const store = openStore(url, folder);
+  const { patienceMs } = options;
+  const store = openStore(url, folder, patienceMs === undefined ? {} : { patienceMs });
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const changes: Change[] = [];

@@ -7,13 +7,7 @@ import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest
 import { folderOfTest } from '../../folderOfTest.js';
 import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
 
-vi.mock('../../../../batch/server/work/workThread.js', () => ({
-  WorkThread: class {
-    readonly isIdle = true;
-    readonly call = () => Promise.resolve();
-    readonly close = () => Promise.resolve();
-  },
-}));
+vi.mock('../../../../batch/server/work/workThread.js', () => import('./idleThread.js'));
 
 const starts = {
   worker: (url: string) =>

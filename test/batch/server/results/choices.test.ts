@@ -108,10 +108,7 @@ test.each(['one', 'other'] as const)(
 
 test('an ID that was entered wrongly is corrected in both sheets, and no other sheet takes it', async () => {
   const { sandbox, server, one, other, run, row } = await serverOf(['E-1', 'E-2'], ['E-1', 'E-2']);
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2');
   await run(one);
   await run(other);
   const [{ key } = { key: '' }] = unconfirmedIn(server.store, one);

@@ -53,10 +53,7 @@ test('a run that loses its answers while it gives way does not go on as if they 
 
 test('the guard on new rows is asked at the start: what a person says meanwhile is sent', async () => {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2');
   const server = new WorkOfTest(sandbox);
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
@@ -76,10 +73,7 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
 
 test('a row that is settled in the last moment of a run is sent by that run', async () => {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2');
   const server = new WorkOfTest(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const take = sheetLocks.takeForRun;

@@ -63,10 +63,7 @@ test('while the other sheet waits for its answer, the case is not assessed again
  */
 async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault, times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2', fault);
   const server = new WorkOfTest(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);

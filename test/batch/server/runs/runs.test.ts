@@ -135,10 +135,7 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
 
 test('a row without an answer is not sent again, by no run and from no sheet, until it is settled', async () => {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2');
   const server = new WorkOfTest(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
@@ -244,10 +241,7 @@ test('a damaged journal keeps no other run from going on', async () => {
 
 test('an unconfirmed row keeps nobody waiting, although its run goes on', async () => {
   const sandbox = await sandboxOfTest();
-  await sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId: 'E-2' },
-  });
+  await sandbox.loseAnswerOf('E-2');
   const server = new WorkOfTest(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);

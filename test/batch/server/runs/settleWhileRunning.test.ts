@@ -10,12 +10,6 @@ const soon = { timeout: 20_000, interval: 20 };
 
 const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
-const loseAnswerOf = (sandbox: SandboxUnderTest, employeeId: string) =>
-  sandbox.control('POST faults', {
-    ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 1 },
-    match: { employeeId },
-  });
-
 async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
   await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
   expect(sheetOf(server.store, sheet)?.unconfirmed).toBe(1);
@@ -26,7 +20,7 @@ async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
 /** A sheet whose run goes on, as it waits for a late score; the answer for E-2 was lost. */
 async function lostWhileRunning(employees: readonly string[]) {
   const sandbox = await sandboxOfTest();
-  await loseAnswerOf(sandbox, 'E-2');
+  await sandbox.loseAnswerOf('E-2');
   const server = new WorkOfTest(sandbox);
   const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
@@ -91,7 +85,7 @@ test('what was found out about a request says nothing about the one that was sen
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people have looked, and found no assessment. After the first has said so, there is one.
-  await loseAnswerOf(sandbox, 'E-2');
+  await sandbox.loseAnswerOf('E-2');
   await server.work.settle(sheet, key, answer, 'me');
   const isSentAgain = () => unconfirmedIn(server.store, sheet).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain, soon).toBe(true);
@@ -110,7 +104,7 @@ test('who settles from a sheet that another one has sent the row for has seen th
   const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
-  await loseAnswerOf(sandbox, 'E-2');
+  await sandbox.loseAnswerOf('E-2');
   await server.work.settle(one, keyInOne, { exists: false }, 'me');
   const isLostAgain = () =>
     unconfirmedIn(server.store, one).some((row) => row.sentAt !== first?.sentAt);
