@@ -58,3 +58,27 @@ export function readBaseUrl(text: string): ReadBaseUrl {
 export function isLoopback(hostName: string): boolean {
   return loopback.test(hostName);
 }
+
+/**
+ * Returns what two spellings of the base URL of one service have in common, for comparison only:
+ * host in lower case, without default port and trailing slashes, and one name for this machine.
+ * The scheme is left out: http is accepted only on this machine, where TLS in front of a service
+ * does not give it other assessments. A text that is not a base URL is returned unchanged.
+ */
+export function serviceKey(text: string): string {
+  const [, scheme = '', name, port, path = ''] = pattern.exec(text.trim()) ?? [];
+  if (name === undefined) return text;
+  const lowerCase = name.toLowerCase().replace(/[.]$/, '');
+  const hostName = namesOfThisMachine.has(lowerCase) ? 'localhost' : lowerCase;
+  const defaultPort = scheme.toLowerCase() === 'http' ? 80 : 443;
+  const isDefault = port === undefined || Number(port) === defaultPort;
+  return `${hostName}${isDefault ? '' : `:${Number(port)}`}${path.replace(/\/+$/, '')}`;
+}
+
+/** Other addresses in 127.0.0.0/8 can belong to other services. */
+const namesOfThisMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** True for two spellings of one service: the same assessments are there. */
+export function isSameService(one: string, other: string): boolean {
+  return serviceKey(one) === serviceKey(other);
+}

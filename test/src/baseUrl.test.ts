@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readBaseUrl } from '../../src/baseUrl.js';
+import { isSameService, readBaseUrl, serviceKey } from '../../src/baseUrl.js';
 
 const read = (text: string) => {
   const read = readBaseUrl(text);
@@ -127,3 +127,34 @@ test.each(['https://example.com/wf/rwa_create', 'https://example.com/wf/rwa_crea
     );
   },
 );
+
+describe('these are spellings of one service', () => {
+  test.each([
+    ['https://Example.COM/wf', 'https://example.com/wf'],
+    ['https://example.com./wf', 'https://example.com/wf'],
+    ['https://example.com:443/wf', 'https://example.com/wf/'],
+    ['https://example.com:08443/wf', 'https://example.com:8443/wf'],
+    ['http://localhost:4010/wf', 'http://127.0.0.1:4010/wf'],
+    ['http://[::1]:4010/wf', 'http://LOCALHOST:4010/wf'],
+    ['http://localhost:80', 'http://localhost'],
+    ['https://localhost:4010/wf', 'http://localhost:4010/wf'],
+    ['the embedded sandbox', 'the embedded sandbox'],
+  ])('%s and %s', (one, other) => {
+    expect(isSameService(one, other)).toBe(true);
+    expect(serviceKey(one)).toBe(serviceKey(other));
+  });
+});
+
+describe('these are different services', () => {
+  test.each([
+    ['https://example.com/wf', 'https://example.org/wf'],
+    ['https://example.com/wf', 'https://example.com/version-test/wf'],
+    ['https://example.com/wf', 'https://example.com/WF'],
+    ['https://example.com:8443/wf', 'https://example.com/wf'],
+    ['http://localhost:4010', 'http://localhost:4011'],
+    ['http://127.0.0.1:4010', 'http://127.0.0.2:4010'],
+    ['https://localhost', 'the embedded sandbox'],
+  ])('%s and %s', (one, other) => {
+    expect(isSameService(one, other)).toBe(false);
+  });
+});

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isSameService } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
@@ -45,7 +46,7 @@ export class Journal {
     const { service, now, lock, salt = randomBytes(16).toString('base64url') } = options;
     const { path } = store;
     const before = stored.known.service;
-    if (before !== undefined && before !== service) {
+    if (before !== undefined && !isSameService(before, service)) {
       throw new UsageError({
         code: 'journalOfOtherService',
         ...{ journal: path, itsService: before, service },

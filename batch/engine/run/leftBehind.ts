@@ -1,5 +1,6 @@
 import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isSameService } from '../../../src/baseUrl.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
@@ -82,7 +83,7 @@ function rowsKnownTo(
 
 function isOfService(theirs: string | undefined, service: string | undefined): boolean {
   if (service === undefined || theirs === undefined) return URL.canParse(theirs ?? '');
-  return theirs === service;
+  return isSameService(theirs, service);
 }
 
 /** The journals of some commands have a name that is longer by the command than what is named. */

@@ -1,3 +1,4 @@
+import { isSameService } from '../../../src/baseUrl.js';
 import { ServeError } from '../serveError.js';
 import { useMoved } from './moveMark.js';
 import { namedSetting, setNamedSetting } from './namedSetting.js';
@@ -13,7 +14,7 @@ export function keepService(store: Store, service: string): void {
   const { db, folder } = store;
   inTransaction(store, () => {
     const before = (namedSetting(store, 'service') ?? service) as string;
-    if (before !== service && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
+    if (!isSameService(before, service) && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
       const [place, remedy] =
         store.dialect === 'postgres'
           ? ['The database', 'Choose another database']

@@ -139,6 +139,14 @@ describe('a journal', () => {
     await expect(other).rejects.toThrow(UsageError);
     await expect(other).rejects.toThrow(/journalOfOtherService.*https:\/\/service.example/);
   });
+
+  test('is opened with another spelling of the URL of its service', async () => {
+    const path = join(folderOfTest(), 'j');
+    await journalWith(path, intent('r1'));
+    const same = await openJournal(path, 'https://SERVICE.example:443/', now);
+    expect(same.state('r1')?.state).toBe('Sent');
+    await same.close();
+  });
 });
 
 describe('a journal of a run that died', () => {
