@@ -14,7 +14,10 @@ export function keepService(store: Store, service: string): void {
   const { db, folder } = store;
   inTransaction(store, () => {
     const before = (namedSetting(store, 'service') ?? service) as string;
-    if (!isSameService(before, service) && db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined) {
+    if (
+      !isSameService(before, service) &&
+      db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined
+    ) {
       const [place, remedy] =
         store.dialect === 'postgres'
           ? ['The database', 'Choose another database']

@@ -143,7 +143,11 @@ describe('a journal', () => {
   test('is opened with another spelling of the URL of its service', async () => {
     const path = join(folderOfTest(), 'j');
     await journalWith(path, intent('r1'));
-    const same = await openJournal(path, 'https://SERVICE.example:443/', now);
+    const same = await openJournal(
+      path,
+      'https://SERVICE.example:443/version-test/api/1.1/wf/',
+      now,
+    );
     expect(same.state('r1')?.state).toBe('Sent');
     await same.close();
   });
