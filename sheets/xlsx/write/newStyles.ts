@@ -1,5 +1,5 @@
 import { fileOf, folderOf, relationshipsPart, type Package } from '../package.js';
-import { childElements, rootElement } from '../xml/elements.js';
+import { childElements, childNamed, rootElement, source, startTag } from '../xml/elements.js';
 import { Edits } from '../xml/edits.js';
 import type { PartChanges } from './workbookParts.js';
 
@@ -8,7 +8,7 @@ const RELATIONSHIP = 'http://schemas.openxmlformats.org/officeDocument/2006/rela
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml';
 
 /** The styles of a workbook that has none: one font, the two fills that must be there, one format. */
-export const PLAIN_STYLES =
+const PLAIN_STYLES =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
   `<styleSheet xmlns="${MAIN}">` +
   '<fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts>' +
@@ -18,6 +18,41 @@ export const PLAIN_STYLES =
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
   '<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs>' +
   '</styleSheet>';
+
+/** The lists that cell formats need, in the order of the schema. Only `numFmts` comes before them. */
+const LISTS = ['fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs'];
+
+/**
+ * Adds the lists that a styles part without cell formats lacks. A workbook without a styles part
+ * gets plain styles.
+ */
+export function completeStyles(xml: string | undefined): string {
+  const root = xml === undefined ? undefined : rootElement(xml);
+  if (xml === undefined || root?.name !== 'styleSheet') return PLAIN_STYLES;
+  const existing = (name: string) => {
+    const list = childNamed(xml, root, name);
+    return list && !childElements(xml, list.openEnd, list.closeStart).next().done
+      ? list
+      : undefined;
+  };
+  const formats = childNamed(xml, root, 'numFmts');
+  const lists = LISTS.map((name) => {
+    const list = existing(name);
+    return list ? source(xml, list) : plainList(name, root.prefix);
+  });
+  const others = Array.from(childElements(xml, root.openEnd, root.closeStart))
+    .filter(({ name }) => name !== 'numFmts' && !LISTS.includes(name))
+    .map((element) => source(xml, element));
+  const children = [formats ? source(xml, formats) : '', ...lists, ...others].join('');
+  const tag = startTag(xml, root).replace(/\s*\/>$/, '>');
+  return `${xml.slice(0, root.start)}${tag}${children}</${root.prefix}styleSheet>`;
+}
+
+function plainList(name: string, prefix: string): string {
+  const root = rootElement(PLAIN_STYLES);
+  const list = root && childNamed(PLAIN_STYLES, root, name);
+  return list ? source(PLAIN_STYLES, list).replace(/<(\/?)/g, `<$1${prefix}`) : '';
+}
 
 /** Links a styles part beside the workbook part; gives its name. */
 export async function addStylesPart(

@@ -8,7 +8,7 @@ import type { CellContext } from '../worksheet/cellValues.js';
 import { byColours } from './colourScale.js';
 import { CurrentCellReader } from './currentCells.js';
 import { type Growth, growthOver } from './growth.js';
-import { addStylesPart, PLAIN_STYLES } from './newStyles.js';
+import { addStylesPart, completeStyles } from './newStyles.js';
 import { columnStyles, patchHead } from './patchHead.js';
 import type { RowPlan } from './patchRows.js';
 import { isMergedOver, mergedRanges, patchTail, readTail, type Tail } from './patchTail.js';
@@ -64,7 +64,7 @@ export async function planChanges(
   await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
   const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
   const styles = new StyleBook(
-    workbook.stylesPart === undefined ? readStyles(PLAIN_STYLES) : book.styles,
+    hasFormats ? book.styles : readStyles(completeStyles(workbook.stylesPart && book.styles.xml)),
   );
   const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
   return {

@@ -13,6 +13,7 @@ import {
   readShown,
   saveWorkbook,
   sheetText,
+  type WorkbookFixture,
   writeResults,
 } from './workbookFixture.js';
 import { unzip } from './zipFixture.js';
@@ -148,7 +149,36 @@ describe('results', () => {
     expect(await partText(written, '[Content_Types].xml')).toContain('PartName="/xl/styles.xml"');
     expect(await partText(written, 'xl/_rels/workbook.xml.rels')).toContain('Target="styles.xml"');
   });
+
+  it.each([
+    ['an empty styles part', `<styleSheet xmlns="${MAIN}"/>`],
+    [
+      'a styles part without cell formats',
+      `<x:styleSheet xmlns:x="${MAIN}"><x:numFmts count="1"><x:numFmt numFmtId="164" formatCode="0.00"/></x:numFmts>` +
+        '<x:fonts count="0"/><x:cellXfs/><x:dxfs count="0"/></x:styleSheet>',
+    ],
+    ['a styles part that is not one', '<html/>'],
+  ])('complete %s', async (_name, xml) => {
+    const source = await people({ styles: 'none', ...stylesPart(xml) });
+    const { path: written, notes } = await writeResults(source, VALUES, { columns: COLUMNS });
+    expect(notes).toEqual([]);
+    expect((await readShown(written))[1]?.[6]).toBe('2026-11-21T10:15:00');
+    const styles = await partText(written, 'xl/styles.xml');
+    const lists = [...styles.matchAll(/<(?:x:)?(\w+) count="[1-9]/g)].map(([, name]) => name);
+    expect(lists).toEqual(['numFmts', 'fonts', 'fills', 'borders', 'cellStyleXfs', 'cellXfs']);
+    expect(styles.includes('<x:') && /<(?!x:|\/x:|\?)/.test(styles)).toBe(false);
+    const again = await writeResults(written, VALUES, { columns: COLUMNS });
+    expect(await partText(again.path, 'xl/styles.xml')).toBe(styles);
+  });
 });
+
+/** A workbook with this styles part. */
+function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
+  return {
+    parts: { 'xl/styles.xml': xml },
+    workbookLinks: link('y1', 'styles', 'styles.xml'),
+  };
+}
 
 describe('a second run', () => {
   it('replaces the first, also where the user moved the columns to', async () => {
