@@ -94,6 +94,11 @@ export interface ResultColumns {
   /** The row with the headings; 0 when the sheet has none. */
   readonly headerRow: number;
   readonly columns: readonly ResultColumn[];
+  /**
+   * The columns that results belong to, counted from 0. Of several tables side by side in a
+   * workbook, only one that has all of them grows over the results.
+   */
+  readonly keyColumns?: readonly number[] | undefined;
 }
 
 /** The file, sheet and columns for results. */

@@ -68,7 +68,8 @@ export async function checkWorkbook(
       return text === '' ? [] : [[row, text] as const];
     }),
   );
-  const { sheet: name, headerRow } = intake;
-  await writeRemarks(file, { sheet: name, headerRow, output }, told);
+  const { sheet: name, headerRow, columns } = intake;
+  const keyColumns = [...columns.fields.values()];
+  await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, told);
   return { bytes: memory.written ?? given.bytes, plan, data, problems, warnings };
 }

@@ -6,6 +6,8 @@ import type { SheetFile } from '../../sheets/sheet.js';
 export interface RemarksTarget {
   readonly sheet: string;
   readonly headerRow: number;
+  /** The columns of the inputs. */
+  readonly keyColumns: readonly number[];
   readonly output: string;
 }
 

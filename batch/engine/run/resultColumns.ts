@@ -67,7 +67,7 @@ export interface FoundColumns {
  */
 export async function findResultColumns(
   file: Pick<SheetFile, 'place'>,
-  { sheet, headerRow, rows, columns: { dataEnd } }: Intake,
+  { sheet, headerRow, rows, columns: { dataEnd, fields } }: Intake,
   wanted: readonly ReportColumn[],
   output: string,
 ): Promise<FoundColumns> {
@@ -76,7 +76,7 @@ export async function findResultColumns(
     rightOf,
     notes = [],
   } = await file.place(
-    { sheet, headerRow, columns: wanted, output },
+    { sheet, headerRow, columns: wanted, keyColumns: [...fields.values()], output },
     rows.map(({ number }) => number),
   );
   const there = new Set(wanted.flatMap(({ at }) => at ?? []));

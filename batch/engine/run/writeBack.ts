@@ -170,7 +170,7 @@ async function write(
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenBack> {
-  const { file, sheet, headerRow, intakeRows, cells } = source;
+  const { file, sheet, headerRow, intakeRows, columns, cells } = source;
   // The sheet must not contain more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
   cells.noteMessages(journal, intakeRows, options.at);
@@ -178,6 +178,7 @@ async function write(
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,
     columns: cells.columns,
+    keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
   // A file that was made because the sheet could not be written is not the sheet.

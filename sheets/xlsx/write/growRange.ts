@@ -14,20 +14,26 @@ export interface GrownRange {
 /**
  * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
  * sorting moves the results with their rows. Filled columns in between, a heading row that is not
- * its own, or another range in the way keep it as it is.
+ * its own, another range in the way or a key column outside keep it as it is. A range without any
+ * of the key columns is about something else, and our columns do not belong to it.
  */
 export function growRange(
   ref: string,
-  ours: readonly number[],
+  {
+    ours,
+    keyColumns,
+  }: { readonly ours: readonly number[]; readonly keyColumns: readonly number[] },
   rows: { readonly header: number; readonly first: number; readonly last: number },
   others: readonly Range[],
 ): GrownRange {
   const range = parseRange(ref);
   const unchanged = { ref, added: [], outside: [] };
   if (!range || range.bottom < rows.first || range.top > rows.last) return unchanged;
-  const outside = ours.filter((column) => column < range.left || column > range.right);
+  const isOutside = (column: number) => column < range.left || column > range.right;
+  const outside = ours.filter(isOutside);
   if (outside.length === 0) return unchanged;
-  if (range.top !== rows.header) return { ...unchanged, outside };
+  if (keyColumns.length > 0 && keyColumns.every(isOutside)) return unchanged;
+  if (range.top !== rows.header || keyColumns.some(isOutside)) return { ...unchanged, outside };
   let { right } = range;
   while (outside.includes(right + 1)) right++;
   const grown = { ...range, right };

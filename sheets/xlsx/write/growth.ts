@@ -1,3 +1,4 @@
+import type { Range } from '../address.js';
 import type { Table } from '../tables.js';
 import { growRange, type GrownRange, separationNotes } from './growRange.js';
 
@@ -11,9 +12,16 @@ export interface Growth {
   readonly notes: readonly string[];
 }
 
-/** Finds out how tables and the filter can grow over our columns; it changes nothing. */
+/**
+ * Finds out how tables and the filter can grow over our columns; it changes nothing. Only a range
+ * with all of the `keyColumns` grows: sorting another one, such as a legend beside the rows, must
+ * not move our cells. Without key columns, every range may grow.
+ */
 export function growthOver(
-  ours: readonly number[],
+  {
+    ours,
+    keyColumns = [],
+  }: { ours: readonly number[]; keyColumns?: readonly number[] | undefined },
   rows: { readonly header: number; readonly first: number; readonly last: number },
   tables: readonly Table[],
   filterRef: string | undefined,
@@ -22,9 +30,11 @@ export function growthOver(
   const growing: { table: Table; grown: GrownRange }[] = [];
   const separated: { what: string; outside: readonly number[] }[] = [];
   const bound: string[] = [];
+  const growthOf = (ref: string, others: readonly Range[]) =>
+    growRange(ref, { ours, keyColumns }, rows, others);
   for (const table of tables) {
     const others = ranges.filter((range) => range !== table.range);
-    const grown = growRange(table.ref, ours, rows, others);
+    const grown = growthOf(table.ref, others);
     if (grown.outside.length > 0) {
       separated.push({ what: `the table "${table.name}"`, outside: grown.outside });
     }
@@ -32,7 +42,7 @@ export function growthOver(
     if (table.isBound) bound.push(boundNote(table));
     else growing.push({ table, grown });
   }
-  const filter = filterRef === undefined ? undefined : growRange(filterRef, ours, rows, ranges);
+  const filter = filterRef === undefined ? undefined : growthOf(filterRef, ranges);
   if (filter !== undefined && filter.outside.length > 0) {
     separated.push({ what: 'the filter', outside: filter.outside });
   }

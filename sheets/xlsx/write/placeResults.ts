@@ -23,7 +23,7 @@ export async function placeResults(
   const { tail, tables } = await surroundings(book, target.sheet);
   const { first, last } = resultRows;
   const { notes } = growthOver(
-    columns.map(({ column }) => column),
+    { ours: columns.map(({ column }) => column), keyColumns: target.keyColumns },
     { header: target.headerRow, first, last },
     tables,
     tail.filterRef,

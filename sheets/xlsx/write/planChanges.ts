@@ -51,7 +51,12 @@ export async function planChanges(
   const ours = placement.columns.map(({ column }) => column);
   const { first, last } = survey.resultRows;
   const resultRows = { header: target.headerRow, first, last };
-  const growth = growthOver(ours, resultRows, tables, tail.filterRef);
+  const growth = growthOver(
+    { ours, keyColumns: target.keyColumns },
+    resultRows,
+    tables,
+    tail.filterRef,
+  );
   const { columns, notes } = namedApart(placement.columns, survey, growth);
 
   const changed: PartChanges = new Map();
@@ -63,6 +68,7 @@ export async function planChanges(
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
   await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
   const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
+  const hasFormats = book.styles.cellStyles.length > 0;
   const styles = new StyleBook(
     hasFormats ? book.styles : readStyles(completeStyles(workbook.stylesPart && book.styles.xml)),
   );

@@ -443,6 +443,55 @@ describe('sorting keeps scores with people', () => {
     expect(await partText(again.path, TABLE)).toBe(await partText(written, TABLE));
   });
 
+  describe('with a legend table beside the rows', () => {
+    const legend = 'xl/tables/table2.xml';
+    const rowsWithLegend = PEOPLE.replace(
+      /<\/row>/g,
+      '<c t="inlineStr"><is><t>x</t></is></c></row>',
+    );
+    const legendTable =
+      `<table xmlns="${MAIN}" id="2" name="L" displayName="L" ref="C1:C3">` +
+      '<tableColumns count="1"><tableColumn id="1" name="x"/></tableColumns></table>';
+    const twoTables = () =>
+      people({
+        rows: rowsWithLegend,
+        sheetLinks:
+          link('t1', 'table', '../tables/table1.xml') + link('t2', 'table', '../tables/table2.xml'),
+        parts: { [TABLE]: table(), [legend]: legendTable },
+      });
+
+    it('only the table with the key columns may grow, and the user is told that it cannot', async () => {
+      const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
+        columns: COLUMNS,
+        keyColumns: [0, 1],
+      });
+      expect(notes).toEqual([
+        'The results in D to G lie outside the table "T", which cannot grow over them: sorting there will separate the results from their rows.',
+      ]);
+      expect(await partText(written, legend)).toBe(legendTable);
+      expect(await partText(written, TABLE)).toBe(table());
+    });
+
+    it('the rightmost table grows if it has the key columns', async () => {
+      const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
+        columns: COLUMNS,
+        keyColumns: [2],
+      });
+      expect(notes).toEqual([]);
+      expect(await partText(written, legend)).toContain('ref="C1:G3"');
+      expect(await partText(written, TABLE)).toBe(table());
+    });
+
+    it('a table with only some of the key columns stays as it is', async () => {
+      const { path: written, notes } = await writeResults(await twoTables(), VALUES, {
+        columns: COLUMNS,
+        keyColumns: [1, 2],
+      });
+      expect(notes.join()).toMatch(/outside the table "T", the table "L", which cannot grow/);
+      expect(await partText(written, legend)).toBe(legendTable);
+    });
+  });
+
   it('a table with a totals row keeps its filter above that row', async () => {
     const file = await people({
       sheetLinks: link('t1', 'table', '../tables/table1.xml'),
