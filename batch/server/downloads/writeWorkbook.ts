@@ -1,9 +1,13 @@
+import { rm } from 'node:fs/promises';
 import { assess } from '../../engine/operations/assess.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import { writeResults } from '../../engine/run/writeResults.js';
 import { Refused } from '../api/refused.js';
 import { sheetRun, type SheetRunPorts } from '../work/sheetRun.js';
 import { inWords } from '../words/wording.js';
+
+const COPY_DIFFERS =
+  'The results cannot be written into a copy of the file, because the copy did not pass the check against it. Download the results as CSV instead.';
 
 /**
  * Writes a copy of an uploaded file with the results in it, as a run of the command would: all that the user
@@ -30,7 +34,12 @@ export async function writeWorkbook(
     const sheet = await readRunSheet(file, journal, run.options, read);
     const at = new Date(nowMs).toISOString();
     const written = await writeResults(sheet, undefined, storage, { at, isStopped: true });
-    if (written.path !== undefined) return;
+    if (written.path === into) return;
+    if (written.path !== undefined) {
+      // A file under another name: its sentences are about files that people do not see here.
+      await rm(written.path, { force: true });
+      throw new Refused(422, 'failed', COPY_DIFFERS);
+    }
     const why = (written.notInPlace ?? []).map(inWords).join(' ');
     throw new Refused(
       422,

@@ -1,0 +1,23 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { temporaryFile } from '../../../../batch/server/downloads/temporaryFile.js';
+import { writeDownload } from '../../../../batch/server/downloads/writeDownload.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { resultsOfTest, uploaded } from './storeOfTest.js';
+
+vi.mock('../../../../sheets/csv/verify.js', () => ({
+  differenceFromSource: () => Promise.resolve('row 2 differs'),
+}));
+
+test('a download whose copy does not pass its check is refused with a sentence, and leaves no file', async () => {
+  const test = await resultsOfTest();
+  const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
+  const into = temporaryFile(test.store.folder, '.csv');
+  await expect(writeDownload(test.ports, sheet, 'workbook', into)).rejects.toMatchObject({
+    name: 'Refused',
+    message: expect.stringMatching(/did not pass the check.*Download the results as CSV/) as string,
+  });
+  expect(existsSync(into)).toBe(false);
+  expect(readdirSync(join(test.store.folder, 'downloads'))).toEqual([]);
+});
