@@ -9,8 +9,9 @@ import { permissionAdvice } from './account.js';
 export function asSheetError(error: unknown, output: string): unknown {
   const code = codeOf(error) ?? '';
   const name = path.basename(output);
-  const cause = CAUSES[code]?.replace('DISK', `the disk of ${path.dirname(path.resolve(output))}`);
-  if (cause === undefined) return error;
+  const known = CAUSES[code] ?? (isOfSystem(error) ? OTHER_CAUSE.replace('CODE', code) : undefined);
+  if (known === undefined) return error;
+  const cause = known.replace('DISK', () => `the disk of ${path.dirname(path.resolve(output))}`);
   const { path: file, dest = file } = error as { path?: string; dest?: string };
   const advice =
     dest === undefined || !FORBIDDEN.includes(code) ? '' : permissionAdvice(dest).trim();
@@ -40,6 +41,15 @@ export function codeOf(error: unknown): string | undefined {
     : undefined;
 }
 
+/** True for an error that the operating system returned, whatever its code. */
+function isOfSystem(error: unknown): boolean {
+  return (
+    codeOf(error) !== undefined && (error as Error & { syscall?: unknown }).syscall !== undefined
+  );
+}
+
+const OTHER_CAUSE = 'DISK refused it (CODE). Check the disk or network drive';
+
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'DISK is full. Free some space',
   EDQUOT: 'the quota on DISK is used up. Free some space',
@@ -53,6 +63,11 @@ const CAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'its folder does not exist. Create the folder',
   ENOTDIR: 'its folder does not exist. Create the folder',
   EISDIR: 'it is a folder. Choose another name',
+  ENAMETOOLONG: 'the name is too long. Choose another name',
+  EIO: 'DISK reported an error. Check the disk or network drive',
+  ESTALE: 'the connection to DISK, a network drive, was interrupted. Connect it again',
+  EXDEV: 'the file is mounted by itself, so it cannot be replaced. Mount its folder instead',
+  ETXTBSY: 'it is in use by another program. Close it there',
 };
 
 const FORBIDDEN = ['EACCES', 'EPERM'];

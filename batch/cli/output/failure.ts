@@ -68,8 +68,8 @@ export function withoutSecrets(text: string, secrets: readonly (string | undefin
 
 /** Node's codes for a full or failing disk, missing permissions and limits of the system. */
 const ofSystem: ReadonlySet<unknown> = new Set([
-  ...['EACCES', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'ENXIO'],
-  ...['EPERM', 'EROFS', 'ESTALE'],
+  ...['EACCES', 'EBUSY', 'EDQUOT', 'EFBIG', 'EIO', 'EMFILE', 'ENAMETOOLONG', 'ENFILE', 'ENOMEM'],
+  ...['ENOSPC', 'ENXIO', 'EPERM', 'EROFS', 'ESTALE', 'ETXTBSY', 'EXDEV'],
 ]);
 
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {

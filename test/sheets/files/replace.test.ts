@@ -32,7 +32,7 @@ async function replacement(changes: Partial<Replacement> = {}): Promise<Replacem
 }
 
 function failure(code: string): Error {
-  return Object.assign(new Error(code), { code });
+  return Object.assign(new Error(code), { code, syscall: 'rename' });
 }
 
 describe('replacing the source', () => {
@@ -142,6 +142,12 @@ describe('a failure', () => {
     ['ENOSPC', /the disk of \/.* is full.*try again/],
     ['EBUSY', /open in another program.*try again/],
     ['EPERM', /read-only, or it is open in another program/],
+    ['EIO', /the disk of \/.* reported an error/],
+    ['ESTALE', /network drive, was interrupted/],
+    ['EXDEV', /mounted by itself/],
+    ['ETXTBSY', /in use by another program/],
+    ['ENAMETOOLONG', /name is too long/],
+    ['EPROTO', /the disk of \/.* refused it \(EPROTO\)/],
   ])('%s is one sentence, and leaves the original and no temporary file', async (code, message) => {
     const failing = await replacement({
       write: async (file) => {

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type * as FileSystem from 'node:fs/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { allInWords, cellsByHeading, employees, runOn, sheetOf } from './runOfTest.js';
+
+/** The error code with which the system refuses to replace the sheet. */
+const refused = vi.hoisted(() => ({ code: '' }));
+
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const original = await importOriginal<typeof FileSystem>();
+  return {
+    ...original,
+    rename: (from: string, to: string) => {
+      if (refused.code === '' || !to.endsWith('hires.csv')) return original.rename(from, to);
+      const error = Object.assign(new Error(`${refused.code}: refused, rename`), {
+        ...{ code: refused.code, syscall: 'rename', path: from, dest: to },
+      });
+      return Promise.reject(error);
+    },
+  };
+});
+
+beforeEach(() => {
+  refused.code = '';
+});
+
+test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
+  'a sheet that cannot be replaced (%s) gets a results file beside it, and the next run writes into it',
+  async (code) => {
+    const service = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = sheetOf(folder, employees(1));
+    const before = readFileSync(path, 'utf8');
+    refused.code = code;
+    const { summary } = await runOn(path, service.sandbox);
+    expect(summary).toMatchObject({ outcome: 'notInPlace', sent: 1 });
+    const [beside = ''] = readdirSync(folder).filter((name) => name.includes('.results-'));
+    expect(allInWords(summary.notInPlace)).toContain(`the results are in ${beside} beside it`);
+    expect(cellsByHeading(`${folder}/${beside}`)).toMatchObject([
+      { 'Assessment status': 'Scored' },
+    ]);
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect(readdirSync(folder).filter((name) => /backup|splice/.test(name))).toEqual([]);
+
+    refused.code = '';
+    const again = await runOn(path, service.sandbox);
+    expect(again.summary).toMatchObject({ outcome: 'done', sent: 0 });
+    expect(cellsByHeading(path)).toMatchObject([{ 'Assessment status': 'Scored' }]);
+    expect((await service.ledger()).requests.rwa_create).toBe(1);
+  },
+);
