@@ -111,7 +111,7 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     case 's':
       return textCell(context.strings.get(Number(decodeText(value))) ?? '');
     case 'b':
-      return { kind: 'boolean', value: /^\s*(1|true)\s*$/.test(value) };
+      return booleanCell(value);
     case 'e':
       return { kind: 'error', code: decodeText(value) };
     case 'd':
@@ -119,6 +119,13 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     default:
       return textCell(plainText(value));
   }
+}
+
+/** A `t="b"` cell: 0 or 1; some programs write the words. Any other content is a text. */
+function booleanCell(source: string): Cell | undefined {
+  const text = plainText(source);
+  const word = /^\s*(?:(1|true)|0|false)\s*$/i.exec(text);
+  return word === null ? textCell(text) : { kind: 'boolean', value: word[1] !== undefined };
 }
 
 /** The text of a link is in its formula, even if no program has calculated it. */
