@@ -1,8 +1,10 @@
 import { checkCountry } from './countries.js';
 import { type DateOrder, readDateText, type Unread } from './dateText.js';
-import { changedStaffIdRemedy, type Field } from './field.js';
+import type { Field } from './field.js';
 import { suggestedCountry } from './foreignCountries.js';
 import { normalizeText } from './spelling.js';
+import { readStaffIdText } from './staffIdText.js';
+import { visibleText } from './visibleText.js';
 import { meaningOfWord } from './yesNoWords.js';
 
 /** An input as the contract wants it; one without a value is `undefined`. */
@@ -22,14 +24,21 @@ export type ReadInput =
 /** Error values of Excel and Google Sheets, as they come as text. */
 const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
 
-/** What people write where there is nothing to write. */
+/** What people write for no value. */
 const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** A number that Excel has shortened: its other digits are lost. */
-const shortened = /^\d(?:[.,]\d+)?E\+\d+$/i;
+/** What databases and programs write for no value, in any input except a name or a note. */
+const machineNull =
+  /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
-/** What cannot be seen: soft hyphens, zero-width spaces, marks of the writing direction. */
-const hidden = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/;
+/** Machine nulls that cannot be a name: people are called Nan and Null. */
+const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
+
+/** What R writes for no value. Of a country, it may be the code of Namibia. */
+const nullOfR = /^NA$/;
+
+/** A text in apostrophes or quotation marks, or after the apostrophe that marks a text in Excel. */
+const marked = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
 /** What programs and models give for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
@@ -40,7 +49,7 @@ const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: '
  * date. What the contract would refuse is left for its validation to name.
  */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
-  const text = visibleText(given);
+  const text = inputText(field, given);
   if (text === '') return { ok: true, value: undefined };
   if (errorText.test(text)) {
     const remedy = 'Correct its formula or type a value.';
@@ -51,29 +60,31 @@ export function readInput(field: Field, given: string, order?: DateOrder): ReadI
     case 'openChoice':
       return readChoice(field, text);
     case 'country':
-      return nothing.test(text) ? { ok: true, value: undefined } : readCountry(text);
+      return readCountry(text);
     case 'integer':
-      return { ok: true, value: nothing.test(text) ? undefined : integerOf(text) };
+      return { ok: true, value: integerOf(text) };
     case 'dateTime':
-      return nothing.test(text) ? { ok: true, value: undefined } : readDate(text, order);
-    case 'staffId':
-      return nothing.test(text) ? { ok: true, value: undefined } : readStaffId(text);
+      return readDate(text, order);
+    case 'staffId': {
+      const id = readStaffIdText(text);
+      return typeof id === 'string' ? { ok: true, value: id } : id;
+    }
     case 'text':
     case 'email':
       return { ok: true, value: text };
   }
 }
 
-/** A text without what cannot be seen, and without the spaces around it. */
-export function visibleText(text: string): string {
-  return (hidden.test(text) ? text.split(hidden).join('') : text).trim();
-}
-
-// An ID that a spreadsheet program has changed would identify another person, or nobody.
-function readStaffId(text: string): ReadInput {
-  if (!shortened.test(text)) return { ok: true, value: text };
-  const message = `contains "${text}", a number that was shortened`;
-  return { ok: false, message, remedy: changedStaffIdRemedy };
+/** The text of an input without the marks of programs; empty for what means no value. */
+function inputText({ kind }: Field, given: string): string {
+  const visible = visibleText(given);
+  if (kind === 'text' || kind === 'email') return nullInText.test(visible) ? '' : visible;
+  const [, quoted, afterMark] = marked.exec(visible) ?? [];
+  // A letter with an accent is one character, however it was typed.
+  const text = (quoted ?? afterMark ?? visible).normalize('NFC').trim();
+  if (machineNull.test(text)) return '';
+  if (kind === 'choice' || kind === 'openChoice') return text;
+  return nothing.test(text) || (kind !== 'country' && nullOfR.test(text)) ? '' : text;
 }
 
 function integerOf(text: string): number | string {

@@ -73,6 +73,15 @@ describe('the same is read as rwa reads it', () => {
     [employeeId, 42, '42'],
     [employeeId, 'n/a', undefined],
     [employeeId, '00042\u200B', '00042'],
+    [employeeId, '\u061C00042\u0001', '00042'],
+    [employeeId, '="00042"', '00042'],
+    [employeeId, "'00042", '00042'],
+    [assessmentFields.managerId, 'undefined', undefined],
+    [assessmentFields.managerId, '\\N', undefined],
+    [decisionFields.note, '="Ask Ana"', 'Ask Ana'],
+    [decisionFields.note, "'t Hart", "'t Hart"],
+    [decisionFields.note, 'Null', 'Null'],
+    [decisionFields.note, '(null)', undefined],
   ])('%#: %j is %j', (field, given, sent) => {
     expect(valueOf(field, given)).toBe(sent);
   });

@@ -1,6 +1,6 @@
 import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
-import { visibleText } from '../../../src/inputText.js';
+import { visibleText } from '../../../src/visibleText.js';
 import type { LeftOut } from './intakeMessages.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';

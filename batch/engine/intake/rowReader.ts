@@ -1,6 +1,6 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Field } from '../../../src/field.js';
-import { visibleText } from '../../../src/inputText.js';
+import { visibleText } from '../../../src/visibleText.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
 import type { Columns } from './columns.js';

@@ -1,6 +1,7 @@
 import type { DateOrder } from '../../../src/dateText.js';
 import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
-import { readInput, type ReadInput, visibleText } from '../../../src/inputText.js';
+import { readInput, type ReadInput } from '../../../src/inputText.js';
+import { visibleText } from '../../../src/visibleText.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { fromDateCell } from './dates.js';
 import type { ValueText } from './valueMessages.js';

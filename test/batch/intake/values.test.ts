@@ -188,11 +188,22 @@ describe('staff ids', () => {
     ['\u200E00123\u200B', '00123'],
     [123, '123'],
     [{ kind: 'number', value: 123, text: '00123' }, '00123'],
-    ['=1+1', '=1+1'],
     ['-5', '-5'],
     [-5, '-5'],
     ['1E5', '1E5'],
-    ["'00123", "'00123"],
+    ['="00123"', '00123'],
+    ['="a ""b"""', 'a "b"'],
+    ["'00123", '00123'],
+    ["'00123'", '00123'],
+    ['’00123', '00123'],
+    ['"00123"', '00123'],
+    ["O'1", "O'1"],
+    ['\u061C00130', '00130'],
+    ['E-1\u000131', 'E-131'],
+    ['E-134\u0085', 'E-134'],
+    ['E-13\uFE0F5', 'E-135'],
+    ['E\u00A0136', 'E 136'],
+    ['E\u0301-137', 'É-137'],
     ['עובד-12', 'עובד-12'],
     ['👩‍💻', '👩💻'],
   ])('%j is sent as %j', async (value, expected) => {
@@ -203,6 +214,14 @@ describe('staff ids', () => {
     [date('2026-11-03'), 'The cell contains a date, 2026-11-03'],
     [true, 'The cell contains TRUE'],
     ['1.23457E+11', 'The cell contains "1.23457E+11", a number that was shortened'],
+    ['1001.0', 'The cell contains "1001.0", a number with decimal places'],
+    ['1001,00', 'The cell contains "1001,00", a number with decimal places'],
+    ['=1+1', 'The cell contains "=1+1", a formula as text'],
+    ['E-1\nE-2', 'The cell contains "E-1 E-2", with a line break or a tab'],
+    ['M\uFFFD-1', 'The cell contains "M\uFFFD-1", in which a character was lost'],
+    ['nan', 'Employee ID is missing'],
+    ['NA', 'Employee ID is missing'],
+    ['=""', 'Employee ID is missing'],
     [
       { kind: 'number', value: 12345678901234567000, text: '12345678901234567000' },
       'The cell contains a number of more than 15 digits, which Excel rounds',
@@ -219,7 +238,8 @@ describe('staff ids', () => {
     expect(await with_('Employee ID', value)).toEqual([`employeeId: ${message}`]);
   });
 
-  test.each(['N/A', 'n/a', 'n.a.', '-', '—', 'none', 'None', ' ', undefined])(
+  const nulls = ['nan', 'NaN', 'NULL', '<NA>', 'NaT', '\\N', '(null)', '[NULL]', 'undefined'];
+  test.each(['N/A', 'n/a', 'n.a.', 'NA', '-', '—', 'none', 'None', ' ', undefined, ...nulls])(
     '%j in an optional column is nothing',
     async (value) => {
       const request = await readOne({ ...trip, 'Manager ID': value, 'Working days': value });
@@ -227,6 +247,25 @@ describe('staff ids', () => {
       expect(request).not.toHaveProperty('workingDays');
     },
   );
+});
+
+test.each([
+  ['Role type', 'nan', 'roleType: Role type is missing'],
+  ['Purpose', 'NULL', 'purpose: Purpose is missing'],
+  ['Residency', '(null)', 'residency: Residency is missing'],
+  ['Start date', 'NaT', 'startDate: Start date is missing'],
+  ['Past trips duration', '<NA>', 'pastTripsDuration: Past trips duration is missing'],
+])('%s %j, a null of a program, is missing', async (heading, value, message) => {
+  expect(await with_(heading, value)).toEqual([message]);
+});
+
+test.each<[heading: string, value: string, field: string, expected: string | number]>([
+  ['Seniority', '="Mid"', 'seniority', 'Mid'],
+  ['Citizenship', "'Germany", 'citizenship', 'Germany'],
+  ['Start date', "'2026-11-03", 'startDate', '2026-11-03T00:00:00.000Z'],
+  ['Past trips duration', '="12"', 'pastTripsDuration', 12],
+])('%s %s is sent without the mark of a text', async (heading, value, field, expected) => {
+  expect(await sent(heading, value, field)).toBe(expected);
 });
 
 describe('numbers', () => {

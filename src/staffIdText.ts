@@ -1,0 +1,28 @@
+import type { Unread } from './dateText.js';
+import { changedStaffIdRemedy } from './field.js';
+import { quote } from './sanitizedMessage.js';
+
+/**
+ * Signs that a program has changed an ID or that a cell contains something else: sent unchanged, it
+ * would identify another person or nobody.
+ */
+const signsOfChange: readonly (readonly [sign: RegExp, meaning: string])[] = [
+  [/\uFFFD|\p{Cs}/u, 'in which a character was lost'],
+  [/[\t-\r\u2028\u2029]/, 'with a line break or a tab'],
+  [/^=/, 'a formula as text'],
+  [/^\d(?:[.,]\d+)?E\+\d+$/i, 'a number that was shortened'],
+  [/^[+-]?\d+[.,]0+$/, 'a number with decimal places'],
+];
+
+/** Reads a Staff ID, with plain spaces and nothing invisible, or returns why it cannot be the ID. */
+export function readStaffIdText(text: string): string | Unread {
+  const meaning = signsOfChange.find(([sign]) => sign.test(text))?.[1];
+  if (meaning === undefined) {
+    return text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(/\s/g, ' ');
+  }
+  return {
+    ok: false,
+    message: `contains ${quote(text)}, ${meaning}`,
+    remedy: changedStaffIdRemedy,
+  };
+}

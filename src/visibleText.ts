@@ -1,0 +1,16 @@
+/** Invisible characters, such as zero-width spaces and direction marks, and control characters. */
+const hidden =
+  /(?![\t-\r\uFE00-\uFE0F\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u;
+
+/** `="00123"`, with which programs keep Excel from changing a text in a CSV file. */
+const textFormula = /^="((?:[^"]|"")*)"$/;
+
+/**
+ * Returns a text without invisible characters and surrounding spaces, and `="00123"` as 00123. It
+ * keeps variation selectors, which change how the character before them looks.
+ */
+export function visibleText(text: string): string {
+  const visible = (hidden.test(text) ? text.split(hidden).join('') : text).trim();
+  const content = textFormula.exec(visible)?.[1];
+  return content === undefined ? visible : content.replaceAll('""', '"').trim();
+}
