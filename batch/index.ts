@@ -1,20 +1,35 @@
 /** The client of the service for people who script in TypeScript. */
-export type { CreatedAssessment, NewAssessment } from '../src/assessment.js';
+export type { AssessmentFor, CreatedAssessment, NewAssessment } from '../src/assessment.js';
 export type { AssessmentField, Purpose } from '../src/assessmentFields.js';
 export type { CallOptions, SendRecord } from '../src/callOptions.js';
 export type { ServiceOperations } from '../src/client.js';
 export type { ExchangeOutcome, RequestEvent, ResponseEvent } from '../src/clientEvents.js';
 export type { Evidence } from '../src/decisionTable.js';
-export type { Decision, DecisionStatus } from '../src/decision.js';
+export type { Decision, DecisionStatus, DecisionWith } from '../src/decision.js';
 export type { Failure, FailureCode, FieldError, Result } from '../src/failure.js';
 export type { OperationName, RequestOf } from '../src/operations.js';
 export type { Problem, Validated } from '../src/problems.js';
 export type { Waited } from '../src/resultPoller.js';
 export type { Retrieved, RiskResult } from '../src/riskResult.js';
 export type { Invitation } from '../src/staff.js';
-export type { CancelSignal, Delivery } from '../src/transport.js';
+export type {
+  CancelSignal,
+  Delivery,
+  Exchange,
+  Permit,
+  Post,
+  Transport,
+} from '../src/transport.js';
 export type { Warning } from '../src/warnings.js';
+export { FailureError, unwrap } from '../src/failure.js';
 export { validate } from '../src/problems.js';
 export { warningsOf } from '../src/warnings.js';
-export { type Client, type ClientSettings, createClient } from './client.js';
+export {
+  type Client,
+  type ClientSettings,
+  type CommonSettings,
+  createClient,
+  type HttpSettings,
+  type TransportSettings,
+} from './client.js';
 export { type WaitOptions, waitForResults } from './waitForResults.js';

@@ -19,13 +19,17 @@ export interface WaitOptions {
 /**
  * Waits for the results of some assessments, in rounds over all of them. Each is `ready` with its
  * result, still `pending` when its time was up, or `failed` with the failure. Rejects with a RangeError
- * for limits that make no sense.
+ * for limits that make no sense, and with a TypeError for one ID instead of a list.
  */
 export async function waitForResults(
   client: Pick<Client, 'retrieveRiskResult'>,
-  assessmentIds: Iterable<string>,
+  // A string is iterable, too: character by character.
+  assessmentIds: Iterable<string> & object,
   options: WaitOptions = {},
 ): Promise<Map<string, Waited>> {
+  if (typeof assessmentIds === 'string') {
+    throw new TypeError('assessmentIds is a text; it must be a list, such as [assessmentId].');
+  }
   const { signal, intervalMs = 1, timeoutMs = 1, concurrency = 1 } = options;
   checkTime('intervalMs', intervalMs);
   if (timeoutMs !== 0) checkTime('timeoutMs', timeoutMs);

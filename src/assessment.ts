@@ -1,6 +1,20 @@
 import { z } from 'zod/v4';
-import { applies, type AssessmentField, assessmentFields } from './assessmentFields.js';
-import { type Field, shapeOf, unlessOneIsWrong } from './field.js';
+import {
+  applies,
+  type AssessmentField,
+  assessmentFields,
+  type Purpose,
+} from './assessmentFields.js';
+import {
+  type Field,
+  type Flat,
+  type InputsOf,
+  type RequiredKeys,
+  type RetypedKeys,
+  shapeOf,
+  unlessOneIsWrong,
+  type WithoutKeys,
+} from './field.js';
 
 /** The inputs that only one purpose has. */
 const conditionalFields = (Object.keys(assessmentFields) as AssessmentField[]).filter(
@@ -30,6 +44,8 @@ function purposeOf(name: AssessmentField): string | undefined {
   return purpose;
 }
 
+type Inputs = InputsOf<typeof assessmentFields>;
+
 /** Body of rwa_create. Inputs of the other purpose must have been left out. */
 export const assessmentSchema = conditionalFields
   .reduce(
@@ -45,13 +61,26 @@ export const assessmentSchema = conditionalFields
     path: ['endDate'],
     message: 'End date is before start date',
     params: { remedy: 'Correct one of the two dates.' },
-  });
+  }) as z.ZodType<NewAssessment>;
 
-/** A new assessment, as it is sent. */
-export type NewAssessment = z.infer<typeof assessmentSchema>;
+/** The names of the inputs that only this purpose has. */
+type InputOf<P extends Purpose> = {
+  [K in AssessmentField]: (typeof assessmentFields)[K] extends { readonly purpose: P } ? K : never;
+}[AssessmentField];
+
+/** The inputs of an assessment with this purpose. */
+export type AssessmentFor<P extends Purpose> = Flat<
+  WithoutKeys<Inputs, 'purpose' | InputOf<Purpose>> &
+    RetypedKeys<Inputs, 'purpose', P> &
+    RequiredKeys<Inputs, InputOf<P>>
+>;
+
+/** A new assessment, as it is sent: one type for each purpose. */
+export type NewAssessment = { [P in Purpose]: AssessmentFor<P> }[Purpose];
 
 /** What rwa_create answers. */
 export interface CreatedAssessment {
+  /** Save it: without it, nobody finds the assessment. Contract, "POST /rwa_create". */
   assessmentId: string;
   /** Link to the report; missing only if the service left it out. */
   redirectUrl?: string | undefined;

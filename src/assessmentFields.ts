@@ -25,6 +25,10 @@ const dateRemedy = 'Use a date such as 2026-11-03 or 2026-11-03T00:00:00.000Z.';
  * order of the contract's table "Assessment".
  */
 export const assessmentFields = {
+  /**
+   * The company's own Staff ID of the employee: text, with its leading zeros. Contract, table
+   * "Assessment".
+   */
   employeeId: {
     kind: 'staffId',
     label: 'Employee ID',
@@ -35,6 +39,10 @@ export const assessmentFields = {
     aliases: ['Staff ID', 'Employee number', 'Employee no', 'Personnel number'],
     schema: text('Employee ID is missing'),
   },
+  /**
+   * A trip or a remote hire. It decides which of the other inputs apply. Contract, table
+   * "Assessment".
+   */
   purpose: {
     kind: 'choice',
     label: 'Purpose',
@@ -46,6 +54,7 @@ export const assessmentFields = {
     aliases: ['Assessment purpose', 'Type of request', 'Assessment type'],
     schema: oneOf(purposes, 'Purpose is missing'),
   },
+  /** The employee's level. Contract, table "Assessment". */
   seniority: {
     kind: 'choice',
     label: 'Seniority',
@@ -57,6 +66,10 @@ export const assessmentFields = {
     aliases: ['Seniority level'],
     schema: oneOf(['Low', 'Mid', 'Senior'], 'Seniority is missing'),
   },
+  /**
+   * A value of the service's role-type list, such as `Other`. The list is not published, so any
+   * text is accepted. Contract, table "Assessment".
+   */
   roleType: {
     kind: 'openChoice',
     label: 'Role type',
@@ -68,6 +81,10 @@ export const assessmentFields = {
     aliases: ['Type of role'],
     schema: text('Role type is missing'),
   },
+  /**
+   * English name of a country, such as `Spain`; `warningsOf` finds unknown names. Contract, table
+   * "Assessment".
+   */
   citizenship: {
     kind: 'country',
     label: 'Citizenship',
@@ -79,6 +96,10 @@ export const assessmentFields = {
     aliases: ['Citizenship country', 'Country of citizenship', 'Nationality'],
     schema: text('Citizenship is missing'),
   },
+  /**
+   * The country where the work will be done: its English name, such as `Germany`. Contract, table
+   * "Assessment".
+   */
   destination: {
     kind: 'country',
     label: 'Destination country',
@@ -90,6 +111,10 @@ export const assessmentFields = {
     aliases: ['Destination', 'Country of destination', 'Work country', 'Host country'],
     schema: text('Destination is missing'),
   },
+  /**
+   * The country of employment or residency: its English name, such as `Spain`. Contract, table
+   * "Assessment".
+   */
   residency: {
     kind: 'country',
     label: 'Residency',
@@ -107,6 +132,7 @@ export const assessmentFields = {
     ],
     schema: text('Residency is missing'),
   },
+  /** Whether the employee negotiates or signs sales contracts. Contract, table "Assessment". */
   salesContracts: {
     kind: 'choice',
     label: 'Sales contracts',
@@ -118,6 +144,10 @@ export const assessmentFields = {
     aliases: ['Signs sales contracts'],
     schema: oneOf(['Yes', 'No'], 'Sales contracts is missing'),
   },
+  /**
+   * The duration of past trips: a whole number from 0. Only for `Work From Anywhere`. The contract
+   * does not give the unit. Contract, table "Assessment".
+   */
   pastTripsDuration: {
     kind: 'integer',
     label: 'Past trips duration',
@@ -129,6 +159,10 @@ export const assessmentFields = {
     aliases: ['Past trip duration', 'Past trips', 'Duration of past trips'],
     schema: wholeNumber('Past Trip Duration is missing').optional(),
   },
+  /**
+   * Whether the employee has the legal right to work at the destination. Contract, table
+   * "Assessment".
+   */
   legalRight: {
     kind: 'choice',
     label: 'Legal right to work',
@@ -140,6 +174,9 @@ export const assessmentFields = {
     aliases: ['Legal right', 'Right to work'],
     schema: oneOf(['Yes', 'No', 'Unsure'], 'Legal right to work is missing'),
   },
+  /**
+   * Whether the work benefits the local market of the destination. Contract, table "Assessment".
+   */
   benefitLocalMarket: {
     kind: 'choice',
     label: 'Benefits the local market',
@@ -151,6 +188,10 @@ export const assessmentFields = {
     aliases: ['Benefit local market', 'Local market benefit', 'Benefits local market'],
     schema: oneOf(['Yes', 'No'], 'Benefits the local market is missing'),
   },
+  /**
+   * The hires expected over the next two years: a whole number from 0. Only for `Hire From
+   * Anywhere`. Contract, table "Assessment".
+   */
   numberHires: {
     kind: 'integer',
     label: 'Number of hires',
@@ -162,6 +203,10 @@ export const assessmentFields = {
     aliases: ['Number hires', 'Hires', 'Hires over the next two years', 'Anticipated hires'],
     schema: wholeNumber('Number Hires is missing').optional(),
   },
+  /**
+   * A value of the service's hiring-urgency list, such as `1-3 months`. Only for `Hire From
+   * Anywhere`. The list is not published, so any text is accepted. Contract, table "Assessment".
+   */
   urgency: {
     kind: 'openChoice',
     label: 'Hiring urgency',
@@ -174,6 +219,10 @@ export const assessmentFields = {
     aliases: ['Urgency'],
     schema: text('Urgency is missing').optional(),
   },
+  /**
+   * First day of the trip or hire: an ISO 8601 date-time with seconds and time zone, such as
+   * `2026-11-03T00:00:00.000Z`. Contract, table "Assessment".
+   */
   startDate: {
     kind: 'dateTime',
     label: 'Start date',
@@ -184,6 +233,10 @@ export const assessmentFields = {
     aliases: ['Start', 'Begin date', 'Trip start'],
     schema: dateTime('Start date is missing'),
   },
+  /**
+   * Last day of the trip or hire: an ISO 8601 date-time like `startDate`, and not before it.
+   * Contract, table "Assessment".
+   */
   endDate: {
     kind: 'dateTime',
     label: 'End date',
@@ -194,6 +247,7 @@ export const assessmentFields = {
     aliases: ['End', 'Trip end'],
     schema: dateTime('End date is missing'),
   },
+  /** Working days within the trip dates: a whole number from 0. Contract, table "Assessment". */
   workingDays: {
     kind: 'integer',
     label: 'Working days',
@@ -204,6 +258,10 @@ export const assessmentFields = {
     aliases: ['Number of working days', 'Work days'],
     schema: wholeNumber('Working days is missing').optional(),
   },
+  /**
+   * Staff ID of a compliance team member: text, with its leading zeros. Contract, table
+   * "Assessment".
+   */
   complianceTeamMemberId: {
     kind: 'staffId',
     label: 'Compliance team member ID',
@@ -214,6 +272,7 @@ export const assessmentFields = {
     aliases: ['Compliance member ID', 'Approver ID', 'Compliance ID'],
     schema: text('Compliance Team Member ID is missing').optional(),
   },
+  /** Staff ID of the manager: text, with its leading zeros. Contract, table "Assessment". */
   managerId: {
     kind: 'staffId',
     label: 'Manager ID',

@@ -1,5 +1,15 @@
 import { z } from 'zod/v4';
-import { type Fields, shapeOf, text, unlessOneIsWrong } from './field.js';
+import {
+  type Fields,
+  type Flat,
+  type InputsOf,
+  type RequiredKeys,
+  type RetypedKeys,
+  shapeOf,
+  text,
+  unlessOneIsWrong,
+  type WithoutKeys,
+} from './field.js';
 import { assessmentFields } from './assessmentFields.js';
 import {
   type Actor,
@@ -11,7 +21,7 @@ import {
 export { decisionStatuses, type DecisionStatus, requiredActors };
 
 /** Accepted by the service in place of `Compliance Approved`. */
-const legacyApproved = 'Approved';
+const legacyApproved = 'Approved' as const;
 
 /** The contract's text for a status that does not exist. */
 export const unsupportedStatusMessage =
@@ -40,7 +50,15 @@ export const assessmentIdField = {
 
 /** Inputs of rwa_update. */
 export const decisionFields = {
+  /**
+   * The assessment that the decision is about: the ID that `createAssessment` returned. Contract,
+   * "POST /rwa_update".
+   */
   assessmentId: assessmentIdField,
+  /**
+   * The decision to record. `Approved` is the contract's old name of `Compliance Approved`.
+   * Contract, "POST /rwa_update".
+   */
   status: {
     kind: 'choice',
     label: 'Decision',
@@ -51,14 +69,17 @@ export const decisionFields = {
     values: decisionStatuses,
     synonyms: { approved: 'Compliance Approved', cancelled: 'Canceled' },
     formerly: { 'Compliance Approved': legacyApproved },
-    schema: z
-      .string({ error: unsupportedStatusMessage })
-      .refine((status) => canonicalStatus(status) !== undefined, unsupportedStatusMessage),
+    schema: z.enum([...decisionStatuses, legacyApproved], { error: unsupportedStatusMessage }),
   },
+  /**
+   * Staff ID of a compliance team member with an activated account. Required for `Compliance
+   * Approved`; this or `managerId` for `Rejected`. Contract, "POST /rwa_update".
+   */
   complianceTeamMemberId: {
     ...assessmentFields.complianceTeamMemberId,
     help: 'Staff ID of a compliance team member with an activated account. Required for Compliance Approved.',
   },
+  /** A note on the decision: any text. Contract, "POST /rwa_update". */
   note: {
     kind: 'text',
     label: 'Note',
@@ -68,6 +89,10 @@ export const decisionFields = {
     required: 'never',
     schema: z.string('must be text').optional(),
   },
+  /**
+   * Your own ID for this event. If it is missing, `updateAssessment` makes one from the decision.
+   * Contract, "POST /rwa_update".
+   */
   externalEventId: {
     kind: 'text',
     label: 'External event ID',
@@ -77,10 +102,15 @@ export const decisionFields = {
     required: 'never',
     schema: text('External event ID is missing').optional(),
   },
+  /**
+   * Staff ID of the manager. Required for `Manager Approved`; this or `complianceTeamMemberId` for
+   * `Rejected`. Contract, "POST /rwa_update".
+   */
   managerId: {
     ...assessmentFields.managerId,
     help: 'Staff ID of the manager. Required for Manager Approved.',
   },
+  /** Staff ID of the person who cancels. Required for `Canceled`. Contract, "POST /rwa_update". */
   cancelledByStaffId: {
     kind: 'staffId',
     label: 'Cancelled by staff ID',
@@ -101,6 +131,8 @@ function namesItsActor(status: DecisionStatus, anyOf: readonly Actor[]) {
     anyOf.some((name) => draft[name] !== undefined);
 }
 
+type Inputs = InputsOf<typeof decisionFields>;
+
 /** Body of rwa_update, the required actor of its status included. */
 export const decisionSchema = decisionStatuses.reduce(
   (schema, status) => {
@@ -113,10 +145,28 @@ export const decisionSchema = decisionStatuses.reduce(
     });
   },
   z.strictObject(shapeOf(decisionFields)),
-);
+) as z.ZodType<Decision>;
 
-/** A decision on an assessment, as a caller gives it. */
-export type Decision = z.infer<typeof decisionSchema>;
+/** The people of whom one must be named for a status; the old name requires those of the new one. */
+type ActorFor<S> = S extends DecisionStatus
+  ? (typeof requiredActors)[S] extends { readonly anyOf: readonly (infer A)[] }
+    ? A
+    : never
+  : ActorFor<'Compliance Approved'>;
+
+type WithOneOf<A> = [A] extends [never]
+  ? unknown
+  : A extends Actor
+    ? RequiredKeys<Inputs, A>
+    : never;
+
+/** A decision with one status, and with an ID of somebody who may decide that. */
+export type DecisionWith<S extends Inputs['status']> = Flat<
+  WithoutKeys<Inputs, 'status'> & RetypedKeys<Inputs, 'status', S> & WithOneOf<ActorFor<S>>
+>;
+
+/** A decision on an assessment, as a caller gives it: one type for each status. */
+export type Decision = { [S in Inputs['status']]: DecisionWith<S> }[Inputs['status']];
 
 /** The body of a successful rwa_update. */
 export const decidedSchema = z

@@ -13,15 +13,10 @@ export type DecisionStatus = (typeof decisionStatuses)[number];
 export type Actor = 'managerId' | 'complianceTeamMemberId' | 'cancelledByStaffId';
 
 /**
- * Who must be named for a status: one of `anyOf`. `field` and `message` are what the service
+ * The people of whom a decision must name one (`anyOf`), by status. `field` and `message` are what the service
  * reports; the contract gives them but for Canceled.
  */
-export const requiredActors: Readonly<
-  Record<
-    DecisionStatus,
-    { readonly anyOf: readonly Actor[]; readonly field: string; readonly message: string } | null
-  >
-> = {
+export const requiredActors = {
   Pending: null,
   'Manager Approved': {
     anyOf: ['managerId'],
@@ -43,4 +38,9 @@ export const requiredActors: Readonly<
     field: 'cancelledByStaffId',
     message: 'Cancelled By Staff ID is required for Canceled',
   },
-};
+} as const satisfies Readonly<
+  Record<
+    DecisionStatus,
+    { readonly anyOf: readonly Actor[]; readonly field: string; readonly message: string } | null
+  >
+>;

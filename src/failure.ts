@@ -66,6 +66,21 @@ export interface Failure {
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 
+/** A {@link Failure}, thrown by {@link unwrap}. Its message contains no token. */
+export class FailureError extends Error {
+  override readonly name = 'FailureError';
+
+  constructor(readonly failure: Failure) {
+    super(failureWords(failure));
+  }
+}
+
+/** Returns the value of a result. Throws a {@link FailureError} if the operation failed. */
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new FailureError(result.failure);
+}
+
 /** What happened and what to do next, as sentences. */
 export function failureWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
   return `${asSentence(message)} ${hint}`;

@@ -56,6 +56,23 @@ export function shapeOf<F extends Fields>(fields: F): ShapeOf<F> {
   ) as ShapeOf<F>;
 }
 
+/** The inputs that fields accept, each with the doc comment of its field. */
+export type InputsOf<F extends Fields> = z.infer<z.ZodObject<ShapeOf<F>, z.core.$strict>>;
+
+/** Inputs without some of them. Like the types below, it keeps the doc comments of the fields. */
+export type WithoutKeys<T, K> = { [N in keyof T as N extends K ? never : N]: T[N] };
+
+/** Some of the inputs, which are then required. */
+export type RequiredKeys<T, K> = {
+  [N in keyof T as N extends K ? N : never]-?: Exclude<T[N], undefined>;
+};
+
+/** Some of the inputs, with another type. */
+export type RetypedKeys<T, K, V> = { [N in keyof T as N extends K ? N : never]: V };
+
+/** An intersection as one object type, which editors show better. */
+export type Flat<T> = { [N in keyof T]: T[N] };
+
 /** How to correct a Staff ID that is not accepted. */
 export const staffIdRemedy = 'Use the Staff ID as text, with its leading zeros.';
 

@@ -35,17 +35,38 @@ export const purposeResults = {
  */
 const riskResultSchema = z
   .looseObject({
+    /** The assessment that was asked for. Contract, table "Risk result". */
     assessmentId: z.string(),
+    /** Staff ID of the employee; empty if none is saved. Contract, table "Risk result". */
     employeeId: staffId,
+    /**
+     * Staff ID of the compliance team member; empty if none is saved. Contract, table "Risk
+     * result".
+     */
     complianceTeamMemberId: staffId,
+    /** Staff ID of the manager; empty if none is saved. Contract, table "Risk result". */
     managerId: staffId,
+    /** Overall risk, 0 to 10 with decimals. Contract, table "Risk result". */
     overallTrip: score,
+    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
     workingRights: score,
+    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
     payrollTax: score,
+    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
     socialSecurity: score,
+    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
     corporateTax: score,
+    /** Risk 0 to 10, with decimals. Contract, table "Risk result". */
     employmentLaw: score,
+    /**
+     * The company's cumulative permanent-establishment risk in words, such as `Low`. Only for `Work
+     * From Anywhere`. Contract, table "Risk result".
+     */
     cumulativePeRiskLevel: z.string().nullish(),
+    /**
+     * Contractor misclassification risk, 0 to 10 with decimals. Only for `Hire From Anywhere`.
+     * Contract, table "Risk result".
+     */
     contractorMisclass: score.nullish(),
   })
   .refine(

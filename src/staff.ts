@@ -3,6 +3,7 @@ import { type Fields, shapeOf, staffIdRemedy, text } from './field.js';
 
 /** Inputs of create_pending_user, in the order of the contract's table. */
 export const invitationFields = {
+  /** First name of the compliance team member: text. Contract, "POST /create_pending_user". */
   first_name: {
     kind: 'text',
     label: 'First name',
@@ -13,6 +14,7 @@ export const invitationFields = {
     aliases: ['Given name', 'Forename'],
     schema: text('First name is missing'),
   },
+  /** Last name of the compliance team member: text. Contract, "POST /create_pending_user". */
   last_name: {
     kind: 'text',
     label: 'Last name',
@@ -23,6 +25,10 @@ export const invitationFields = {
     aliases: ['Surname', 'Family name'],
     schema: text('Last name is missing'),
   },
+  /**
+   * Address that the invitation is sent to. The email of a removed account restores that account.
+   * Contract, "POST /create_pending_user".
+   */
   email: {
     kind: 'email',
     label: 'Email',
@@ -36,6 +42,10 @@ export const invitationFields = {
         issue.input === undefined ? 'Email is missing' : 'is not an email address',
     }),
   },
+  /**
+   * The company's own Staff ID of the person: text, with its leading zeros. Contract, "POST
+   * /create_pending_user".
+   */
   staff_id: {
     kind: 'staffId',
     label: 'Staff ID',

@@ -1,13 +1,13 @@
 import { isLoopback } from '../../src/baseUrl.js';
 import { SettingsError } from './settingsError.js';
 
-/** The proxy that the environment names. */
+/** The proxy that the environment or a setting names. */
 export interface Proxy {
   /** May contain a name and a password: for undici only, never for messages. */
   readonly uri: string;
   /** Its URL for messages. */
   readonly shown: string;
-  /** The environment variable that names it. */
+  /** The environment variable or the setting that names it. */
   readonly variable: string;
   readonly hasLogin: boolean;
   /** The hosts that are reached without it, from `NO_PROXY`. */
@@ -24,19 +24,31 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * not a proxy; it does not contain the value, which may include a password.
  */
 export function proxyFor(url: string | URL, env: Environment = process.env): Proxy | undefined {
-  if (isLoopback(new URL(url).hostname)) return undefined;
   const found = readVariable(env, 'HTTPS_PROXY') ?? readVariable(env, 'HTTP_PROXY');
   if (found === undefined) return undefined;
-  const proxy = readAddress(found.value);
-  if (proxy === undefined) {
-    throw new SettingsError({ code: 'proxyUnusable', variable: found.variable });
-  }
+  const noProxy = readVariable(env, 'NO_PROXY')?.value ?? '';
+  return proxyAt(url, found.value, found.variable, noProxy);
+}
+
+/**
+ * The proxy at an address, for a URL; like {@link proxyFor}, undefined for this machine. `variable`
+ * is the setting that contains the address.
+ */
+export function proxyAt(
+  url: string | URL,
+  address: string,
+  variable: string,
+  noProxy = '',
+): Proxy | undefined {
+  if (isLoopback(new URL(url).hostname)) return undefined;
+  const proxy = readAddress(address);
+  if (proxy === undefined) throw new SettingsError({ code: 'proxyUnusable', variable });
   return {
     uri: proxy.href,
     shown: `${proxy.protocol}//${proxy.host}`,
-    variable: found.variable,
+    variable,
     hasLogin: proxy.username !== '' || proxy.password !== '',
-    noProxy: readVariable(env, 'NO_PROXY')?.value ?? '',
+    noProxy,
   };
 }
 

@@ -40,6 +40,12 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     'client-timeouts': { file: publicTypes, has: /pageBlocks/ },
     'client-record': { file: publicTypes, has: /pageBlocks/ },
     'client-wait': { file: publicTypes, has: /pageBlocks/ },
+    ...Object.fromEntries(
+      ['unwrap', 'decision', 'validate', 'using', 'proxy', 'transport'].map((name) => [
+        `client-${name}`,
+        { file: publicTypes, has: /pageBlocks/ },
+      ]),
+    ),
     'client-events': { file: publicTypes, has: /pageBlocks/ },
     'example-run': { file: example, has: /user[.]sh[(]check[)]/ },
     'api-commands': {

@@ -13,7 +13,7 @@ import { hire, trip, tripResult } from './examples.js';
 
 const token = 'company-token-1';
 const invitation = { first_name: 'A', last_name: 'B', email: 'a@example.com', staff_id: '007' };
-const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
+const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 
 const ok = {
   create: { body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } } },
@@ -102,7 +102,8 @@ describe('a request', () => {
 
   test('does not carry the inputs of the other purpose, nor blanks', async () => {
     const { client, service } = await scene([ok.create]);
-    await client.createAssessment({ ...hire, pastTripsDuration: 3, managerId: ' ' });
+    const both = { ...hire, pastTripsDuration: 3, managerId: ' ' };
+    await client.createAssessment(both);
     expect(service.requests[0]?.body).toEqual(hire);
   });
 

@@ -13,7 +13,7 @@ import { hire, tripResult } from './examples.js';
 const created: Turn = {
   body: { status: 'success', response: { assessment_id: 'a-1', redirect_url: 'r' } },
 };
-const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' };
+const rejection = { assessmentId: 'a-1', status: 'Rejected', managerId: 'M-200' } as const;
 const refusal = (message: string): Turn => ({ body: { status: 'error', message } });
 
 interface Heard {

@@ -119,7 +119,8 @@ describe('the external event id that is made', () => {
       { ...decision, complianceTeamMemberId: 'C-100' },
       { ...decision, cancelledByStaffId: 'C-100' },
       { assessmentId: 'a-1', status: 'Rejected', complianceTeamMemberId: 'M-200' },
-      { assessmentId: 'a-1', status: 'Rejected', note: 'M-200' },
+      { assessmentId: 'a-1', status: 'Pending', note: 'M-200' },
+      { assessmentId: 'a-1', status: 'Pending', managerId: 'M-200' },
     ];
     const ids = [decision, ...others].map(externalEventIdOf);
     expect(new Set(ids).size).toBe(ids.length);

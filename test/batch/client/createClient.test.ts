@@ -1,17 +1,22 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
-  type ClientSettings,
   createClient,
+  type Exchange,
+  FailureError,
+  type HttpSettings,
+  type Post,
   type ResponseEvent,
+  unwrap,
   waitForResults,
 } from '../../../batch/index.js';
 import manifest from '../../../batch/package.json' with { type: 'json' };
+import { connectProxy } from '../../http/connectProxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { trip } from '../../src/examples.js';
 
-function clientOf({ sandbox }: SandboxUnderTest, settings: Partial<ClientSettings> = {}) {
+function clientOf({ sandbox }: SandboxUnderTest, settings: Partial<HttpSettings> = {}) {
   const client = createClient({
     baseUrl: sandbox.baseUrl,
     token: sandbox.tokens[0] ?? '',
@@ -91,6 +96,123 @@ test('results are waited for with the client', async () => {
   expect(waited.get(assessmentId)).toMatchObject({ outcome: 'ready' });
 });
 
+test('one ID instead of a list of IDs is refused, and no character of it is polled', async () => {
+  const sandbox = await sandboxOfTest();
+  const client = clientOf(sandbox);
+  // @ts-expect-error A text is no list.
+  const waiting = waitForResults(client, 'an-id');
+  await expect(waiting).rejects.toThrow(/^assessmentIds is a text;.*\[assessmentId\]\.$/);
+  expect((await sandbox.ledger()).requests.rwa_retrieve).toBe(0);
+});
+
+test('unwrap returns the value of a success, and throws the failure of anything else', async () => {
+  const client = clientOf(await sandboxOfTest());
+  const { assessmentId } = unwrap(await client.createAssessment(trip));
+  expect(assessmentId).not.toBe('');
+  const failed = await client.retrieveRiskResult('none');
+  expect(() => unwrap(failed)).toThrow(FailureError);
+  expect(() => unwrap(failed)).toThrow(/^Not Found\. Check the Assessment ID/);
+  expect(failed).toMatchObject({ ok: false });
+  const thrown = catchError(() => unwrap(failed));
+  expect(thrown).toMatchObject({ name: 'FailureError', failure: { code: 'not_found' } });
+});
+
+function catchError(action: () => unknown): unknown {
+  try {
+    action();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test('await using closes the client at the end of its block', async () => {
+  const sandbox = await sandboxOfTest();
+  const settings = { baseUrl: sandbox.sandbox.baseUrl, token: sandbox.sandbox.tokens[0] ?? '' };
+  let kept;
+  {
+    await using client = createClient(settings);
+    unwrap(await client.createAssessment(trip));
+    kept = client;
+  }
+  expect(await kept.createAssessment(trip)).toMatchObject({
+    failure: { message: expect.stringContaining('this client was closed') as string },
+  });
+});
+
+describe('with a transport of its own', () => {
+  function clientOver(answer: (request: Post) => Promise<Exchange>) {
+    const posts: Post[] = [];
+    const transport = {
+      post(request: Post) {
+        posts.push(request);
+        return answer(request);
+      },
+    };
+    const client = createClient({ baseUrl: 'https://service.example/version-test', transport });
+    return { client, posts };
+  }
+
+  test('a client needs no token, and sends every request through the transport', async () => {
+    const { client, posts } = clientOver(() =>
+      Promise.resolve({
+        delivery: 'answered',
+        httpStatus: 200,
+        complete: true,
+        body: '{"status":"success","response":{"assessment_id":"a-1"}}',
+      }),
+    );
+    const created = unwrap(await client.createAssessment(trip, { timeoutMs: 2_000 }));
+    expect(created.assessmentId).toBe('a-1');
+    const url = 'https://service.example/version-test/rwa_create';
+    expect(posts).toMatchObject([{ url, timeoutMs: 2_000 }]);
+    expect(JSON.parse(posts[0]?.body ?? '')).toEqual(trip);
+  });
+
+  test('a client sends a creation once if the transport throws, and shows no message', async () => {
+    const { client, posts } = clientOver(() => Promise.reject(new TypeError('Bearer secret-1')));
+    const created = await client.createAssessment(trip);
+    expect(created).toMatchObject({ ok: false, failure: { code: 'unconfirmed' } });
+    expect(JSON.stringify(created)).not.toContain('secret-1');
+    expect(posts).toHaveLength(1);
+  });
+});
+
+describe('the proxy of the settings', () => {
+  const https = { baseUrl: 'https://rwa.example/wf', token: 'company-token-1', maxAttempts: 1 };
+
+  test('is used instead of the one of the environment', async () => {
+    const { proxy, other } = await twoProxies();
+    await using client = createClient({ ...https, proxy: proxy.url });
+    expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
+    expect(proxy.asked).toMatchObject([{ host: 'rwa.example:443' }]);
+    expect(other.asked).toEqual([]);
+  });
+
+  test('false means a direct connection', async () => {
+    const { other } = await twoProxies();
+    await using client = createClient({ ...https, proxy: false });
+    expect(await client.createAssessment(trip)).toMatchObject({ failure: { code: 'not_sent' } });
+    expect(other.asked).toEqual([]);
+  });
+
+  test.each(['', 'socks5://proxy.example:1080'])('is refused if unusable: "%s"', (proxy) => {
+    expect(() => createClient({ ...https, proxy })).toThrow(/^proxy is not the address of a proxy/);
+  });
+
+  /** A proxy for the settings, and another one in the environment. */
+  async function twoProxies() {
+    const refuse = () => ({ status: 403 });
+    const [proxy, other] = [await connectProxy(1, refuse), await connectProxy(1, refuse)];
+    vi.stubEnv('https_proxy', other.url);
+    vi.stubEnv('no_proxy', '');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    return { proxy, other };
+  }
+});
+
 test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
   'results are not waited for with impossible limits: %o',
   async (limits) => {
@@ -100,7 +222,7 @@ test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
   },
 );
 
-test.each<[Partial<ClientSettings>, new () => Error]>([
+test.each<[Partial<HttpSettings>, new () => Error]>([
   [{ baseUrl: 'http://service.example' }, TypeError],
   [{ baseUrl: undefined as unknown as string }, TypeError],
   [{ requestTimeoutMs: Number.NaN }, RangeError],

@@ -12,7 +12,9 @@ const index = '/batch/dist/types/batch/index.d.ts';
 /** What somebody writes who has nothing but the package: every name comes from it. */
 const program = `
 import {
-  type CallOptions, type Client, type ClientSettings, createClient, type CreatedAssessment,
+  type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,
+  FailureError, type HttpSettings, type Permit, type Post, type Purpose, type Transport,
+  type TransportSettings, unwrap, type Client, type ClientSettings, createClient, type CreatedAssessment,
   type Decision, type Delivery, type ExchangeOutcome, type Failure, type Invitation,
   type NewAssessment, type OperationName, type Problem, type RequestEvent, type ResponseEvent,
   type Result, type Retrieved, type RiskResult, type SendRecord, validate, type Validated,
@@ -68,13 +70,96 @@ void client.createAssessment('{}');
 // @ts-expect-error a setting that there is not
 void client.retrieveRiskResult('a-1', { timeout: 5_000 });
 void client.close();
+
+// One ID is no list of IDs, although a text is iterable.
+// @ts-expect-error
+void waitForResults(client, 'a-1');
+void waitForResults(client, new Set(['a-1']));
+void waitForResults(client, new Map<string, number>().keys());
+
+// The status decides who must be named.
+const assessmentId = 'a-1';
+const decisions: Decision[] = [
+  { assessmentId, status: 'Pending' },
+  { assessmentId, status: 'Manager Approved', managerId: '007' },
+  { assessmentId, status: 'Compliance Approved', complianceTeamMemberId: '008', note: 'fine' },
+  { assessmentId, status: 'Approved', complianceTeamMemberId: '008' },
+  { assessmentId, status: 'Rejected', managerId: '007' },
+  { assessmentId, status: 'Rejected', complianceTeamMemberId: '008', managerId: '007' },
+  { assessmentId, status: 'Canceled', cancelledByStaffId: '009', externalEventId: 'mine' },
+];
+// @ts-expect-error
+decisions.push({ assessmentId, status: 'Aproved', complianceTeamMemberId: '008' });
+// @ts-expect-error
+decisions.push({ assessmentId, status: 'Approved', managerId: '007' });
+// @ts-expect-error
+decisions.push({ assessmentId, status: 'Manager Approved' });
+// @ts-expect-error
+decisions.push({ assessmentId, status: 'Rejected', cancelledByStaffId: '009' });
+// @ts-expect-error
+decisions.push({ assessmentId, status: 'Canceled' });
+// @ts-expect-error
+decisions.push({ status: 'Pending' });
+export const canceled: DecisionWith<'Canceled'> = { assessmentId, status: 'Canceled', cancelledByStaffId: '9' };
+
+// The purpose decides which inputs there are.
+const common = {
+  employeeId: '00123', seniority: 'Mid', roleType: 'Other', citizenship: 'Spain',
+  destination: 'Germany', residency: 'Spain', salesContracts: 'No', legalRight: 'Unsure',
+  benefitLocalMarket: 'No', startDate: '2026-12-01T00:00:00.000Z', endDate: '2027-11-30T00:00:00.000Z',
+} as const;
+const trip: AssessmentFor<'Work From Anywhere'> = { ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0 };
+const inputs: NewAssessment[] = [
+  trip,
+  { ...common, purpose: 'Hire From Anywhere', numberHires: 2, urgency: '1-3 months', workingDays: 4 },
+];
+// @ts-expect-error
+inputs.push({ ...common, purpose: 'Work From Anywhere' });
+// @ts-expect-error
+inputs.push({ ...common, purpose: 'Hire From Anywhere', numberHires: 2 });
+// @ts-expect-error
+inputs.push({ ...common, purpose: 'Work From Anywhere', pastTripsDuration: 0, numberHires: 2 });
+// @ts-expect-error
+inputs.push({ ...trip, salesContracts: 'Unsure' });
+// @ts-expect-error
+inputs.push({ ...trip, employeeId: 123 });
+export function hiresIn(input: NewAssessment): number {
+  const purpose: Purpose = input.purpose;
+  // @ts-expect-error
+  if (input.purpose === 'Work From Anywhere') return input.numberHires;
+  return purpose === 'Hire From Anywhere' && input.purpose === purpose ? input.numberHires : 0;
+}
+
+// Each of the two ways to connect has different settings.
+const baseUrl: CommonSettings['baseUrl'] = 'https://service.example';
+const transport: Pick<Transport, 'post'> = {
+  post: (request: Post): Promise<Exchange> => Promise.resolve({ delivery: 'unknown', reason: request.url }),
+};
+const own: TransportSettings = { baseUrl, transport };
+const direct: HttpSettings = { baseUrl, token: 't', proxy: false };
+export type Limited = { acquire(): Promise<Permit> };
+// @ts-expect-error
+createClient({ baseUrl });
+// @ts-expect-error
+createClient({ ...own, token: 't' });
+// @ts-expect-error
+createClient({ ...own, proxy: 'http://proxy.example:3128' });
+
+export async function unwrapped(): Promise<string> {
+  await using created = createClient(direct);
+  try {
+    return unwrap(await created.createAssessment(trip)).assessmentId;
+  } catch (error) {
+    return error instanceof FailureError ? error.failure.code : '';
+  }
+}
 `;
 
 /** The examples of docs/typescript.md, each in a scope of its own. */
 const pageBlocks = blocksOf('docs/typescript.md').map(({ text }) => `{\n${text}}\n`);
 const page = `
 import {
-  createClient, type NewAssessment, type SendRecord, waitForResults,
+  createClient, type Decision, type NewAssessment, type SendRecord, unwrap, validate, waitForResults,
 } from 'remote-work-assessment';
 declare const baseUrl: string;
 declare const token: string;
@@ -156,10 +241,32 @@ test('whatever a public signature names is public, too', () => {
       visit(child, of);
     });
   };
+  // Computed from the fields; editors show the resulting inputs, not the helper types.
+  const computed = ['AssessmentFor', 'DecisionWith', 'Decision'];
   for (const symbol of exported) {
+    if (computed.includes(symbol.name)) continue;
     for (const declaration of symbol.declarations ?? []) visit(declaration, symbol.name);
   }
   expect([...internal]).toEqual([]);
+});
+
+test('every input and every result has a comment with its format and its source', () => {
+  const { checker, exported } = readIndex();
+  const named = (name: string) => exported.filter((symbol) => symbol.name === name);
+  const documented = ['NewAssessment', 'Decision', 'Invitation', 'RiskResult'].flatMap(named);
+  expect(documented).toHaveLength(4);
+  const fields = documented.flatMap((symbol) => {
+    const type = checker.getDeclaredTypeOfSymbol(symbol);
+    return (type.isUnion() ? type.types : [type]).flatMap((each) =>
+      checker.getPropertiesOfType(each),
+    );
+  });
+  const comments = fields.map((field) => ({
+    name: field.name,
+    comment: ts.displayPartsToString(field.getDocumentationComment(checker)),
+  }));
+  expect(new Set(comments.map(({ name }) => name)).size).toBeGreaterThan(30);
+  expect(comments.filter(({ comment }) => !/Contract,\s(table\s)?"/.test(comment))).toEqual([]);
 });
 
 test('everything public says what it is', () => {

@@ -35,7 +35,7 @@ export function useDecisionDraft(): DecisionDraft {
   const [chosen, setActor] = useState<Actor>();
   const [person, setPerson] = useState('');
   const [note, setNote] = useState('');
-  const actors = requiredActors[status]?.anyOf ?? [];
+  const actors: readonly Actor[] = requiredActors[status]?.anyOf ?? [];
   const actor = chosen !== undefined && actors.includes(chosen) ? chosen : actors[0];
   return {
     ...{ status, actor, actors, person, note, setActor, setPerson, setNote },
