@@ -42,6 +42,12 @@ const monthNames = [
 /** Excel's long date format begins with it. */
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?[.,]* (?=.*\d)/i;
 
+/** A time of midnight after a date: Excel adds it to dates that it saves as CSV. */
+const midnight = /,? 0{1,2}:00(?::00(?:[.]0+)?)?(?: ?a\.?m\.?)?$|,? 12:00(?::00)? ?a\.?m\.?$/i;
+
+/** No trip and no hire begins before this year: a program has misread the year or a number. */
+const earliestYear = 1950;
+
 /** What to do about a date that cannot be read, or not for certain. */
 export const unclearDateRemedy = 'Write the date like 2026-11-30 or 30 November 2026.';
 
@@ -59,7 +65,7 @@ export function readDateText(text: string, order?: DateOrder): ReadDate {
 }
 
 function readText(text: string, order: DateOrder | undefined): ReadDate {
-  const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '');
+  const clean = text.trim().replaceAll(/\s+/g, ' ').replace(weekday, '').replace(midnight, '');
   const shown = clean.length > 40 ? `${clean.slice(0, 37)}...` : clean;
   const iso = isoParts(clean);
   if (iso !== undefined) return fromIso(iso, shown);
@@ -84,7 +90,7 @@ function readText(text: string, order: DateOrder | undefined): ReadDate {
   const message = /^\d{1,2}[-/. ]+\w+[-/. ,]+\d{2}$/.test(clean)
     ? `"${shown}" gives the year with two digits`
     : `"${shown}" is not a date that can be read`;
-  return { ok: false, message, remedy: unclearDateRemedy };
+  return unread(message, unclearDateRemedy);
 }
 
 function fromNumbers(
@@ -118,7 +124,8 @@ function fromNumbers(
 function fromIso(parts: IsoParts, text: string): ReadDate {
   const { day, time, milliseconds, zone } = parts;
   const iso = asShown(parts);
-  if (!isDateTime(day, iso)) return notADay(text);
+  const unread = whyNoDateTime(parts, text);
+  if (unread !== undefined) return unread;
   if (zone === undefined || zone === 'Z') return { ok: true, iso };
   const formerIso = new Date(`${day}T${time}.${milliseconds}${zone}`).toISOString();
   return formerIso === iso ? { ok: true, iso } : { ok: true, iso, formerIso };
@@ -126,19 +133,32 @@ function fromIso(parts: IsoParts, text: string): ReadDate {
 
 function fromParts(year: string, month: string, day: string, text: string): ReadDate {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const iso = asShown({ day: date, time: '00:00:00', milliseconds: '000' });
-  return isDateTime(date, iso) ? { ok: true, iso } : notADay(text);
+  const parts = { day: date, time: '00:00:00', milliseconds: '000' };
+  return whyNoDateTime(parts, text) ?? { ok: true, iso: asShown(parts) };
 }
 
-/** False for a day or a time of day that does not exist. */
-function isDateTime(day: string, iso: string): boolean {
+/** Returns why this cannot be a date of a trip or a hire. */
+function whyNoDateTime({ day, time }: IsoParts, text: string): Unread | undefined {
   // V8 accepts the 31st of every month and returns the first of the next one.
   const noon = new Date(`${day}T12:00:00.000Z`);
-  return !Number.isNaN(Date.parse(iso)) && noon.getUTCDate() === Number(day.slice(-2));
+  if (Number.isNaN(noon.getTime()) || noon.getUTCDate() !== Number(day.slice(-2))) {
+    return unread(`"${text}" is not a day that exists`, unclearDateRemedy);
+  }
+  if (!/^(?:[01]\d|2[0-3])(?::[0-5]\d){2}$/.test(time)) {
+    return unread(
+      `"${text}" has a time that does not exist`,
+      'Leave out the time, or write one from 00:00 to 23:59.',
+    );
+  }
+  if (Number(day.slice(0, 4)) >= earliestYear) return undefined;
+  return unread(
+    `"${text}" is before ${earliestYear}`,
+    'Write the date like 2026-11-30: a program may have read a year of two digits or a number as this date.',
+  );
 }
 
-function notADay(text: string): ReadDate {
-  return { ok: false, message: `"${text}" is not a day that exists`, remedy: unclearDateRemedy };
+function unread(message: string, remedy: string): Unread {
+  return { ok: false, message, remedy };
 }
 
 function monthNumber(name: string): number | undefined {

@@ -24,17 +24,17 @@ export type ReadInput =
 /** Error values of Excel and Google Sheets, as they come as text. */
 const errorText = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BUSY!|#+)$/i;
 
-/** What people write for no value. */
+/** Words that people write for no value. */
 const nothing = /^(?:n\/a|n\.\s?a\.?|[-\u2010-\u2015]+|none|nil)$/i;
 
-/** What databases and programs write for no value, in any input except a name or a note. */
+/** Null values of databases and programs, in any input except a name or a note. */
 const machineNull =
   /^(?:nan|nat|null|undefined|\\n|<(?:na|null|none)>|\((?:null|none|empty|blank)\)|\[(?:null|none|empty|blank)\])$/i;
 
 /** Machine nulls that cannot be a name: people are called Nan and Null. */
 const nullInText = /^(?:NaN|NaT|undefined|\\N|<NA>|<null>|<NULL>|\(null\)|\(NULL\)|\[NULL\])$/;
 
-/** What R writes for no value. Of a country, it may be the code of Namibia. */
+/** The null value of R. In a country, it may be the code of Namibia. */
 const nullOfR = /^NA$/;
 
 /** A text in apostrophes or quotation marks, or after the apostrophe that marks a text in Excel. */

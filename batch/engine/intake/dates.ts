@@ -18,9 +18,3 @@ export function remedyBeside(
     ? { code: 'datesOfOtherColumns', order: only }
     : { code: 'datesOfColumn', order: only };
 }
-
-/** A date cell's ISO text in the contract's shape. */
-export function fromDateCell(iso: string): string {
-  const [day = '', time = '00:00:00'] = iso.split('T');
-  return `${day}T${time}.000Z`;
-}

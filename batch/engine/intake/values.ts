@@ -3,7 +3,6 @@ import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
 import { readInput, type ReadInput } from '../../../src/inputText.js';
 import { visibleText } from '../../../src/visibleText.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { fromDateCell } from './dates.js';
 import type { ValueText } from './valueMessages.js';
 
 /** A cell as it is read for an input. */
@@ -32,9 +31,6 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   if (text === '') return { ok: true, value: undefined };
   if (text.length > longestValue) {
     return problem({ code: 'cellTooLong', characters: text.length }, { code: 'checkHeading' });
-  }
-  if (field.kind === 'dateTime' && cell.kind === 'date') {
-    return { ok: true, value: fromDateCell(cell.iso) };
   }
   const changed = field.kind === 'staffId' ? changedStaffId(field, cell, text) : undefined;
   const noDate = field.kind === 'dateTime' ? numberForDate(cell, text) : undefined;

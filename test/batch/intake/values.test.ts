@@ -71,6 +71,12 @@ describe('dates', () => {
     ['12/13/2026', '2026-12-13T00:00:00.000Z'],
     ['13.12.2026', '2026-12-13T00:00:00.000Z'],
     ['11/11/2026', '2026-11-11T00:00:00.000Z'],
+    ['12/13/2026 0:00', '2026-12-13T00:00:00.000Z'],
+    ['13.12.2026 00:00:00', '2026-12-13T00:00:00.000Z'],
+    ['12/13/2026, 12:00:00 AM', '2026-12-13T00:00:00.000Z'],
+    ['3 November 2026 00:00', day],
+    ['2026-11-03 00:00', day],
+    [date('1950-01-01'), '1950-01-01T00:00:00.000Z'],
   ])('%j is %s', async (value, expected) => {
     const request = await readOne({ ...trip, 'Start date': value, 'End date': '2030-01-01' });
     expect(request).toMatchObject({ startDate: expected });
@@ -87,7 +93,13 @@ describe('dates', () => {
     ['2026-13-01', '"2026-13-01" is not a day that exists'],
     ['2027-02-29', '"2027-02-29" is not a day that exists'],
     ['31 April 2026', '"31 April 2026" is not a day that exists'],
-    ['2026-11-03T25:00', '"2026-11-03T25:00" is not a day that exists'],
+    ['2026-11-03T25:00', '"2026-11-03T25:00" has a time that does not exist'],
+    ['2026-11-03T24:00:00Z', '"2026-11-03T24:00:00Z" has a time that does not exist'],
+    ['03/11/2026 0:00', '"03/11/2026" can be read as two different days'],
+    ['12/13/2026 12:00', '"12/13/2026 12:00" is not a date that can be read'],
+    [date('1900-02-29'), '"1900-02-29" is not a day that exists'],
+    [date('1926-11-03'), '"1926-11-03" is before 1950'],
+    ['3 November 1926', '"3 November 1926" is before 1950'],
     ['3-Nov-26', '"3-Nov-26" gives the year with two digits'],
     ['03/11/26', '"03/11/26" gives the year with two digits'],
     ['November 2026', '"November 2026" is not a date that can be read'],
@@ -165,6 +177,17 @@ describe('dates', () => {
     expect(notes).toEqual([{ code: 'datesHalfConverted', label: 'Start date' }]);
     expect((await read(starts(date('2026-11-13'), '13/11/2026'))).notes).toEqual([]);
     expect((await read(starts(date('2026-03-11'), '2026-11-13'))).notes).toEqual([]);
+  });
+
+  test.each<[Value, string]>([
+    [date('1900-02-29'), 'Write the date like 2026-11-30 or 30 November 2026.'],
+    [date('1926-11-03'), 'Write the date like 2026-11-30: a program may have read a year'],
+    ['2026-11-03T24:00', 'Leave out the time, or write one from 00:00 to 23:59.'],
+  ])('%j has a remedy of its own', async (value, remedy) => {
+    const [problem, ...others] = await problemsOf(tableOf({ ...trip, 'Start date': value }));
+    expect(problem).toMatchObject({ row: 2, column: 'N', field: 'startDate' });
+    expect(problem?.remedy).toContain(remedy);
+    expect(others).toEqual([]);
   });
 
   test('an end before the start is told with a remedy for people', async () => {
