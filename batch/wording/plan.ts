@@ -15,3 +15,11 @@ export const planWording: WordingOf<Pick<PlanMessages, 'nothingSent' | 'ownColum
       : `Columns ${which} are yours and are not changed; ours have the headings ${headings}.`;
   },
 };
+
+/** Words rows that a choice by number names and the sheet does not have; `option` is the name of the choice. */
+export function rowsNotInSheet(option: string) {
+  return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {
+    const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
+    return `${option} names ${named}, but the sheet has no inputs there. Its rows are ${from} to ${to}.`;
+  };
+}

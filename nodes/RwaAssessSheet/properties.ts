@@ -104,15 +104,6 @@ const options: INodeProperties[] = [
       'How long to wait for each result. Rows that are not ready by then are Pending; another execution with the scored workbook retrieves their scores.',
   },
   {
-    displayName: 'Only If Older Than (Days)',
-    name: 'olderThanDays',
-    type: 'number',
-    default: 0,
-    typeOptions: { minValue: 0 },
-    displayOptions: only('assessAgain'),
-    description: 'Rows with a newer score are not assessed again',
-  },
-  {
     displayName: 'Poll Interval (Seconds)',
     name: 'pollIntervalSeconds',
     type: 'number',
@@ -200,6 +191,74 @@ const options: INodeProperties[] = [
   },
 ];
 
+/** Which scored rows Assess Again takes. */
+export type RowSelection = 'all' | 'changed' | 'older' | 'numbers';
+
+/** The names of the choice of rows. The messages use them too. */
+export const rowSelection = {
+  label: 'Rows',
+  numbers: 'These Row Numbers',
+  rowNumbers: 'Row Numbers',
+  olderThan: 'Older Than (Days)',
+} as const;
+
+const showFor = (...selections: readonly RowSelection[]) => ({
+  show: { operation: ['assessAgain'], rows: [...selections] },
+});
+
+const rowProperties: INodeProperties[] = [
+  {
+    displayName: rowSelection.label,
+    name: 'rows',
+    type: 'options',
+    options: [
+      {
+        name: 'All Scored Rows',
+        value: 'all',
+        description: 'Every row that has an assessment',
+      },
+      {
+        name: rowSelection.numbers,
+        value: 'numbers',
+        description: 'Only the rows with these numbers',
+      },
+      {
+        name: 'Those Older Than',
+        value: 'older',
+        description: 'Only rows whose assessment is older than some days',
+      },
+      {
+        name: 'Those with Changed Inputs',
+        value: 'changed',
+        description: 'Only rows that were edited since their assessment',
+      },
+    ],
+    default: 'all',
+    displayOptions: { show: { operation: ['assessAgain'] } },
+    description: 'Which rows to send. The others keep their scores.',
+  },
+  {
+    displayName: rowSelection.rowNumbers,
+    name: 'rowNumbers',
+    type: 'string',
+    default: '',
+    required: true,
+    placeholder: 'e.g. 14, 20-31',
+    displayOptions: showFor('numbers'),
+    description: 'The numbers of the rows in Excel, as the workbook that comes in has them',
+  },
+  {
+    displayName: rowSelection.olderThan,
+    name: 'olderThanDays',
+    type: 'number',
+    default: 90,
+    required: true,
+    typeOptions: { minValue: 1 },
+    displayOptions: showFor('older'),
+    description: 'Rows with a newer assessment are not sent',
+  },
+];
+
 /** An option by its name: what the editor calls it, and its default stand here alone. */
 export function sheetOption(name: string): INodeProperties | undefined {
   return options.find((option) => option.name === name);
@@ -244,6 +303,7 @@ export const properties: INodeProperties[] = [
     ],
     default: 'assess',
   },
+  ...rowProperties,
   {
     displayName: 'Input Binary Field',
     name: 'binaryPropertyName',

@@ -36,10 +36,17 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryOf(operation, counts),
-    nextStep: nextStepOf(operation, counts, words),
+    nextStep: nextStepOf(operation, counts, words, unsentRows(facts)),
     ...(words === undefined ? {} : { stopped: words }),
     notes: [...new Set(notes)],
   };
+}
+
+/** The numbers of rows that were not sent, without those that wait for another row. */
+function unsentRows({ data, waiting }: SheetFacts): number[] {
+  return data.cases.flatMap(({ row, status }) =>
+    status === 'Not sent' && waiting?.has(row) !== true ? [row] : [],
+  );
 }
 
 type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;

@@ -6,9 +6,9 @@ import type { SheetOperation } from '../../batch/engine/operations/sheetOperatio
 import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
 import { Options } from './options.js';
 import type { SheetNodeOperation } from './properties.js';
+import { readSelection } from './selection.js';
 import { sheetOptions } from './sheetOptions.js';
 
-const dayMs = 86_400_000;
 /** A timer cannot take a month. */
 const aDayInSeconds = 86_400;
 
@@ -36,9 +36,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
-  const olderThanMs = options.number('olderThanDays') * dayMs;
-  const again = olderThanMs > 0 ? { olderThanMs } : {};
-  const sheetOperation = withoutJournal(operation === 'assessAgain' ? reassessing(again) : assess);
+  const sheetOperation = withoutJournal(
+    operation === 'assessAgain' ? reassessing(readSelection(context, itemIndex, options)) : assess,
+  );
   return {
     ...{ operation, inputField, sheetOperation },
     outputField: options.text('outputField') || inputField,

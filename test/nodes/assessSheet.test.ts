@@ -414,7 +414,7 @@ describe('Assess Again', () => {
   test('leaves rows alone whose score is newer than asked for', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1'])));
-    const parameters = { operation: 'assessAgain', options: { olderThanDays: 30 } };
+    const parameters = { operation: 'assessAgain', rows: 'older', olderThanDays: 30 };
     const { workbook } = await runSheet(service, first.file, { parameters });
     expect(workbook.json).toMatchObject({ sent: 0 });
   });

@@ -40,6 +40,7 @@ export const messageExamples: Examples = {
     'headingTwice',
     'inputFromColumn',
     'inputSetForAll',
+    'rowsNotInSheet',
     'hiddenRowsLeftOut',
     'hiddenRowsCount',
     'datesHalfConverted',
@@ -147,9 +148,13 @@ export const messageExamples: Examples = {
     { operation, at, reason: { ...wrongId, by: 'person' }, isByPerson: true },
   ],
   rowNotSent: [
-    { failure },
-    { failure: { ...failure, code: 'invalid_request', hint: hints.invalid_request } },
-    { failure: { ...failure, hint: 'Check the proxy.' } },
+    { failure, isOfRound: false },
+    { failure, isOfRound: true },
+    {
+      failure: { ...failure, code: 'invalid_request', hint: hints.invalid_request },
+      isOfRound: false,
+    },
+    { failure: { ...failure, hint: 'Check the proxy.' }, isOfRound: false },
   ],
 };
 

@@ -63,7 +63,18 @@ export async function runNode(run: Run): Promise<INodeExecutionData[]> {
   return output;
 }
 
-/** The same, with all outputs of the node. */
+/** Returns the error of a node as n8n shows it. Throws if the node succeeds. */
+export async function runFailing(work: () => Promise<unknown>): Promise<string> {
+  const error: unknown = await work().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (error === undefined) throw new Error('The node did not fail.');
+  const { message, description = '' } = error as Error & { description?: string };
+  return `${message} ${description}`.trim();
+}
+
+/** Executes a node as {@link runNode} does. Returns all outputs. */
 export async function outputsOf(run: Run): Promise<INodeExecutionData[][]> {
   return (await run.node.execute?.call(standIn(run))) as INodeExecutionData[][];
 }

@@ -3,6 +3,7 @@ import { readSetting } from '../../engine/intake/readSetting.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
+import { type RowRange, readRowRanges } from '../../engine/rows/rowRanges.js';
 import type { Selection } from '../../engine/rows/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';
@@ -13,7 +14,7 @@ export interface SelectionOptions {
   olderThan?: number;
   onlyChanged?: boolean;
   where?: readonly string[];
-  rows?: readonly (readonly [number, number])[];
+  rows?: readonly RowRange[];
 }
 
 /** Adds the options that select rows for a round. */
@@ -58,16 +59,10 @@ export function selectionOf(
   };
 }
 
-function rowRanges(
-  text: string,
-  before: readonly (readonly [number, number])[] = [],
-): (readonly [number, number])[] {
-  const ranges = text.split(',').map((part): readonly [number, number] => {
-    const [, first = '', last = first] = /^\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*$/.exec(part) ?? [];
-    if (first === '' || Number(last) < Number(first)) {
-      throw new InvalidArgumentError('It must be row numbers such as 14,20-31.');
-    }
-    return [Number(first), Number(last)];
-  });
+function rowRanges(text: string, before: readonly RowRange[] = []): RowRange[] {
+  const ranges = readRowRanges(text);
+  if (ranges === undefined) {
+    throw new InvalidArgumentError('It must be row numbers such as 14,20-31.');
+  }
   return [...before, ...ranges];
 }

@@ -1,6 +1,6 @@
 import type { PlanMessages } from '../../engine/run/planMessages.js';
 import { count } from '../../wording/words.js';
-import { planWording as sharedWording } from '../../wording/plan.js';
+import { planWording as sharedWording, rowsNotInSheet } from '../../wording/plan.js';
 import { resolveCommand } from './resolveCommand.js';
 import { sentence, value } from '../../wording/sentence.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -18,10 +18,7 @@ export const planWording: WordingOf<PlanMessages> = {
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;
   },
-  rowsNotInSheet({ rows: [first, last], of: [from, to] }) {
-    const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;
-    return `--rows names ${named}, but the sheet has no inputs there. Its rows are ${from} to ${to}.`;
-  },
+  rowsNotInSheet: rowsNotInSheet('--rows'),
   countryNotInSheet({ label, value: country, suggestion }) {
     const none = sentence`--where names the ${label} "${value(country)}", which no row has`;
     return suggestion === undefined

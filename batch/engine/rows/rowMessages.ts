@@ -78,7 +78,11 @@ export interface RowMessages extends RowFaults {
     readonly reason: Reason;
     readonly isByPerson: boolean;
   };
-  rowNotSent: { readonly failure: Failure };
+  rowNotSent: {
+    readonly failure: Failure;
+    /** It was to be assessed again. */
+    readonly isOfRound: boolean;
+  };
   /** Another run has sent a row of the same employee, and got no answer. */
   employeeUnanswered: object;
   /** It is done and cannot be repeated, but its inputs were changed. */

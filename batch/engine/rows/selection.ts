@@ -3,6 +3,7 @@ import { normalizeText } from '../../../src/spelling.js';
 import { warningsOf } from '../../../src/warnings.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
+import type { RowRange } from './rowRanges.js';
 
 /** Why a round skips a row. */
 export type Unselected =
@@ -22,7 +23,7 @@ export interface Selection {
   /** Their inputs are not those that were last assessed. */
   readonly onlyChanged?: boolean;
   /** Row numbers, from and to. */
-  readonly rows?: readonly (readonly [first: number, last: number])[];
+  readonly rows?: readonly RowRange[];
   /** Values as the sheet's are read, by input; one of them must be the row's. */
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }

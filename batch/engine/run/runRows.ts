@@ -182,7 +182,12 @@ class Run {
   #note(row: PlannedRow, failure: Failure): void {
     const { code } = failure;
     if (code === 'refused' || code === 'unconfirmed') return; // the journal knows
-    if (code !== 'cancelled') this.#notes.set(row.number, { code: 'rowNotSent', failure });
+    if (code !== 'cancelled')
+      this.#notes.set(row.number, {
+        code: 'rowNotSent',
+        failure,
+        isOfRound: row.round !== undefined,
+      });
   }
 
   // Kept until everything under way has ended, so that no other row loses its answer by it.

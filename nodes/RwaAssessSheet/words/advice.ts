@@ -1,13 +1,17 @@
 import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
 import { capital } from '../../../batch/wording/words.js';
+import { rowSelection } from '../properties.js';
 import { remarks } from './values.js';
 
-/** How everything goes on, within a sentence: HR may only know the form that starts the workflow. */
-export const again = 'have this workbook assessed again';
+/**
+ * How to continue, within a sentence. It names the operation: Assess Again, which may be the workflow's
+ * own, would send every scored row once more.
+ */
+export const again = 'have this workbook assessed with the operation Assess';
 
 /** The node remembers what it has sent, whatever the workbook says: sending again is a decision. */
 const sendAgain =
-  'ask whoever maintains the workflow to assess this workbook, and no other, with Remember Across Executions turned off';
+  'ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions turned off';
 
 /**
  * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
@@ -15,15 +19,18 @@ const sendAgain =
  */
 const enterId = `clear the result cells of this row, enter its Assessment ID and ${again}`;
 
-/** A round has no end here: each execution of Assess Again begins one, for all rows that it may take. */
-export const onlyThis = 'Only If Older Than (Days) set so that no other row is assessed again';
+/** To choose rows by number in Assess Again, within a sentence. Each of its executions begins a round. */
+export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
+
+/** To assess one row again and no other, within a sentence. */
+export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
 /** What this node tells people to do about rows. HR reads it in the workbook. */
 export const advice: RowAdvice = {
   remarksText: remarks.remarksText,
   again,
   assess: again,
-  assessChanged: `ask whoever maintains the workflow to have it assessed with the new inputs by Assess Again, with ${onlyThis}`,
+  assessChanged: againOnlyThis,
   sendOtherCase: 'put it into another workbook and have that one assessed',
   fetch: () => `To get the result, ${again}.`,
   unconfirmed,
@@ -32,7 +39,7 @@ export const advice: RowAdvice = {
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
-  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; then Assess Again can assess the corrected row. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; then correct the row again and follow its message. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'
@@ -59,6 +66,6 @@ function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
 /** A row with earlier scores keeps them, and only its next assessment is sent again. */
 function ifNone(showsEarlierScores: boolean): string {
   return showsEarlierScores
-    ? `clear only the Assessment status of this row, and ask whoever maintains the workflow to use Assess Again with Remember Across Executions turned off, and with ${onlyThis}`
+    ? `clear only the Assessment status of this row, and ${againOnlyThis}, and with Remember Across Executions turned off`
     : `clear the result cells of this row and ${sendAgain}`;
 }

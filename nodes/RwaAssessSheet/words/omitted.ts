@@ -56,11 +56,10 @@ type Settling =
   | 'fileIsCopy'
   | 'personForgotten';
 
-/** The node chooses no columns by letters, corrects no values, selects no rows, limits no new ones and waits for no service. */
+/** The node chooses no columns by letters, corrects no values, selects rows only by their numbers, limits no new ones and waits for no service. */
 type Options =
   | 'mappedColumnMissing'
   | 'valuesCorrected'
-  | 'rowsNotInSheet'
   | 'countryNotInSheet'
   | 'tooManyNew'
   | 'serviceAwaited'

@@ -4,6 +4,7 @@ import type { GroupedWarning } from '../../../batch/engine/intake/warnings.js';
 import { capital, count, inFigures, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';
+import { again, byNumber } from './advice.js';
 
 /** The workbook in one line, for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
 export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): string {
@@ -25,42 +26,54 @@ export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): s
   return parts.join(', ');
 }
 
-/** What to do next. */
+/** What to do next. `unsent` has the numbers of rows that were not sent and wait for no other row. */
 export function nextStepOf(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,
+  unsent: readonly number[],
 ): string {
   if (operation === 'check') {
-    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then check or assess the workbook again.`;
+    const correct = `Correct ${count(toCorrect, 'row')}: the column Check remarks on the right says how. Then use Check again, or Assess.`;
     if (toCorrect > 0) return correct;
     if (unconfirmed > 0) return lookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${inFigures(notSent)} rows`} can be assessed.`;
   }
-  // A round would begin anew for all rows.
-  const again =
+  // Another round would begin anew for all rows.
+  const sendUnsent =
     operation === 'assess'
-      ? 'have this workbook assessed again; rows that are done are not sent again'
-      : 'have this workbook assessed by the operation Assess; Assess Again would assess all rows once more';
+      ? `${again}; rows that are done are not sent again`
+      : `use Assess Again on this workbook with ${byNumber}: ${rowRanges(unsent)}`;
   const steps = [
     ...(stopped === undefined ? [] : [stopped]),
     ...(sentBefore > 0 ? [useOther(sentBefore)] : []),
     ...(unconfirmed > sentBefore ? [lookUp(unconfirmed - sentBefore)] : []),
     ...(toCorrect > 0
-      ? [
-          `${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each${operation === 'assess' ? `, then ${again}` : ''}.`,
-        ]
+      ? [`${count(toCorrect, 'row')} must be corrected or decided on: follow the message in each.`]
       : []),
     ...(pending > 0 ? [`The scores of ${count(pending, 'row')} are not ready yet: ${again}.`] : []),
     ...(waiting > 0 ? [waitFor(waiting)] : []),
     ...(notSent > waiting
-      ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${again}.`]
+      ? [`${count(notSent - waiting, 'row')} ${were(notSent - waiting)} not sent: ${sendUnsent}.`]
       : []),
   ];
   if (steps.length > 0) return steps.join(' ');
   if (rows === 0) return 'No row of this workbook has scores yet: the operation Assess gives them.';
   return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
+}
+
+/** Row numbers in ascending order as Row Numbers takes them: `4, 7-9`. */
+function rowRanges(rows: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const row of rows) {
+    const latest = ranges.at(-1);
+    if (latest?.[1] === row - 1) latest[1] = row;
+    else ranges.push([row, row]);
+  }
+  return ranges
+    .map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(', ');
 }
 
 function useOther(rows: number): string {

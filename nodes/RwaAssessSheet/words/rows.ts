@@ -3,7 +3,7 @@ import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { besideScores, clearCells, rowWordingWith, valued } from '../../../batch/wording/rows.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice, again, onlyThis } from './advice.js';
+import { advice, again, againOnlyThis } from './advice.js';
 
 type OwnMessages = Pick<
   Messages,
@@ -16,13 +16,12 @@ const ownWording: WordingOf<OwnMessages> = {
   rowRefused: ({ reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
     ...besideScores(showsEarlierScores),
-    isOfRound
-      ? `Correct the row. Then Assess Again sends it: use it with ${onlyThis}.`
-      : `Correct the row and ${again}.`,
+    isOfRound ? `Correct the row. To send it, ${againOnlyThis}.` : `Correct the row and ${again}.`,
   ],
   resultPending: () => `The result is not ready yet. To get it, ${again} later.`,
-  rowNotSent({ failure: { code, message, hint } }) {
-    const next = code === 'invalid_request' ? `Correct it and ${again}.` : `To send it, ${again}.`;
+  rowNotSent({ failure: { code, message, hint }, isOfRound }) {
+    const send = isOfRound ? againOnlyThis : again;
+    const next = code === 'invalid_request' ? `Correct it and ${send}.` : `To send it, ${send}.`;
     // The usual hints are for people who can see the connection.
     const special = hint === hints[code] ? '' : ` ${hint}`;
     return valued(`${asSentence(message)}${special} This row was not sent. ${next}`);

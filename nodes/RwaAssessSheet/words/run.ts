@@ -1,15 +1,17 @@
 import type { Messages } from '../../../batch/engine/message.js';
-import { planWording } from '../../../batch/wording/plan.js';
+import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { runWordingWith } from '../../../batch/wording/run.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice } from './advice.js';
+import { advice, byNumber } from './advice.js';
+import { rowSelection } from '../properties.js';
 
 type OwnMessages = Pick<
   Messages,
   | 'rowsDoneInSheet'
+  | 'rowsNotInSheet'
   | 'assessmentsWithoutRow'
   | 'identicalInRound'
   | 'serviceUnusable'
@@ -20,14 +22,15 @@ type OwnMessages = Pick<
 const ownWording: WordingOf<OwnMessages> = {
   rowsDoneInSheet({ count: rows, status }) {
     const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
-    return `${count(rows, 'row')} ${are} already ${status} in this workbook and ${are} not sent. ${their} scores count as those of the inputs that the workbook has now; if inputs were changed since, use Assess Again.`;
+    return `${count(rows, 'row')} ${are} already ${status} in this workbook and ${are} not sent. ${their} scores count as those of the inputs that the workbook has now; if the inputs of a row were changed since, use Assess Again with ${byNumber} and only the number of that row.`;
   },
+  rowsNotInSheet: rowsNotInSheet(rowSelection.rowNumbers),
   assessmentsWithoutRow({ count: orphans }) {
     const [was, it, corrected, ids] =
       orphans === 1
         ? ['was', 'it', 'the row that it was created for', 'its Assessment ID']
         : ['were', 'them', 'the rows that they were created for', 'their Assessment IDs'];
-    return `${count(orphans, 'assessment')} ${was} created before and never written to a workbook, and no row of this sheet matches ${it}. If you have corrected ${corrected}, enter ${ids} from the service there before you execute the workflow again, so that nothing is assessed twice.`;
+    return `${count(orphans, 'assessment')} ${was} created before and never written to a workbook, and no row of this sheet matches ${it}. If you have corrected ${corrected}, enter ${ids} from the service there, and then use Assess, so that nothing is assessed twice.`;
   },
   identicalInRound({ rows }) {
     return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, delete all but one of them.`;
@@ -36,10 +39,10 @@ const ownWording: WordingOf<OwnMessages> = {
     return serviceRefusal(failure, service, 'the credential');
   },
   journalWriteFailed({ reason }) {
-    return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works, then execute the workflow again with the workbook that came out.`;
+    return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works.`;
   },
   resultsInJournal() {
-    return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Before the workbook is assessed again, enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID.';
+    return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it.';
   },
 };
 
@@ -51,7 +54,7 @@ export const runWording = {
     ...advice,
     each: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
-    fetchAgain: 'Execute the workflow again with the workbook that came out.',
+    fetchAgain: 'Use Assess on the workbook that came out.',
     whereWhy: 'the workbook says why',
     listThem: (_operation, them) =>
       `Check in the service what became of ${them} before you send ${them} again.`,

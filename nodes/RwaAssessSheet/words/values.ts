@@ -13,7 +13,7 @@ export const valueWording = {
   ...sharedWording,
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} with a custom number format, so it is not certain which ID Excel shows`,
-  calculateFormula: () => 'Open the workbook in Excel, save it, and have it assessed again.',
+  calculateFormula: () => 'Open the workbook in Excel and save it.',
   sayDateOrder({ hasDots }) {
     const say = `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`;
     // Only a convention: a wrong guess would be another day, and so another score.

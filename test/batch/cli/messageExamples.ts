@@ -345,7 +345,7 @@ export const messageExamples: {
     { operation, at, reason: 'The connection was reset.', isByPerson: false },
     { operation: 'reassess', at, reason: 'Not Found', isByPerson: true },
   ],
-  rowNotSent: [{ failure }],
+  rowNotSent: [{ failure, isOfRound: false }],
   doneWithOtherInputs: [{ operation: 'invite' }],
   valuesCorrected: [
     { corrections: [corrected] },

@@ -1,0 +1,36 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { readRowRanges } from '../../batch/engine/rows/rowRanges.js';
+import type { Selection } from '../../batch/engine/rows/selection.js';
+import { numberIn } from '../shared/options.js';
+import type { Options } from './options.js';
+import { rowSelection } from './properties.js';
+
+const dayMs = 86_400_000;
+
+/**
+ * Reads which rows Assess Again takes. Throws a NodeOperationError that names the parameter to correct: a
+ * choice that cannot be read must not become all rows.
+ */
+export function readSelection(
+  context: IExecuteFunctions,
+  itemIndex: number,
+  options: Options,
+): Selection {
+  const parameter = (name: string): unknown => context.getNodeParameter(name, itemIndex);
+  const selection = parameter('rows');
+  if (selection === 'all') return {};
+  if (selection === 'changed') return { onlyChanged: true };
+  if (selection === 'older') {
+    const days = numberIn(parameter('olderThanDays'));
+    if (days !== undefined && days > 0) return { olderThanMs: days * dayMs };
+    throw options.problem(`${rowSelection.olderThan} must be a number above 0`, 'Correct it.');
+  }
+  if (selection === 'numbers') {
+    const rows = readRowRanges(String(parameter('rowNumbers')));
+    if (rows !== undefined) return { rows };
+    const remedy = 'Write them like 14, 20-31, as Excel counts them.';
+    throw options.problem(`${rowSelection.rowNumbers} has no row numbers`, remedy);
+  }
+  const what = `"${String(selection)}" is not a choice of ${rowSelection.label}`;
+  throw options.problem(what, 'Choose one of the list.');
+}

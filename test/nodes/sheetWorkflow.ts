@@ -1,0 +1,160 @@
+import type { IDataObject } from 'n8n-workflow';
+import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { ProcessedData } from './processedData.js';
+import { type NodeFile, type Parameters, runFailing } from './runNode.js';
+import { hires, runSheet, type SheetOutput, textsIn, withCell, workbookOf } from './sheets.js';
+
+/** The first and the last column with results. */
+const [firstResult, lastResult] = ['Assessment status', 'Inputs code'] as const;
+
+/**
+ * A workflow with an Assess Sheet node, and the workbook that its people edit: what comes out of one execution
+ * goes into the next.
+ */
+export class SheetWorkflow {
+  readonly service: SandboxUnderTest;
+  /** What n8n has stored for the node. */
+  processedData = new ProcessedData();
+  staticData: IDataObject = {};
+  /** Another value stands for another process, which has only what is stored. */
+  workflowId = 'workflow';
+  file: NodeFile;
+  /** What the latest execution returned. */
+  output: SheetOutput | undefined;
+  #requests = 0;
+  #assessments = 0;
+
+  private constructor(service: SandboxUnderTest, file: NodeFile) {
+    this.service = service;
+    this.file = file;
+  }
+
+  /** Begins with these employees, one in each row from row 2, who are not assessed yet. */
+  static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
+    return new SheetWorkflow(await sandboxOfTest(), workbookOf(hires(employeeIds)));
+  }
+
+  /** The same with scores in all rows. */
+  static async scored(): Promise<SheetWorkflow> {
+    const workflow = await SheetWorkflow.begin();
+    await workflow.use('assess');
+    return workflow;
+  }
+
+  /** Executes the node with the workbook, and continues with the one that comes out. */
+  async use(operation: string, parameters: Parameters = {}, run: object = {}): Promise<void> {
+    const { processedData, staticData, workflowId } = this;
+    this.output = await runSheet(this.service, this.file, {
+      processedData,
+      staticData,
+      workflowId,
+      parameters: { operation, ...parameters },
+      ...run,
+    });
+    this.file = this.output.file;
+  }
+
+  /** Assess, as most messages say. */
+  assess(options: Parameters = {}): Promise<void> {
+    return this.use('assess', { options });
+  }
+
+  /** Assess Again for one row and no other, as messages say. */
+  assessOnly(row: number, options: Parameters = {}): Promise<void> {
+    return this.use('assessAgain', { rows: 'numbers', rowNumbers: `${row}`, options });
+  }
+
+  /** The message that the node shows when it cannot work on the workbook. */
+  async fails(operation: string, parameters: Parameters = {}): Promise<string> {
+    return runFailing(() => this.use(operation, parameters));
+  }
+
+  /** The workbook in an n8n that has never seen it. */
+  moveToOtherN8n(): void {
+    this.processedData = new ProcessedData();
+    this.staticData = {};
+    this.workflowId = 'another n8n';
+  }
+
+  /** Lets the service create the assessment of an employee, and its answer get lost. */
+  async loseAnswerFor(employeeId: string, fault = 'status-500-after-commit'): Promise<void> {
+    await this.service.control('POST faults', {
+      operation: 'rwa_create',
+      fault,
+      match: { employeeId },
+    });
+  }
+
+  async endFaults(): Promise<void> {
+    await this.service.control('DELETE faults');
+  }
+
+  /** Changes the rows of the workbook as a person does; the first one has the headings. */
+  async edit(change: (rows: string[][]) => void): Promise<void> {
+    const rows = await textsIn(this.file);
+    change(rows);
+    this.file = workbookOf(rows, this.file.fileName);
+  }
+
+  /** Writes into a cell, by the number of its row and its heading. */
+  async write(row: number, heading: string, text: unknown): Promise<void> {
+    await this.edit((rows) => {
+      const at = rows[0]?.indexOf(heading) ?? -1;
+      if (at === -1) throw new Error(`No column "${heading}".`);
+      rows[row - 1] = withCell(rows[row - 1] ?? [], at, text);
+    });
+  }
+
+  /** Clears the result cells of a row. */
+  async clearResults(row: number): Promise<void> {
+    await this.edit((rows) => {
+      const [from, to] = [firstResult, lastResult].map((name) => rows[0]?.indexOf(name) ?? -1);
+      rows[row - 1] = (rows[row - 1] ?? []).map((text, at) =>
+        at >= (from ?? 0) && at <= (to ?? 0) ? '' : text,
+      );
+    });
+  }
+
+  async deleteRow(row: number): Promise<void> {
+    await this.edit((rows) => void rows.splice(row - 1, 1));
+  }
+
+  /** The text in a cell, by the number of its row and its heading. */
+  async read(row: number, heading: string): Promise<string> {
+    const rows = await textsIn(this.file);
+    return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
+  }
+
+  /** What a row says, as people read it in the workbook. */
+  message(row: number): Promise<string> {
+    return this.read(row, 'Assessment message');
+  }
+
+  /** What the first output says of the workbook. */
+  get notes(): string {
+    const { notes, nextStep } = this.output?.workbook.json ?? {};
+    return [...(notes as string[]), nextStep as string].join('\n');
+  }
+
+  /** The latest assessment of an employee, as a person finds it in the service. */
+  async lookUp(employeeId: string): Promise<string> {
+    const { assessments } = await this.service.ledger();
+    const found = assessments.findLast((each) => each.employeeId === employeeId);
+    return found?.assessmentId as string;
+  }
+
+  /** Forgets what was sent until now. */
+  async mark(): Promise<void> {
+    const { requests, assessments } = await this.service.ledger();
+    [this.#requests, this.#assessments] = [requests.rwa_create, assessments.length];
+  }
+
+  /** How many creations were sent since, and for whom assessments were created. */
+  async sentSince(): Promise<{ readonly requests: number; readonly employees: string[] }> {
+    const { requests, assessments } = await this.service.ledger();
+    return {
+      requests: requests.rwa_create - this.#requests,
+      employees: assessments.slice(this.#assessments).map(({ employeeId }) => String(employeeId)),
+    };
+  }
+}
