@@ -194,8 +194,8 @@ export const mends = [
   {
     what: 'a rejection in a round counts for the inputs that were sent',
     file: rows('reassessment'),
-    is: '(state.round !== row.round || state.request !== row.request)',
-    was: 'state.round !== row.round',
+    is: '((state.round ?? 0) < row.round || state.request !== row.request)',
+    was: '(state.round ?? 0) < row.round',
   },
   {
     what: 'an assessment that has a row explains no other one',

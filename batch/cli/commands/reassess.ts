@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { reassessing } from '../../engine/operations/reassess.js';
 import { assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
@@ -11,7 +11,16 @@ import type { RunFlags } from './runFlags.js';
 /** `rwa reassess FILE`. */
 export function addReassess(command: Command, session: Session): void {
   command.argument(...fileArgument);
-  addSelectionOptions(command).option('--new-round', 'start a new round, even on the same day');
+  addSelectionOptions(command)
+    .addOption(
+      new Option(
+        '--round <name>',
+        'name of the round, such as 2027-Q1; the same name never sends a row twice',
+      ).argParser(roundName),
+    )
+    .addOption(
+      new Option('--new-round', 'start a new round, even on the same day').conflicts('round'),
+    );
   addAssessmentOptions(command)
     .addHelpText('after', operationWords.reassess.help)
     .action(async (input: string, flags: RunFlags & SelectionOptions) => {
@@ -19,4 +28,11 @@ export function addReassess(command: Command, session: Session): void {
       const { runOperation } = await import('./runOperation.js');
       session.end(await runOperation(operation, input, flags, session));
     });
+}
+
+function roundName(text: string): string {
+  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(text)) return text.normalize('NFC');
+  throw new InvalidArgumentError(
+    'It must be at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit.',
+  );
 }

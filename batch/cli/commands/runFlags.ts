@@ -24,4 +24,5 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   report?: string;
   /** Only for commands that work in rounds. */
   newRound?: boolean;
+  round?: string;
 }

@@ -164,6 +164,7 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     retryRejected: flags.retryRejected === true,
     doubtful: await doubtfulRows(operation, input, flags),
     newRound: flags.newRound === true,
+    roundName: flags.round,
     colourScale: flags.colourScale === true,
   };
 }

@@ -3,11 +3,15 @@ import { assessWords } from './assess.js';
 import type { OperationWords } from './operationWords.js';
 
 const help = `
-A round sends each row once. On the same day, the same command continues the
-round or has nothing to do. An unfinished round continues for seven days; after
-that, a new one starts. New scores replace the old ones; the columns Previous
-overall risk and Change show the difference. rwa history lists all earlier
-assessments.
+A round sends each row once, and again only if its inputs change. A round is
+finished when none of its rows is unsent or pending. An unfinished round
+continues for seven days after a row was last sent. On the day on which a round
+has finished, the same command has nothing to do; on a later day, it starts a
+new round. A clock that is set back never starts one. In schedules, name the
+round with --round: the same name is always the same round.
+
+New scores replace the old ones; the columns Previous overall risk and Change
+show the difference. rwa history lists all earlier assessments.
 
 Examples:
   rwa reassess hires.xlsx                     all scored rows
@@ -15,6 +19,7 @@ Examples:
   rwa reassess hires.xlsx --only-changed      inputs have changed
   rwa reassess hires.xlsx --where destination=Germany --yes
                                               in a schedule: no confirmation
+  rwa reassess hires.xlsx --round 2027-Q1     once in this quarter
   rwa reassess hires.xlsx --rows 14,20-31`;
 
 /** The words of `rwa reassess`. */

@@ -17,19 +17,30 @@ const reasons: Readonly<Record<Unselected, string>> = {
  * run that has `rowsToDo`.
  */
 export function roundText(
-  { number, begunAt, endedAt, selected, unselected }: RoundPlan,
+  { number, name, begunAt, endedAt, inFuture, selected, unselected }: RoundPlan,
   rowsToDo: number,
 ): string {
   const skipped = (Object.keys(reasons) as Unselected[])
     .filter((reason) => unselected[reason] > 0)
     .map((reason) => `${unselected[reason].toLocaleString('en')} ${reasons[reason]}`);
   const isOver = endedAt !== undefined && rowsToDo === 0;
+  const isNamed = name !== undefined;
   const sentences = [
-    `Round:    ${number}, ${when({ begunAt, endedAt }, rowsToDo > 0)}.`,
+    `Round:    ${number}${isNamed ? ` (${name})` : ''}, ${when({ begunAt, endedAt }, rowsToDo > 0)}.`,
+    ...(inFuture === undefined ? [] : [inFutureText(inFuture, isNamed)]),
     `Selected: ${selected === 0 ? 'none' : count(selected, 'row')}${skipped.length === 0 ? '' : `; skipped: ${skipped.join(', ')}`}.`,
-    ...(isOver && unselected.done > 0 ? ['--new-round starts another one now.'] : []),
+    ...(isOver && unselected.done > 0 ? [isNamed ? anotherName : anotherRound] : []),
   ];
   return sentences.join('\n');
+}
+
+const anotherRound = '--new-round starts another one now.';
+const anotherName = 'Another name after --round starts another one.';
+
+/** The clock is behind a time of the round. */
+function inFutureText(at: string, isNamed: boolean): string {
+  const what = `The time ${utcMinute(at)} is in the future: the clock is wrong now, or was wrong then.`;
+  return isNamed ? what : `${what} Until that day is over, no new round starts by itself.`;
 }
 
 function when(

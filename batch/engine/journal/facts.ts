@@ -61,8 +61,14 @@ export const factSchema = z.discriminatedUnion('fact', [
   z.object({ fact: z.literal('not_read'), row, reason: reasonSchema, at }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
   /** A round of reassessments starts to send, or continues after it had ended. */
-  z.object({ fact: z.literal('round'), round: z.number(), at }),
-  /** A run of the round has ended with nothing left to do in it. */
+  z.object({
+    fact: z.literal('round'),
+    round: z.number(),
+    /** The name that a person gave the round. */
+    name: z.string().optional(),
+    at,
+  }),
+  /** A run of the round has ended without an unsent or pending row. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
    * A sheet shows these IDs from now on. A result that no sheet has shown still belongs to its

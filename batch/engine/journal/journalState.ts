@@ -97,9 +97,16 @@ export class JournalState {
   #learnOfRow(fact: RowFact): void {
     noteRound(this.#rounds, fact, this.#states);
     const before = this.#states.get(fact.row);
-    const after = afterFact(before, fact);
+    const after = this.#withLatestRound(afterFact(before, fact), fact);
     this.#states.set(fact.row, after);
     this.#index(fact.row, idOf(before), idOf(after));
+  }
+
+  /** Notes the latest round for a first assessment. Order in the journal counts, not the clock. */
+  #withLatestRound(after: RowState, fact: RowFact): RowState {
+    const latest = this.#rounds.at(-1);
+    if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
+    return { ...after, afterRound: latest.number };
   }
 
   /** Takes everything that an old journal has for shown: it cannot tell, and most of it is. */

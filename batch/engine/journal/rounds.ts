@@ -4,37 +4,76 @@ import type { RowState } from './rowState.js';
 /** A round of reassessments in the journal. Round 1 is the first assessments. */
 export interface Round {
   readonly number: number;
+  /** The name that a person gave it; missing for most. */
+  readonly name?: string;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** When nothing was left to do in it, ISO 8601; missing while it is not finished. */
+  /** When a row was last sent in it, ISO 8601; missing before the first. */
+  readonly workedAt?: string;
+  /** When no row of it was unsent or pending any more, ISO 8601; missing while it is not finished. */
   readonly endedAt?: string;
 }
 
 /** The round that a start works on. */
 export interface CurrentRound {
   readonly number: number;
+  readonly name?: string;
   /** Missing while nothing was sent in it. */
   readonly begunAt?: string;
   readonly endedAt?: string;
+  /** The latest time of the round that is after the time of the start, ISO 8601. */
+  readonly inFuture?: string;
   /** The time of the start. */
   readonly nowMs: number;
 }
 
+/** Which round a start asks for; by default, the clock decides. */
+export interface WantedRound {
+  /** A new round, even if the latest one is not finished. */
+  readonly isNew?: boolean | undefined;
+  /** The round of this name, which begins if there is none. */
+  readonly name?: string | undefined;
+  /** When the run was ordered. A round that has begun or continued since then is its own. */
+  readonly orderedMs?: number | undefined;
+}
+
 /**
- * An unfinished round continues for this many days, including its first; then a new one starts.
- * These are calendar days: a weekly run may start some seconds early or late, and must not continue
- * last week's round.
+ * An unfinished round continues for this many days after a row was last sent in it, including that
+ * day; then a new one starts. These are calendar days: a weekly run may start some seconds early or
+ * late, and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
+/** Clocks of two machines may differ by this much. */
+const clockToleranceMs = 60_000;
+
 /**
- * The latest round when it began today, by the clock on the wall, or less than seven days ago and is
- * not finished; else a new one. A new one too when that is asked for.
+ * Returns the round of the wanted name. Without a name, returns the latest round if it ended today
+ * or later by the local clock, or is not finished and was worked on less than seven days ago; a new
+ * round otherwise.
  */
-export function currentRound(rounds: readonly Round[], nowMs: number, isNew = false): CurrentRound {
+export function currentRound(
+  rounds: readonly Round[],
+  nowMs: number,
+  { isNew = false, name, orderedMs = nowMs }: WantedRound = {},
+): CurrentRound {
   const latest = rounds.at(-1);
-  if (latest !== undefined && !isNew && isUnderWay(latest, nowMs)) return { ...latest, nowMs };
-  return { number: (latest?.number ?? 1) + 1, nowMs };
+  const named = name === undefined ? undefined : rounds.find((round) => hasName(round, name));
+  const continues = latest !== undefined && !isNew && isUnderWay(latest, orderedMs);
+  const found = named ?? (name === undefined && continues ? latest : undefined);
+  if (found === undefined) {
+    const number = (latest?.number ?? 1) + 1;
+    return name === undefined ? { number, nowMs } : { number, name, nowMs };
+  }
+  const { begunAt, workedAt = begunAt, ...round } = found;
+  const last = [begunAt, workedAt, round.endedAt ?? begunAt].toSorted().at(-1) ?? begunAt;
+  const isAhead = Date.parse(last) > nowMs + clockToleranceMs;
+  return { ...round, begunAt, ...(isAhead ? { inFuture: last } : {}), nowMs };
+}
+
+/** Capitals do not matter: q3 typed for Q3 must not begin another round. */
+function hasName({ name }: Round, wanted: string): boolean {
+  return name?.toLowerCase() === wanted.toLowerCase();
 }
 
 /** Takes a fact into the rounds. `states` are those before the fact. */
@@ -45,14 +84,15 @@ export function noteRound(
 ): void {
   if (fact.fact === 'round') {
     const isKnown = rounds.some(({ number }) => number === fact.round);
-    if (isKnown) reopen(rounds, fact.round);
-    else rounds.push({ number: fact.round, begunAt: fact.at });
+    const name = fact.name === undefined ? {} : { name: fact.name };
+    if (isKnown) reopen(rounds, fact.round, fact.at);
+    else rounds.push({ number: fact.round, ...name, begunAt: fact.at });
   } else if (fact.fact === 'round_ended') {
-    const at = rounds.findIndex(({ number }) => number === fact.round);
-    const round = rounds[at];
-    if (round !== undefined) rounds[at] = { ...round, endedAt: fact.at };
+    change(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
+  } else if (fact.fact === 'intent' && fact.round !== undefined) {
+    change(rounds, fact.round, (round) => workedOn(round, fact.at));
   } else if (isOfPerson(fact)) {
-    reopen(rounds, states.get(fact.row)?.round);
+    reopen(rounds, states.get(fact.row)?.round, fact.at);
   }
 }
 
@@ -61,16 +101,39 @@ function isOfPerson(fact: RowFact): boolean {
   return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }
 
-function reopen(rounds: Round[], wanted: number | undefined): void {
-  const at = wanted === undefined ? -1 : rounds.findIndex(({ number }) => number === wanted);
-  const round = rounds[at];
-  if (round !== undefined) rounds[at] = { number: round.number, begunAt: round.begunAt };
+function reopen(rounds: Round[], number: number | undefined, at: string): void {
+  change(rounds, number, ({ endedAt: _, ...round }) => workedOn(round, at));
 }
 
-/** True for a round that a run of today continues. */
-export function isUnderWay({ begunAt, endedAt }: Round, nowMs: number): boolean {
-  const days = Math.round((midnightMs(nowMs) - midnightMs(Date.parse(begunAt))) / 86_400_000);
-  return days === 0 || (endedAt === undefined && days < unfinishedDays);
+function workedOn(round: Round, at: string): Round {
+  const { workedAt = '' } = round;
+  return at > workedAt ? { ...round, workedAt: at } : round;
+}
+
+function change(
+  rounds: Round[],
+  number: number | undefined,
+  changed: (round: Round) => Round,
+): void {
+  const at = rounds.findLastIndex((round) => round.number === number);
+  const round = rounds[at];
+  if (round !== undefined) rounds[at] = changed(round);
+}
+
+/**
+ * True for a round that a run of today continues. A time in the future counts like today: a clock
+ * that was set back begins no round.
+ */
+export function isUnderWay(round: Round, nowMs: number): boolean {
+  const { begunAt, workedAt = begunAt, endedAt } = round;
+  return endedAt === undefined
+    ? daysSince(workedAt, nowMs) < unfinishedDays
+    : daysSince(endedAt, nowMs) <= 0;
+}
+
+/** Calendar days by the local clock; below 0 for a day in the future. */
+function daysSince(at: string, nowMs: number): number {
+  return Math.round((midnightMs(nowMs) - midnightMs(Date.parse(at))) / 86_400_000);
 }
 
 function midnightMs(ms: number): number {

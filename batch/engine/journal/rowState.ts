@@ -27,6 +27,8 @@ export interface RowState {
   readonly employee?: string | undefined;
   /** The round in which it was sent; a first assessment has none. */
   readonly round?: number | undefined;
+  /** For a first assessment, the latest round that had begun when it was sent; missing for none. */
+  readonly afterRound?: number | undefined;
   readonly assessmentId?: string;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
@@ -160,9 +162,10 @@ function requestOf(sent: { readonly request?: string | undefined } | undefined) 
 }
 
 /** The person and the round of the request. */
-function sentOf(sent: Pick<RowState, 'employee' | 'round'> | undefined) {
+function sentOf(sent: Pick<RowState, 'employee' | 'round' | 'afterRound'> | undefined) {
   return {
     ...(sent?.employee === undefined ? {} : { employee: sent.employee }),
     ...(sent?.round === undefined ? {} : { round: sent.round }),
+    ...(sent?.afterRound === undefined ? {} : { afterRound: sent.afterRound }),
   };
 }

@@ -106,12 +106,18 @@ function lastAssessed({ latest, isChanged }: Case): LastAssessed {
   };
 }
 
-/** Assessed in this round, or for the first time since it began. */
-function isOfRound({ round, sentAt }: RowState, { number, begunAt }: CurrentRound): boolean {
-  return round === number || (begunAt !== undefined && sentAt !== undefined && sentAt >= begunAt);
+/**
+ * True for a row that was assessed since the round began: in it, in a later one, or for the first
+ * time.
+ */
+function isOfRound({ round = 0, afterRound = round }: RowState, { number }: CurrentRound): boolean {
+  return afterRound >= number;
 }
 
-/** A rejection counts for the round in which it was said, and for the inputs that were sent. */
+/**
+ * A rejection counts for the round in which the service rejected the row, for earlier ones, and for
+ * the inputs that were sent.
+ */
 export function statusInRound(
   row: PlannedRow,
   state: RowState | undefined,
@@ -120,7 +126,7 @@ export function statusInRound(
   const isOver =
     row.round !== undefined &&
     state?.state === 'Rejected' &&
-    (state.round !== row.round || state.request !== row.request);
+    ((state.round ?? 0) < row.round || state.request !== row.request);
   return rowStatusOf(row, isOver ? undefined : state, options);
 }
 

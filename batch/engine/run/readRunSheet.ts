@@ -28,7 +28,7 @@ export async function readRunSheet(
   options: RunOptions,
   { storage, wording, nowMs, hear }: ReadPorts,
 ): Promise<RunSheet> {
-  const { operation, input: sheet, newRound } = options;
+  const { operation, input: sheet, newRound, roundName, orderedMs } = options;
   const found = await readSheet(file, intakeOf(options, journal), hear);
   const read = { ...found, rows: withDoubts(found.rows, journal, storage) };
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
@@ -41,7 +41,8 @@ export async function readRunSheet(
   );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
-  const round = currentRound(journal.rounds, nowMs, newRound);
+  const wanted = { isNew: newRound, name: roundName, orderedMs };
+  const round = currentRound(journal.rounds, nowMs, wanted);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
 }

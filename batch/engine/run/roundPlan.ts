@@ -2,13 +2,17 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { Unselected } from '../rows/selection.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
-/** What a run is going to do in its round. */
+/** The work of a run in its round. */
 export interface RoundPlan {
   readonly number: number;
+  /** The name that a person gave it. */
+  readonly name?: string;
   /** ISO 8601; missing for a round that begins now. */
   readonly begunAt?: string;
-  /** When nothing was left to do in it. */
+  /** When no row of it was unsent or pending any more. */
   readonly endedAt?: string;
+  /** The latest time of the round, if the clock is behind it: no round begins by itself before. */
+  readonly inFuture?: string;
   /** Rows to assess again. */
   readonly selected: number;
   /** Scored rows that are skipped, by reason. */
@@ -17,7 +21,7 @@ export interface RoundPlan {
 
 /** Counts what a round selects and skips. */
 export function roundPlan(
-  { number, begunAt, endedAt }: CurrentRound,
+  { nowMs: _, ...round }: CurrentRound,
   rows: readonly PlannedRow[],
 ): RoundPlan {
   const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
@@ -26,11 +30,5 @@ export function roundPlan(
     if (row.round !== undefined) selected++;
     if (row.unselected !== undefined) unselected[row.unselected]++;
   }
-  return {
-    number,
-    ...(begunAt === undefined ? {} : { begunAt }),
-    ...(endedAt === undefined ? {} : { endedAt }),
-    selected,
-    unselected,
-  };
+  return { ...round, selected, unselected };
 }

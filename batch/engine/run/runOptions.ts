@@ -35,6 +35,10 @@ export interface RunOptions {
   readonly doubtful?: ReadonlySet<number>;
   /** Starts a new round, even if the latest one is not finished. */
   readonly newRound?: boolean;
+  /** Continues the round of this name, or begins it. */
+  readonly roundName?: string | undefined;
+  /** When the run was ordered; default its start. A run that was paused for days keeps its round. */
+  readonly orderedMs?: number | undefined;
   readonly colourScale: boolean;
 }
 

@@ -1,27 +1,35 @@
-import type { Outcome } from '../outcome.js';
 import type { Summary } from './events.js';
-import { outcomeOf } from './outcome.js';
 import type { RunSheet } from './runSheet.js';
 
 /** Records in the journal that a round starts or continues, `at` a time in ISO 8601. */
 export function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
-  journal.append({ fact: 'round', round: round.number, at });
+  const { number, name } = round;
+  journal.append({ fact: 'round', round: number, ...(name === undefined ? {} : { name }), at });
 }
 
-/** The outcomes of a run that leave nothing to do in its round. */
-const settledOutcomes: ReadonlySet<Outcome> = new Set(['done', 'someFailed', 'unconfirmed']);
-
-/** Ends a round that was worked on, when nothing is left to do in it. */
-export function endRound({ read, options }: RunSheet, summary: Summary, at: string): void {
-  const { journal, round } = read;
+/**
+ * Ends an open round that has no unsent or pending row and whose results are written.
+ * Results that could not be written are for the next start, which continues the round.
+ */
+export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
+  const { journal, round } = sheet.read;
   const begun = journal.rounds.find(({ number }) => number === round.number);
   const isOpen = begun !== undefined && begun.endedAt === undefined;
-  if (options.operation.isInRounds !== true || !isOpen) return;
-  const { counts, interrupted, stopped, missing, notInPlace, output } = summary;
-  // Results in another file are read there; those in none are for the next start to write.
+  if (sheet.options.operation.isInRounds !== true || !isOpen) return;
+  const { notInPlace, output } = summary;
+  // Results in another file are read there.
   const isWritten = notInPlace === undefined || output !== undefined;
-  const ended = outcomeOf(counts, { interrupted, stopped: stopped !== undefined, missing });
-  if (isWritten && settledOutcomes.has(ended)) {
+  if (isWritten && !hasUnfinishedRows(sheet)) {
     journal.append({ fact: 'round_ended', round: round.number, at });
   }
+}
+
+/** True if a row of the round is unsent or pending. Rows that are pending from before do not count. */
+function hasUnfinishedRows(sheet: RunSheet): boolean {
+  const { journal, round, rows } = sheet.read;
+  return rows.some((row) => {
+    const status = sheet.status(row);
+    if (status === 'Pending') return journal.state(row.key)?.round === round.number;
+    return status === 'Not sent' && row.round !== undefined;
+  });
 }

@@ -230,11 +230,14 @@ async function whileSheetIsHeld(
 /** Reads the sheet of a run, to append to its journal. */
 function withSheet<T>(
   ports: CoursePorts,
-  { sheet, order }: StoredRun,
+  { sheet, order, startedAt }: StoredRun,
   hold: Hold,
   use: (sheet: RunSheet, journal: Journal) => Promise<T>,
 ): Promise<T> {
-  return withRunSheet(ports, sheet, order, (run) => use(run, run.read.journal), hold);
+  return withRunSheet(ports, sheet, order, (run) => use(run, run.read.journal), {
+    lock: hold,
+    startedAt,
+  });
 }
 
 /** Stores the end of a run, unless another process has it by now. */

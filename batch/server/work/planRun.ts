@@ -54,6 +54,13 @@ function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): Pla
   };
 }
 
+/** A stored run that holds its sheet. */
+interface HeldRun {
+  readonly lock?: Lock;
+  /** When it was ordered, ISO 8601. */
+  readonly startedAt?: string;
+}
+
 /**
  * Reads a sheet with its journal as a run would. Only who holds the sheet, and gives the locks and its lock, may
  * append to the journal; for all others, nothing is written.
@@ -63,13 +70,14 @@ export async function withRunSheet<T>(
   sheet: string,
   order: StartRun,
   use: (run: RunSheet) => T | Promise<T>,
-  held?: Lock,
+  { lock: held, startedAt }: HeldRun = {},
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
   const { options, storage } = sheetRun(ports, sheet, operationOf(order, now()), {
     ...limits,
     retryRejected,
+    orderedMs: startedAt === undefined ? undefined : Date.parse(startedAt),
   });
   const file = await storage.openSheet();
   try {

@@ -92,7 +92,7 @@ const skipped: Readonly<Partial<Record<keyof RoundPlan['unselected'], string>>> 
 };
 
 function roundWords(
-  { number, begunAt, endedAt, unselected }: RoundPlan,
+  { number, begunAt, endedAt, inFuture, unselected }: RoundPlan,
   isWork: boolean,
 ): string[] {
   const left = Object.entries(skipped).flatMap(([reason, words]) => {
@@ -108,6 +108,11 @@ function roundWords(
           endedAt === undefined
             ? `This continues round ${number}, which began ${utcMinute(begunAt)}.`
             : `Round ${number} ended ${utcMinute(endedAt)}.`,
+        ]),
+    ...(inFuture === undefined
+      ? []
+      : [
+          `The time ${utcMinute(inFuture)} of this round is in the future: the server’s clock is wrong now, or was wrong then. Until that day is over, no new round begins.`,
         ]),
     ...(left.length === 0 ? [] : [`Left out: ${left.join(', ')}.`]),
   ];

@@ -83,9 +83,10 @@ export class RunOnSheet {
    */
   async #once(lost: Summary | undefined): Promise<Summary | 'refused'> {
     const { store, service, timing, client, poller, limiter, locks, sent, now } = this.#ports;
-    const { sheet, order, id } = this.#run;
+    const { sheet, order, id, startedAt } = this.#run;
     const { retryRejected = false } = order;
-    const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs };
+    const orderedMs = Date.parse(startedAt);
+    const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs, orderedMs };
     const { options, storage } = sheetRun(
       { store, service, now, locks },
       ...([sheet, operationOf(order, now()), settings] as const),

@@ -41,7 +41,7 @@ export type RunSettings = Partial<
     | 'maxErrors'
     | 'waitForServiceMs'
     | 'retryRejected'
-    | 'newRound'
+    | 'orderedMs'
     | 'output'
   >
 >;

@@ -91,6 +91,24 @@ test('a second start on the same day says when the round was finished, in words 
   expect(await times(sheet)).toEqual([3, 3, 3]);
 });
 
+test('a round with a name sends no row twice, and says its name', async () => {
+  const sheet = await assessed(2);
+  const reassess = (...args: string[]) => sheet.run('reassess', 'hires.csv', ...quick, ...args);
+  const first = await reassess('--round', '2026-Q4');
+  expect(first.out).toContain('Round:    2 (2026-Q4), starts now.');
+  const second = await reassess('--round', '2026-q4');
+  expect(second.out).toMatch(/Round: {4}2 \(2026-Q4\), finished/);
+  expect(second.out).toContain('Another name after --round starts another one.');
+  expect(await times(sheet)).toEqual([2, 2]);
+  expect((await reassess('--round', '2027-Q1')).out).toContain(
+    'Round:    3 (2027-Q1), starts now.',
+  );
+  expect(await times(sheet)).toEqual([3, 3]);
+  const both = await reassess('--round', '2027-Q2', '--new-round');
+  expect([both.code, both.err]).toEqual([2, expect.stringContaining('cannot be used with')]);
+  expect(await times(sheet)).toEqual([3, 3]);
+});
+
 test('filters are read as the sheet is, and all of them must hold', async () => {
   const sheet = await assessed(4);
   const json = [...quick, '--json'];
@@ -146,6 +164,8 @@ const mistakes: [string[], RegExp][] = [
   ],
   [['--rows', '5-3'], /must be row numbers such as 14,20-31/],
   [['--older-than', '3 months'], /must be a time such as 90d/],
+  [['--round', ''], /must be at most 40 letters, digits, dashes/],
+  [['--round', '--new-round'], /must be at most 40 letters, digits, dashes/],
 ];
 test.each(mistakes)('%j is told before anything is sent', async (args, message) => {
   const sheet = await assessed(2);

@@ -184,6 +184,55 @@ describe('a second start', () => {
     const second = await sheet.reassess();
     expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
     expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
+    // The day that counts is the one on which the round ended.
+    await sheet.reassess();
+    expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 40 } });
+    expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
+  });
+
+  test('with a clock that was set back has nothing to do and notes the time in the future', async () => {
+    const sheet = await Sheet.assessed(employees(2));
+    sheet.day = 30;
+    await sheet.reassess();
+    sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
+    for (const day of [29, 0, -400]) {
+      sheet.day = day;
+      // The new row is assessed during the round, which its clock does not show.
+      await sheet.assess();
+      await sheet.reassess();
+      expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
+      expect(sheet.plan?.inFuture).toBeDefined();
+      expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-new': 1 });
+    }
+  });
+
+  test('does not end the round while one of its rows is pending beside an unconfirmed one', async () => {
+    const sheet = new Sheet(await sandboxOfTest({ readyAfterMs: 600 }), employees(2));
+    await sheet.assess();
+    await sheet.lose(1);
+    const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
+    expect(first.summary.counts).toMatchObject({ Unconfirmed: 1, Pending: 1 });
+    expect(factsOf(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
+  });
+});
+
+describe('a round with a name', () => {
+  test('sends no row twice, whatever the day and whatever rounds came between', async () => {
+    const sheet = await Sheet.assessed(employees(3));
+    const roundName = '2026-Q4';
+    await sheet.reassess({ roundName, selection: { rows: [[2, 2]] } });
+    expect(sheet.plan).toMatchObject({ number: 2, name: '2026-Q4' });
+    sheet.day = 40;
+    await sheet.reassess({ selection: { rows: [[3, 3]] } });
+    expect(sheet.plan).toMatchObject({ number: 3 });
+    for (sheet.day = 41; sheet.day < 44; sheet.day++) {
+      await sheet.reassess({ roundName });
+      expect(sheet.plan).toMatchObject({ number: 2, name: '2026-Q4' });
+      expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
+    }
+    await sheet.reassess({ roundName: '2027-Q1' });
+    expect(sheet.plan).toMatchObject({ number: 4, name: '2027-Q1' });
+    expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3, 'E-3': 3 });
   });
 });
 

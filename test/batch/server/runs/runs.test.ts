@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
@@ -217,6 +217,28 @@ test('a round assesses the scored rows again, each once', async () => {
   expect(after.every(({ change }) => change !== undefined)).toBe(true);
   expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
   expect(await creates(sandbox)).toBe(10);
+});
+
+test('a round that was paused for ten days goes on, and nobody is sent twice in it', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(40));
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const { id } = await server.start(sheet, { operation: 'reassess' });
+  await expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(50);
+  await server.work.halt(id, 'paused');
+  await server.until(sheet, 'paused');
+  expect(await creates(sandbox)).toBeLessThan(80);
+  vi.useFakeTimers({
+    toFake: ['Date'],
+    shouldAdvanceTime: true,
+    now: Date.now() + 10 * 86_400_000,
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  await server.resume(sheet);
+  await server.until(sheet, 'ended');
+  expect(await creates(sandbox)).toBe(80);
 });
 
 test('a damaged journal keeps no other run from going on', async () => {

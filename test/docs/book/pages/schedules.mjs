@@ -4,6 +4,8 @@ import { until } from '../../../e2e/processes.mjs';
 import { rights } from './installation.mjs';
 
 const job = '/usr/local/bin/rwa-hires';
+/** The rows and the round that the script reassesses. */
+const due = '--older-than 90d --round "$(date +%Y-%m)"';
 /** Of an account of the machine without its own way to send mail. */
 const mailbox = '/var/mail/told';
 
@@ -72,7 +74,7 @@ export const steps = {
     const path = book.place(block);
     const [unit, script] = [path, job].map((each) => readFileSync(book.machine.path(each), 'utf8'));
     // Nothing is due, and a run that sends and writes is to be tried.
-    book.machine.write(`${job}-again`, script.replace('--older-than 90d', '--new-round'), 0o755);
+    book.machine.write(`${job}-again`, script.replace(due, '--new-round'), 0o755);
     const { commits } = await book.service.ledger();
     await runAsUnit(book, unit.replace(job, `${job}-again`));
     assert.equal((await book.service.ledger()).commits.rwa_create, commits.rwa_create + 24);

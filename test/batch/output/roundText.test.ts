@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { roundText } from '../../../batch/cli/output/roundText.js';
+
+const unselected = { done: 3, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
+const finished = {
+  number: 2,
+  begunAt: '2027-01-05T09:00:00.000Z',
+  endedAt: '2027-01-06T09:00:00.000Z',
+  inFuture: '2027-01-06T09:00:00.000Z',
+  selected: 0,
+  unselected,
+};
+
+test('a round in the future is noted, with the way to begin another one', () => {
+  expect(roundText(finished, 0)).toBe(
+    `Round:    2, finished 2027-01-06 09:00 UTC.
+The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then. Until that day is over, no new round starts by itself.
+Selected: none; skipped: 3 already assessed in this round.
+--new-round starts another one now.`,
+  );
+});
+
+test('another name is the way from a round with a name', () => {
+  expect(roundText({ ...finished, name: '2026-Q4' }, 0)).toBe(
+    `Round:    2 (2026-Q4), finished 2027-01-06 09:00 UTC.
+The time 2027-01-06 09:00 UTC is in the future: the clock is wrong now, or was wrong then.
+Selected: none; skipped: 3 already assessed in this round.
+Another name after --round starts another one.`,
+  );
+});
