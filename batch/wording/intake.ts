@@ -20,8 +20,6 @@ export interface IntakeAdvice {
   >;
   /** To choose this sheet: "use it with --sheet "Data"". */
   readonly useSheet: (name: string) => string;
-  /** To choose this heading row: "use --header-row 3". */
-  readonly useHeaderRow: (row: number) => string;
   /** To have suggestions taken: "add --accept-suggestions". */
   readonly acceptSuggestions: string;
   /** What a user of the face knows an input by. */
@@ -68,7 +66,6 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
     },
     headingsDoNotFit({ sheet, row, upperRow, hasNone, otherRow, missing, found, ...more }) {
       const { nearMisses, hiddenSheet, operation } = more;
-      const lowest = Math.max(row, otherRow ?? 0);
       const start =
         template === undefined
           ? ''
@@ -82,7 +79,8 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         ...(otherRow === undefined
           ? []
           : [
-              `Row ${otherRow} has headings too: write them all into row ${lowest} and ${advice.useHeaderRow(lowest)}.`,
+              // Both rows may be below the headings, and then a person's.
+              `Row ${otherRow} has headings too. Insert a new row above the first person, write all headings into it, and choose it with ${options.headerRow}.`,
             ]),
         `Missing: ${missing.join(', ')}.`,
         // The row may contain people instead of headings.
@@ -91,7 +89,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         ...(hiddenSheet === undefined
           ? []
           : [`The hidden sheet "${hiddenSheet}" has them: ${advice.useSheet(hiddenSheet)}.`]),
-        `Add or rename the headings, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
+        `Add or rename the headings in a row of their own above the first person, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
       ];
     },
     noRows({ sheet, headerRow, leftOut, operation }) {

@@ -16,7 +16,6 @@ export const intakeWording: WordingOf<IntakeMessages> = {
       skipHidden: '--visible-only',
     },
     useSheet: (name) => `use it with --sheet "${name}"`,
-    useHeaderRow: (row) => `use --header-row ${row}`,
     acceptSuggestions: 'add --accept-suggestions',
     input: (field) => field,
     each: (operation) => operationWords[firstCommand[operation]].each,

@@ -22,7 +22,6 @@ const shared = intakeWordingWith({
     skipHidden: '"Leave out the hidden rows"',
   },
   useSheet: () => 'choose it under Match',
-  useHeaderRow: (row) => `choose row ${row} as the heading row`,
   acceptSuggestions: 'accept them under Match',
   input: labelOf,
   each: (operation) => eachOf[operation],

@@ -30,7 +30,6 @@ export const intakeWording = {
       skipHidden: 'the option Skip Hidden Rows',
     },
     useSheet: () => 'choose it with the option Worksheet',
-    useHeaderRow: (row) => `set the option Heading Row to ${row}`,
     acceptSuggestions: 'turn on the option Accept Suggestions',
     input: labelOf,
     each: () => 'assessment',

@@ -107,7 +107,10 @@ test.each<[what: string, table: Table]>([
   expect(headerRow).toBe(1);
 });
 
-test('headings over three rows are not read, and it says into which row to write them', async () => {
+const insertRow =
+  'Insert a new row above the first person, write all headings into it, and choose it with --header-row.';
+
+test('headings over three rows are not read, and are to be written into a new row', async () => {
   const [upper = [], lower = []] = twoRows(mutable(dates));
   const table = [
     upper.map((text, column) => (column < 2 ? text : undefined)),
@@ -116,11 +119,20 @@ test('headings over three rows are not read, and it says into which row to write
     values,
   ];
   expect(await refusal(table)).toContain(
-    'Rows 2 and 3 of the sheet "Hires" do not have all required headings. Row 1 has headings too: write them all into row 3 and use --header-row 3.'.replace(
-      '. Row',
-      '.\nRow',
-    ),
+    `Rows 2 and 3 of the sheet "Hires" do not have all required headings.\nRow 1 has headings too. ${insertRow}`,
   );
+  const { rows } = await read(table.toSpliced(3, 0, headings), { headerRow: 4 });
+  expect(rows.map(({ number, problems }) => [number, problems])).toEqual([[5, undefined]]);
+});
+
+test("a person's row with the name of an input in a cell is not to be written over", async () => {
+  const at = headings.indexOf('Purpose');
+  const lacking = headings.toSpliced(at, 1, 'Remarks');
+  const person = values.toSpliced(at, 1, 'Purpose');
+  const said = await refusal([lacking, person, values]);
+  expect(said).toContain(`Row 2 has headings too. ${insertRow}`);
+  expect(said).toContain('Add or rename the headings in a row of their own above the first person');
+  expect(said).not.toContain('into row');
 });
 
 test('the result headings go into the lower row, and are found there again', async () => {
