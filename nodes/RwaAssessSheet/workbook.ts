@@ -56,9 +56,9 @@ const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
   check: 'checked',
 };
 
-/** `hires.scored.xlsx` for `hires.xlsx`, and for itself. */
+/** `hires.scored.xlsx` for `hires.xlsx`, and for itself. The kind of a file stays: Excel refuses a template as .xlsx. */
 export function outputName(fileName: string, operation: SheetNodeOperation): string {
-  const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xls[xm])$/i.exec(fileName) ?? [];
+  const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xl[st][xm])$/i.exec(fileName) ?? [];
   const bare = name.replace(/[.](?:scored|checked)$/i, '');
   return `${bare}.${suffixes[operation]}${extension}`;
 }

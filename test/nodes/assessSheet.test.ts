@@ -576,6 +576,21 @@ test('the order of dates, suggestions and hidden rows are as the options say', a
   expect(statuses(rows)).toEqual(['Scored']);
 });
 
+test.each([
+  ['hires.xltx', 'hires.scored.xltx'],
+  ['hires.scored.xltx', 'hires.scored.xltx'],
+  ['hires.XLTM', 'hires.scored.XLTM'],
+  ['hires.checked.xlsm', 'hires.scored.xlsm'],
+  ['hires.q4', 'hires.q4.scored.xlsx'],
+])('%s comes out as %s', async (fileName, expected) => {
+  const service = await sandboxOfTest();
+  const { file, workbook } = await runSheet(service, workbookOf(hires(['E-1']), fileName));
+  expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
+  expect(partsOf(file).get('[Content_Types].xml')).toBe(
+    partsOf(workbookOf(hires(['E-1']))).get('[Content_Types].xml'),
+  );
+});
+
 test('a cancelled execution begins nothing new', async () => {
   const service = await sandboxOfTest();
   const cancel = new AbortController();
