@@ -9,7 +9,7 @@ export type CodePart =
  * currency or locale, a colour, a digit, or a character that is shown without quotes.
  */
 const step =
-  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+/():!^&'~{}<>=$ ])/giy;
+  /"(?<quoted>[^"]*)"|\\(?<escaped>.)|[_*].|\[\$(?<currency>[^\]-]*)(?:-[^\]]*)?\]|\[[a-z]+\d*\]|(?<digit>[0#])|(?<plain>[-+():!^&'~{}<>=$ ])/giy;
 
 /** The parts of a format's first section; `undefined` for one that shows more than digits and texts. */
 export function codeParts(section: string): readonly CodePart[] | undefined {

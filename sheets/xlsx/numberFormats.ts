@@ -11,12 +11,13 @@ export type NumberShape =
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A number with texts, if we cannot tell how Excel shows them. */
+  /** A number with texts, blanks or digits of its own, if we cannot tell how Excel shows them. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };
 const DATE: NumberShape = { kind: 'date' };
 const TIME: NumberShape = { kind: 'time' };
+const UNREAD: NumberShape = { kind: 'unread' };
 
 /** Formats that Excel identifies by number only; 27 to 36 and 50 to 58 are East Asian dates. */
 const BUILT_IN: readonly (readonly [from: number, to: number, shape: NumberShape])[] = [
@@ -46,13 +47,15 @@ function shapeOfCode(code: string): NumberShape {
   const [first = '', ...others] = code.match(sections) ?? [];
   const section = first.replace(/"[^"]*"/g, '').replace(/[\\_*]./g, '');
   if (/\[(h+|m+|s+)\]/i.test(section)) return NUMBER;
-  const parts = codeParts(first);
-  if (parts !== undefined) return shapeOfParts(parts, others.length > 0);
-  const letters = section.replace(/\[[^\]]*\]|General|AM\/PM|A\/P/gi, '').toLowerCase();
+  const bare = section.replace(/\[[^\]]*\]/g, '');
+  const letters = bare.replace(/General|AM\/PM|A\/P/gi, '').toLowerCase();
   if (/[yd]/.test(letters)) return DATE;
   if (/[hs]/.test(letters)) return TIME;
   if (letters.includes('m')) return DATE;
-  return hasText.test(first) ? { kind: 'unread' } : NUMBER;
+  if (hasOwnDigits.test(first)) return UNREAD;
+  const parts = codeParts(first);
+  if (parts !== undefined) return shapeOfParts(parts, others.length > 0);
+  return hasText.test(first) || !showsAllDigits.test(bare) ? UNREAD : NUMBER;
 }
 
 /** A format's sections, for positive numbers and others; a semicolon may be text. */
@@ -61,11 +64,24 @@ const sections = /(?:"[^"]*"|[\\_*].|\[[^\]]*\]|[^;])+/g;
 /** A text or a condition that a number is shown with; a currency is one, a locale is none. */
 const hasText = /"[^"]*[\p{L}\p{N}][^"]*"|\\[\p{L}\p{N}]|\[\$[^\]-]|\[[<>=]/u;
 
+/** Chinese, Japanese or Korean digits. */
+const hasOwnDigits = /\[DBNum/i;
+
+/** A format that shows the digits of a whole number and no zeros before them; signs may surround it. */
+const showsAllDigits =
+  /^[-+()$€£¥\s]*(?:General|@|[?#,]*0?(?:\.[0?#]*)?(?:E[+-][0?#]+)?)[-+()$€£¥%\s]*$/i;
+
 function shapeOfParts(parts: readonly CodePart[], hasSections: boolean): NumberShape {
   if (parts.some((part) => 'text' in part && part.text.trim() !== '')) {
     return { kind: 'code', parts, hasSections };
   }
-  const digits = parts.filter((part) => 'digit' in part && part.digit === '0').length;
-  const isPadded = digits > 1 && parts.every((part) => 'digit' in part);
-  return isPadded ? { kind: 'padded', digits } : NUMBER;
+  const placeholders = parts
+    .map((part) => ('digit' in part ? part.digit : ' '))
+    .join('')
+    .trim();
+  // Nobody knows whether blanks between the digits belong to an ID.
+  if (placeholders.includes(' ')) return UNREAD;
+  const [, zeros] = /^#*(0+)$/.exec(placeholders) ?? [];
+  if (zeros !== undefined && zeros.length > 1) return { kind: 'padded', digits: zeros.length };
+  return showsAllDigits.test(placeholders) ? NUMBER : UNREAD;
 }
