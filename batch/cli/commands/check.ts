@@ -9,7 +9,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { ReadRow } from '../../engine/intake/readRows.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
-import { filesOf, isSandboxSheet } from '../../engine/journal/files.js';
+import { isSandboxSheet } from '../../engine/journal/files.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';
@@ -29,6 +29,7 @@ import {
   type SheetOptions,
 } from './options.js';
 import type { Session } from './session.js';
+import { usableFiles } from './usableFiles.js';
 
 interface CheckFlags extends SheetOptions, OperationOption {
   json?: boolean;
@@ -97,7 +98,7 @@ interface Checked {
 
 /** Reads the sheet, and tells of each row what is wrong with it alone, and then beside the others. */
 async function tellRows({ path, file, operation, options }: Checked, tell: Tell): Promise<Intake> {
-  const { journal } = filesOf(path, {
+  const { journal } = usableFiles(path, {
     command: operation.command,
     sandbox: isSandboxSheet(path),
   });

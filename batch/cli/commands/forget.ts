@@ -30,6 +30,7 @@ import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
 import { type ForgetFlags, subjectOf, theirsIn } from './forgetSubject.js';
+import { usableFiles } from './usableFiles.js';
 
 /** `rwa forget FILE`: removes a person from the files that belong to a sheet. */
 export function addForget(command: Command, session: Session): void {
@@ -71,7 +72,7 @@ async function forgetPerson(path: string, flags: ForgetFlags, session: Session):
     stopped: () => 'Stopped. To continue, run the same command again.',
   });
   refuseUnclear(path, flags);
-  const files = filesOf(path, { journal: flags.journal, command: flags.for.command });
+  const files = usableFiles(path, { journal: flags.journal, command: flags.for.command });
   const lock = await lockAll(path, files);
   try {
     const sheet = await theirsIn(path, files, flags);

@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { type Command, Option } from 'commander';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
@@ -24,6 +23,7 @@ import {
 import { type PersonFlags, personIn } from './person.js';
 import type { Session } from './session.js';
 import { CommandError } from '../output/commandError.js';
+import { usableFiles } from './usableFiles.js';
 
 interface HistoryFlags extends SheetOptions, JournalOptions, PersonFlags {
   csv?: boolean;
@@ -50,7 +50,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
     .addHelpText('after', help)
     .action(async (path: string, given: HistoryFlags) => {
       const flags = withImpliedSandbox(path, given);
-      const files = filesOf(path, flags);
+      const files = usableFiles(path, flags);
       const intake = await intakeOptions(assess, flags);
       const status = await readStatus(path, files, assess, intake, inWords);
       const { intakeRows, leftOut, states } = status;

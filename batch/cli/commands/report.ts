@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { filesOf, sandboxSheetOf } from '../../engine/journal/files.js';
+import { sandboxSheetOf, type SheetFiles } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
@@ -25,6 +25,7 @@ import {
 } from './options.js';
 import { refuseUsedFile } from './refuseUsedFile.js';
 import type { Session } from './session.js';
+import { usableFiles } from './usableFiles.js';
 
 interface ReportFlags extends SheetOptions, JournalOptions {
   output?: string;
@@ -40,13 +41,14 @@ export function addReport(command: Command, { terminal, end }: Session): void {
   addSheetOptions(command)
     .addHelpText('after', reportHelp)
     .action(async (path: string, flags: ReportFlags) => {
-      const { sandbox = false } = withImpliedSandbox(path, flags);
+      const { columns, ...choice } = withImpliedSandbox(path, flags);
+      const { sandbox = false } = choice;
+      const files = usableFiles(path, choice);
       // Made-up scores must not replace real ones.
       const output = flags.output ?? reportPath(sandbox ? sandboxSheetOf(path) : path);
       await refuseReport(output);
-      const { columns, ...choice } = withImpliedSandbox(path, flags);
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
-      const data = await readReport(path, flags);
+      const data = await readReport(path, files, flags);
       await writeReport(output, path, data, commandLine(['assess', data.file]));
       // Readers of a log may not be allowed to see the sheet.
       const inWords = terminal.width === undefined ? reportInNumbers : reportInWords;
@@ -66,10 +68,13 @@ Examples:
   rwa report hires.xlsx
   rwa report hires.xlsx --output risks.html`;
 
-async function readReport(path: string, flags: ReportFlags): Promise<ReportData> {
+async function readReport(
+  path: string,
+  files: SheetFiles,
+  flags: ReportFlags,
+): Promise<ReportData> {
   // A sheet of a sandbox run has made-up scores, with or without --sandbox.
-  const { sandbox = false, ...options } = withImpliedSandbox(path, flags);
-  const files = filesOf(path, { ...options, sandbox });
+  const { sandbox = false } = withImpliedSandbox(path, flags);
   // A copy has no journal, but it has scores.
   const operation = { ...assess, readsResults: true };
   const status = await readStatus(

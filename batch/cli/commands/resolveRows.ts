@@ -1,6 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
-import { filesOf } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse } from '../../engine/run/outcomeNow.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -25,6 +24,7 @@ import { Settlement } from './settlement.js';
 import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { CommandError } from '../output/commandError.js';
 import { askAll, becameWords, describe } from './askUnconfirmed.js';
+import { usableFiles } from './usableFiles.js';
 
 /** The flags of `rwa resolve`. */
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
@@ -46,7 +46,7 @@ export async function resolveRows(
   refuseHalfSaid(given);
   const flags = withImpliedSandbox(path, given);
   const operation = flags.for;
-  const files = filesOf(path, { ...flags, command: operation.command });
+  const files = usableFiles(path, { ...flags, command: operation.command });
   await refuseOtherJournal(path, files);
   // What it has sent and not heard of yet is not unconfirmed.
   refuseInUse(files);

@@ -1,15 +1,10 @@
-import { constants, existsSync, statSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
-import {
-  filesOf,
-  isSandboxSheet,
-  sandboxSheetOf,
-  type SheetFiles,
-} from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet, sandboxSheetOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';
@@ -38,7 +33,6 @@ export async function refuseRun(
       `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
-  refuseLongName(input, filesOf(input, { ...flags, command: operation.command }));
   await refuseOutput(input, output, flags.sandbox === true);
   refuseAside(input);
   if (isSandboxSheet(input) && flags.sandbox !== true) {
@@ -53,22 +47,6 @@ export async function refuseRun(
 /** Where the results of a run go. */
 export function outputOf(input: string, { output, sandbox }: RunFlags): string {
   return output ?? (sandbox === true ? sandboxSheetOf(input) : input);
-}
-
-/** The longest ending of a file beside a journal: of one that was recovered. */
-const longestEnding = 40;
-
-function refuseLongName(input: string, { journal, journalLock }: SheetFiles): void {
-  for (const path of [journal, journalLock]) {
-    try {
-      statSync(`${path}${'-'.repeat(longestEnding)}`, { throwIfNoEntry: false });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') continue;
-      throw new CommandError(
-        `The name of ${input} or its journal is too long for the files that belong beside it. Give it a name of at most 150 characters. Nothing was sent.`,
-      );
-    }
-  }
 }
 
 /**

@@ -36,6 +36,7 @@ import type { RunFlags } from './runFlags.js';
 import { outputOf, refuseRun, refuseService } from './runGuards.js';
 import { ended as endedStage, preparing } from './runStages.js';
 import type { Session } from './session.js';
+import { usableFiles } from './usableFiles.js';
 
 /**
  * Runs an operation on the rows of a sheet and resolves to the exit code. However it ends, the
@@ -72,12 +73,12 @@ interface Service {
 }
 
 async function connected(call: Call): Promise<ExitCode> {
-  const { input, flags, session } = call;
+  const { operation, input, flags, session } = call;
   session.terminal.log?.assertWritable();
+  const { sandboxData } = usableFiles(input, { ...flags, command: operation.command });
   if (flags.sandbox === true) {
     refuseService(flags);
     const { withSandbox } = await import('../embeddedSandbox.js');
-    const { sandboxData } = filesOf(input, flags);
     return withSandbox(sandboxData, input, (sandbox) =>
       // Journals contain this name, and one of another service is refused.
       run(call, { ...sandbox, service: 'the embedded sandbox' }),

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { SheetInUse } from '../../engine/errors.js';
-import { filesOf, type SheetFiles } from '../../engine/journal/files.js';
+import { type SheetFiles } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { Message } from '../../engine/message.js';
 import { outcomeNow, refuseInUse } from '../../engine/run/outcomeNow.js';
@@ -17,6 +17,7 @@ import {
 } from './options.js';
 import { resultsFileOf, sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
 import type { Session } from './session.js';
+import { usableFiles } from './usableFiles.js';
 
 interface StatusFlags extends StatusOptions {
   json?: boolean;
@@ -57,7 +58,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
     .action(async (path: string, given: StatusFlags) => {
       const flags = withImpliedSandbox(path, given);
       const operation = flags.for;
-      const files = filesOf(path, { ...flags, command: operation.command });
+      const files = usableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
       const read = await readStatus(path, files, operation, intake, inWords);

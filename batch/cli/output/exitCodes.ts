@@ -90,6 +90,9 @@ export function notesOf({ notes, notInPlace }: Pick<Summary, 'notes' | 'notInPla
 
 /** The path of the journal, if there is one: a run that sent nothing may have none. */
 export function journalIfThere(journal: string): Pick<CodedSummary, 'journal'> {
-  const isThere = (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return isThere ? { journal: resolve(journal) } : {};
+  try {
+    return statSync(journal).size > 0 ? { journal: resolve(journal) } : {};
+  } catch {
+    return {};
+  }
 }

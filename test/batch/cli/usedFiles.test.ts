@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -53,12 +52,25 @@ test('a link that leads back to itself is refused before anything is sent', asyn
   expect([code, err]).toEqual([2, expect.stringContaining('leads back to itself')]);
 });
 
-test('a sheet whose name leaves no room for the files beside it is refused at once', async () => {
-  const sandbox = await sandboxOfTest();
-  const sheet = `${'s'.repeat(230)}.csv`;
-  const folder = await folderWith({ [sheet]: csvOf([hire]) });
-  const { code, err } = await rwa(folder, ['assess', sheet, ...quick], envOf(sandbox));
-  expect([code, err]).toEqual([2, expect.stringContaining('at most 150 characters')]);
-  expect(existsSync(join(folder, `${sheet}.rwa-journal.jsonl`))).toBe(false);
-  expect(await readFile(join(folder, sheet), 'utf8')).toBe(csvOf([hire]));
-});
+test.each([
+  'assess --yes',
+  'assess --yes --sandbox',
+  'check',
+  'status',
+  'report',
+  'resolve',
+  'history --employee E-1',
+  'forget --employee E-1 --yes',
+])(
+  'a sheet whose name has 250 bytes has no room for the files beside it (rwa %s)',
+  async (typed) => {
+    const [command = '', ...options] = typed.split(' ');
+    const sandbox = await sandboxOfTest();
+    const sheet = `${'s'.repeat(246)}.csv`;
+    const folder = await folderWith({ [sheet]: csvOf([hire]) });
+    const { code, err } = await rwa(folder, [command, sheet, ...options], envOf(sandbox));
+    expect([code, err]).toEqual([2, expect.stringContaining('a shorter name, such as hires.xlsx')]);
+    expect(Object.keys(await contentsOf(folder))).toEqual([sheet]);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  },
+);

@@ -1,0 +1,31 @@
+import { statSync } from 'node:fs';
+import { filesOf, type FilesOptions, type SheetFiles } from '../../engine/journal/files.js';
+import { CommandError } from '../output/commandError.js';
+
+/** The longest ending of a file beside a journal: of one that was recovered. */
+const longestEnding = 40;
+
+/**
+ * Returns the files of a sheet for a command. Throws a CommandError if the name of the sheet or its
+ * journal is too long for the files beside it.
+ */
+export function usableFiles(sheet: string, options: FilesOptions): SheetFiles {
+  const files = filesOf(sheet, options);
+  for (const path of [files.journal, files.lock, files.journalLock]) {
+    if (!isTooLong(`${path}${'-'.repeat(longestEnding)}`)) continue;
+    throw new CommandError(
+      `The name of ${sheet} or its journal is too long for the files that belong beside it. Give it a shorter name, such as hires.xlsx. Nothing was sent.`,
+    );
+  }
+  return files;
+}
+
+/** Asks the file system, because the limit and its unit differ. */
+function isTooLong(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false });
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENAMETOOLONG';
+  }
+}
