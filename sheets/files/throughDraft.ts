@@ -25,11 +25,10 @@ export async function throughDraft<T>(
   { source, output, write }: DraftContent,
   place: (draft: string, target: string, replaced: Stats | undefined) => Promise<T>,
 ): Promise<T> {
-  const target = await realpath(output).catch(() => path.resolve(output));
+  const target = await withoutLinks(output);
   const draft = draftPath(target);
   try {
-    const replaced = await existing(target);
-    if (replaced) await assertReplaceable(target, replaced);
+    const replaced = await replaceable(target);
     removeDrafts(draftsOf(target).filter(isAbandoned));
     const sheet = await stat(source).catch(() => {
       throw changedSource(source);
@@ -42,10 +41,34 @@ export async function throughDraft<T>(
   }
 }
 
-/** Before a backup is made of it, which could not be deleted again there. */
-async function assertReplaceable(target: string, { uid }: Stats): Promise<void> {
+/**
+ * Checks that a file can be created or replaced, and changes nothing.
+ *
+ * @throws {SheetError} when the file, its folder or the disk is read-only.
+ */
+export async function assertWritable(output: string): Promise<void> {
+  try {
+    const target = await withoutLinks(output);
+    await replaceable(target);
+    await access(path.dirname(target), constants.W_OK);
+  } catch (error) {
+    throw asSheetError(error, output);
+  }
+}
+
+async function withoutLinks(file: string): Promise<string> {
+  return realpath(file).catch(() => path.resolve(file));
+}
+
+/**
+ * Returns the facts of a file that may be replaced; undefined if there is none. Called before a
+ * backup is made, because a backup could not be deleted again in a sticky folder.
+ */
+async function replaceable(target: string): Promise<Stats | undefined> {
+  const found = await existing(target);
+  if (found === undefined) return undefined;
   await access(target, constants.W_OK);
-  if (!isKeptBySticky(target, uid)) return;
+  if (!isKeptBySticky(target, found.uid)) return found;
   throw Object.assign(new Error('the folder is sticky'), { code: 'EPERM', path: target });
 }
 

@@ -6,6 +6,8 @@ import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
 import { filesOf, isSandboxSheet, sandboxSheetOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { assertWritable } from '../../../sheets/files/throughDraft.js';
+import { SheetError } from '../../../sheets/sheet.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
 import { refuseReport } from '../../report/writeReport.js';
 import type { RunFlags } from './runFlags.js';
@@ -42,6 +44,21 @@ export async function refuseRun(
   }
   if (flags.report !== undefined) await refuseReport(flags.report);
   refuseTooFewFiles(flags.concurrency, flags.sandbox === true);
+}
+
+/**
+ * Refuses to send rows whose results cannot be written, as the sheet, its folder or the disk is
+ * read-only.
+ */
+export async function refuseReadOnly(input: string, output: string): Promise<void> {
+  await assertWritable(output).catch((error: unknown) => {
+    if (!(error instanceof SheetError)) throw error;
+    const instead =
+      resolve(input) === resolve(output)
+        ? 'To write the results into another file instead, add --output FILE.'
+        : 'Or choose another --output.';
+    throw new CommandError(`${error.message} ${instead} Nothing was sent.`);
+  });
 }
 
 /** Where the results of a run go. */

@@ -33,7 +33,7 @@ import { intakeOptions } from './intakeOptions.js';
 import { nextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
-import { outputOf, refuseRun, refuseService } from './runGuards.js';
+import { outputOf, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
 import { ended as endedStage, preparing } from './runStages.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
@@ -118,15 +118,17 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
   const report = flags.report === undefined ? undefined : reportTo(flags.report, input, written);
   try {
     const options = await runOptions(call, output, service.service);
+    const storage = onDisk({
+      ...options,
+      files: filesOf(input, { ...flags, command: operation.command }),
+      keepBackups: flags.keepBackups,
+      now: systemTiming.now,
+    });
+    const results = { ...storage.results, assertWritable: () => refuseReadOnly(input, output) };
     const ports = {
       ...{ client, poller, limiter, timing: systemTiming },
       ...{ wording: inWords, writeReport: report },
-      storage: onDisk({
-        ...options,
-        files: filesOf(input, { ...flags, command: operation.command }),
-        keepBackups: flags.keepBackups,
-        now: systemTiming.now,
-      }),
+      storage: { ...storage, results },
     };
     const opened = await openRun(options, ports);
     let ended: ExitCode;

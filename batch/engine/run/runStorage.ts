@@ -31,6 +31,11 @@ export interface ResultsPlace {
   readonly isInPlace: boolean;
   /** True unless the copy is newer than everything that it was made from. */
   isStale(): Promise<boolean>;
+  /**
+   * Throws if the results cannot be written, before anything is sent. Missing if nothing can be
+   * read-only.
+   */
+  readonly assertWritable?: () => Promise<void>;
   /** A new file beside the sheet, for results that cannot be written into it. */
   beside(): string;
   /**

@@ -149,6 +149,7 @@ export class RunSession {
       const { work } = sheet;
       const idle = work.length === 0 ? await checkForNews(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
+      if (work.length > 0) await storage.results.assertWritable?.();
       // Includes what people wrote while the service was unavailable.
       if (work.length > 0 && (await this.#hasWaited())) continue;
       const plan = planOf(sheet, work, foundColumns, limiter.answerMs);

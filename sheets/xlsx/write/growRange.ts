@@ -13,9 +13,9 @@ export interface GrownRange {
 
 /**
  * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
- * sorting moves the results with their rows. Filled columns in between, a heading row that is not
- * its own, another range in the way or a key column outside keep it as it is. A range without any
- * of the key columns is about something else, and our columns do not belong to it.
+ * sorting moves the results with their rows. The range stays unchanged if it does not begin at the
+ * heading row, if filled columns or another range are in the way, or if a key column is outside. A
+ * range without any key column is about something else, and our columns do not belong to it.
  */
 export function growRange(
   ref: string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { cannotRun } from '../../skips.js';
-import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 
@@ -14,12 +14,20 @@ const quick = ['--yes', '--poll-interval', '50ms'];
 
 // Permissions do not hold root back, so that it takes the attribute of the file system.
 const noReadOnly = 'A folder cannot be made read-only here: as root that takes chattr +i.';
-async function makeReadOnly(folder: string): Promise<void> {
-  const command = (attribute: string) => run('chattr', [attribute, folder]);
-  await (isRoot ? command('+i') : chmod(folder, 0o555));
-  onTestFinished(async () => {
-    await (isRoot ? command('-i') : chmod(folder, 0o755));
-  });
+/** Makes a folder or file read-only until the test ends; returns what ends it earlier. */
+async function makeReadOnly(
+  path: string,
+  readOnlyMode = 0o555,
+  mode = 0o755,
+): Promise<() => Promise<void>> {
+  const setReadOnly = async (isReadOnly: boolean): Promise<void> => {
+    if (isRoot) await run('chattr', [isReadOnly ? '+i' : '-i', path]);
+    else await chmod(path, isReadOnly ? readOnlyMode : mode);
+  };
+  await setReadOnly(true);
+  const release = () => setReadOnly(false);
+  onTestFinished(release);
+  return release;
 }
 
 test('a read-only folder is refused before anything is sent', async ({ skip }) => {
@@ -35,7 +43,7 @@ test('a read-only folder is refused before anything is sent', async ({ skip }) =
   expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('with the journal elsewhere, results that cannot be written are kept in it', async ({
+test('with the journal elsewhere, a read-only folder is refused too, until the results go elsewhere', async ({
   skip,
 }) => {
   const sandbox = await sandboxOfTest();
@@ -43,13 +51,48 @@ test('with the journal elsewhere, results that cannot be written are kept in it'
   const other = await folderWith();
   await makeReadOnly(folder).catch(() => cannotRun(skip, noReadOnly));
   const args = ['assess', 'hires.csv', '--journal', join(other, 'journal.jsonl'), ...quick];
-  const { code, out } = await rwa(folder, args, envOf(sandbox));
-  expect(code).toBe(6);
-  expect(out).toContain('Nothing is lost');
+  await expectRefused(folder, args, sandbox);
   const output = ['--output', join(other, 'scored.csv')];
   expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
   expect((await contentsOf(other))['scored.csv']).toContain('Scored');
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
+});
+
+async function expectRefused(
+  folder: string,
+  args: readonly string[],
+  sandbox: SandboxUnderTest,
+): Promise<void> {
+  const { code, err } = await rwa(folder, args, envOf(sandbox));
+  expect(code).toBe(2);
+  expect(err).toMatch(/hires.csv could not be written.*--output.*Nothing was sent/s);
+  const { requests } = await sandbox.ledger();
+  expect(Object.values(requests).reduce((sum, count) => sum + count)).toBe(0);
+}
+
+test('a read-only sheet is refused before the first request, except with --output or nothing to do', async ({
+  skip,
+}) => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith({ 'hires.csv': csvOf(people(2)), 'copy.csv': 'old' });
+  const protect = (name: string) => makeReadOnly(join(folder, name), 0o444, 0o644);
+  const release = await protect('hires.csv').catch(() => cannotRun(skip, noReadOnly));
+  const args = ['assess', 'hires.csv', ...quick];
+  await expectRefused(folder, args, sandbox);
+
+  const output = ['--output', 'copy.csv'];
+  const releaseCopy = await protect('copy.csv');
+  const refused = await rwa(folder, [...args, ...output], envOf(sandbox));
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.err).toMatch(/copy.csv could not be written.*another --output/s);
+  await releaseCopy();
+  expect((await rwa(folder, [...args, ...output], envOf(sandbox))).code).toBe(0);
+
+  await release();
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  await protect('hires.csv');
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(0);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
 });
 
 const noSmallDisk = 'A small disk needs the right to mount a tmpfs (root).';

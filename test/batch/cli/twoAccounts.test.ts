@@ -160,11 +160,11 @@ test('in a sticky folder nobody gets a backup that is the sheet itself, or wrong
   const folder = await sharedFolder(skip);
   chmodSync(folder, 0o3770);
   const env = envOf(await sandboxOfTest());
-  const { code, out } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
-  expect(code).toBe(6);
-  expect(out).toContain('is sticky (mode 3770), so only the owner of a file');
-  expect(out).toContain('Run chmod -t on the folder');
-  expect(out).not.toContain('Put both accounts into one group');
+  const { code, err } = await rwaAs(hr, folder, ['assess', 'hires.csv', ...quick], env);
+  expect(code).toBe(2);
+  expect(err).toContain('is sticky (mode 3770), so only the owner of a file');
+  expect(err).toContain('Run chmod -t on the folder');
+  expect(err).not.toContain('Put both accounts into one group');
   expect(statSync(join(folder, 'hires.csv')).nlink).toBe(1);
   expect(readdirSync(folder).filter((name) => name.includes('.backup-'))).toEqual([]);
 });
