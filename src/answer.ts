@@ -3,7 +3,7 @@ import type { Evidence } from './decisionTable.js';
 import { parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
-import { type OperationName, type ResponseOf, operations } from './operations.js';
+import { type Operation, type OperationName, type ResponseOf, operations } from './operations.js';
 import { platformWords } from './platformError.js';
 import { evidenceOfStatus } from './statusEvidence.js';
 import type { Exchange } from './transport.js';
@@ -52,10 +52,40 @@ const fieldErrorSchema = z.looseObject({ field: z.string().catch(''), message: z
 
 /**
  * Reads an answer. HTTP 200 with `status: error` is an error. An error with neither a message nor
- * errors breaks the contract, and so does a body without `status`, or a success with an HTTP status
- * that contradicts it. `nowMs` turns a Retry-After date into a time span.
+ * errors breaks the contract, and so does a body without `status`, a success with an HTTP status
+ * that contradicts it, or an error with the ID of what was created. `nowMs` turns a Retry-After date
+ * into a time span.
  */
 export function readAnswer<O extends OperationName>(
+  operation: O,
+  exchange: Exchange,
+  nowMs: number,
+): Answer<O> {
+  const answer = readAsStated(operation, exchange, nowMs);
+  if (exchange.delivery !== 'answered') return answer;
+  if (answer.evidence === 'success' || answer.evidence === 'unreadable') return answer;
+  const { createdId: name }: Operation = operations[operation];
+  const id = name === undefined ? undefined : findId(name, parseJson(exchange.body));
+  if (id === undefined) return answer;
+  const words = `The answer contradicts itself: it is an error, but has the ${name} ${quote(id)}.`;
+  return unreadable(`${words} It says: ${answer.message}`, 'status');
+}
+
+/** Finds the ID of what was created, inside `response` or beside it. */
+function findId(name: string, json: unknown): string | undefined {
+  const found = answerSchema.safeParse(json).data;
+  const ids = [found?.response?.[name], found?.[name]];
+  return ids.map((id) => (typeof id === 'number' ? `${id}` : id)).find(isFilled);
+}
+
+const answerSchema = z.looseObject({ response: z.looseObject({}).optional().catch(undefined) });
+
+function isFilled(id: unknown): id is string {
+  return typeof id === 'string' && id.trim() !== '';
+}
+
+/** Reads an answer without regard to the ID of what was created. */
+function readAsStated<O extends OperationName>(
   operation: O,
   exchange: Exchange,
   nowMs: number,

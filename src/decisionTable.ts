@@ -6,7 +6,7 @@ export type Evidence =
   | 'not_sent'
   /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever they say. */
   | 'no_answer'
-  /** 2xx that is not JSON, was cut short, or does not follow the contract. */
+  /** 2xx that is not JSON, was cut short, or breaks the contract; an error with the ID of what was created. */
   | 'unreadable'
   /** 429. */
   | 'rate_limited'

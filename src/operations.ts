@@ -28,6 +28,8 @@ export interface Operation {
   readonly request: z.ZodType;
   /** Reads the body of a success. */
   readonly response: z.ZodType;
+  /** The name that the answer gives the ID of what was created. */
+  readonly createdId?: string;
   /** Not deployed live: only below a base URL with a `version-test` segment. */
   readonly testOnly?: boolean;
 }
@@ -42,6 +44,7 @@ export const operations = {
     subject: 'employeeId',
     request: assessmentSchema,
     response: createdSchema,
+    createdId: 'assessment_id',
   },
   rwa_retrieve: {
     effect: 'read',
@@ -63,6 +66,7 @@ export const operations = {
     subject: 'email',
     request: invitationSchema,
     response: invitedSchema,
+    createdId: 'user_id',
   },
   remove_user_access: {
     effect: 'repeatable',

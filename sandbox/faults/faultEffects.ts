@@ -4,8 +4,11 @@ import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js
 export interface FaultEffect {
   /** Whether the operation is carried out, with all that it changes. */
   readonly commits: boolean;
-  /** How the operation's own answer is delivered, or an answer that replaces it. */
-  readonly answer: Delivery['manner'] | Reply;
+  /**
+   * How the operation's own answer is delivered, or an answer that replaces it. `asError` delivers it
+   * with `status: error`, whatever else it contains.
+   */
+  readonly answer: Delivery['manner'] | Reply | 'asError';
   /** Additional delay of the answer. */
   readonly delayMs?: number;
 }
@@ -38,6 +41,7 @@ export const faultEffects = {
     commits: true,
     answer: page('<!doctype html><title>Conflict</title><p>A proxy says so.</p>', 409),
   },
+  'error-after-commit': { commits: true, answer: 'asError' },
   'platform-400': { commits: false, answer: platformError },
   'status-503': {
     commits: false,

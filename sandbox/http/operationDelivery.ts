@@ -38,15 +38,23 @@ export function operationDelivery(
   const fault = faults.next(operation, company, body);
   const effect = fault === undefined ? undefined : effectOf(fault);
   const answer =
-    effect?.commits === false ? undefined : answerTo(operation, service, company, body, received);
+    effect?.commits === false
+      ? failure('Not carried out')
+      : answerTo(operation, service, company, body, received);
   const given = effect?.answer ?? 'whole';
   if (given === 'none' || effect?.delayMs !== undefined)
     onHeld?.({ operation, body: received.body });
   return {
-    reply: typeof given === 'object' ? given : json(answer ?? {}),
-    manner: typeof given === 'object' ? 'whole' : given,
+    reply: typeof given === 'object' ? given : json(given === 'asError' ? asError(answer) : answer),
+    manner: typeof given === 'object' || given === 'asError' ? 'whole' : given,
     delayMs: latencyMs + (effect?.delayMs ?? 0),
   };
+}
+
+/** Turns a success into an answer that contradicts itself: an error with what was created. */
+function asError(answer: Answer): Answer {
+  if (answer.status === 'error') return answer;
+  return { ...answer, status: 'error', success: false, message: 'Something went wrong' };
 }
 
 function known(name: string, isLive: boolean): OperationName | undefined {

@@ -257,6 +257,19 @@ test('says what to check when the answer was lost, and never sends that item aga
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
 });
 
+test('takes an error with an assessment ID for unconfirmed, and shows the ID', async () => {
+  const context = {};
+  await setFault(sandbox, { operation: 'rwa_create', fault: 'error-after-commit', times: 1 });
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const error = await create(['E-1'], { context }).catch((caught: unknown) => caught);
+    const [{ assessmentId } = {}] = (await ledgerOf(sandbox)).assessments;
+    expect(error).toMatchObject({
+      message: expect.stringMatching(`^Unconfirmed: .*"${String(assessmentId)}"`) as unknown,
+    });
+  }
+  expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+});
+
 test('keeps the identifier when the wait fails after the creation', async () => {
   await setFault(sandbox, { operation: 'rwa_retrieve', fault: 'html-200' });
   const [item] = await create(['E-1'], {

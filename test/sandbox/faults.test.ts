@@ -22,6 +22,7 @@ const faults: Record<Fault, [seen: string, commits: boolean]> = {
   'status-500-before-commit': ['500 error', false],
   'status-500-after-commit': ['500 error', true],
   'status-409-after-commit': ['409 html', true],
+  'error-after-commit': ['200 error', true],
   'platform-400': ['400 400', false],
   'status-503': ['503 error retry after 1', false],
   'status-429': ['429 error retry after 1', false],

@@ -321,6 +321,46 @@ describe('an answer that leaves the outcome open', () => {
     expect(answer(body)).toEqual({ evidence: 'unreadable', message, field: 'success' });
   });
 
+  describe('is an error with the ID of what was created', () => {
+    const error = { status: 'error', success: false, message: 'Please try again' };
+    const said = (name: string, id: string) => ({
+      evidence: 'unreadable',
+      message: expect.stringMatching(
+        `^The answer contradicts itself: it is an error, but has the ${name} "${id}". It says: `,
+      ) as string,
+      field: 'status',
+    });
+
+    test.each([[200], [201], [400], [401], [403], [404], [409], [422], [429]])(
+      'at HTTP %d',
+      (status) => {
+        for (const body of [
+          { ...error, assessment_id: 'a-1' },
+          { ...error, response: { assessment_id: 'a-1' } },
+          { status: 'error', errors: [{ field: 'x', message: 'No' }], assessment_id: 'a-1' },
+          { ...error, message: 'Invalid Auth', assessment_id: 'a-1' },
+        ]) {
+          expect(answer(body, { status })).toEqual(said('assessment_id', 'a-1'));
+        }
+      },
+    );
+
+    test('as a number, and of an invitation', () => {
+      expect(answer({ ...error, assessment_id: 7 })).toEqual(said('assessment_id', '7'));
+      const invited = { ...error, response: { user_id: 'u-1' } };
+      expect(answer(invited, {}, 'create_pending_user')).toEqual(said('user_id', 'u-1'));
+    });
+
+    test('but not with an empty one, or with that of an assessment that is to change', () => {
+      for (const assessment_id of ['', ' ', null, {}]) {
+        expect(answer({ ...error, assessment_id }).evidence).toBe('refused');
+      }
+      const other = { ...error, assessment_id: 'a-1' };
+      expect(answer(other, {}, 'rwa_update').evidence).toBe('refused');
+      expect(answer(other, {}, 'rwa_retrieve').evidence).toBe('refused');
+    });
+  });
+
   test.each([
     [null, 'The answer has no status.'],
     [[], 'The answer has no status.'],

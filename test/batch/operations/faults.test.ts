@@ -32,6 +32,7 @@ const table: Readonly<Record<Fault, Readonly<Record<string, string>>>> = {
     invite: 'Unconfirmed',
     'remove-access': 'Unconfirmed',
   },
+  'error-after-commit': { decide: 'Rejected', invite: 'Unconfirmed', 'remove-access': 'Rejected' },
   'platform-400': { decide: 'Rejected', invite: 'Rejected', 'remove-access': 'Rejected' },
   'status-503': { decide: 'Decided', invite: 'Unconfirmed', 'remove-access': 'Removed' },
   'status-429': { decide: 'Decided', invite: 'Invited', 'remove-access': 'Removed' },

@@ -115,6 +115,22 @@ test('what the service refused in a round is rejected for every command, and sen
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
+test('a row is unconfirmed after an error with an Assessment ID, and is not sent when it is corrected', async () => {
+  const { service, run, told, shown, edit, fault } = await sheetOfTest(['E-1']);
+  await fault('error-after-commit');
+  await run();
+  const [created] = (await service.ledger()).assessments;
+  const [[status, message] = []] = shown();
+  expect([status, message]).toEqual([
+    'Unconfirmed',
+    expect.stringContaining(`"${String(created?.assessmentId)}"`),
+  ]);
+  edit((text) => text.replace(',Mid,', ',Senior,'));
+  await run({ retryRejected: true });
+  expect((await told())[0]?.[0]).not.toBe('Scored');
+  expect((await service.ledger()).requests.rwa_create).toBe(1);
+});
+
 test('a refusal in a round is over when the row is corrected', async () => {
   const { run, round, told, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
