@@ -18,8 +18,11 @@ export type Cell =
   | { kind: 'boolean'; value: boolean }
   /** `2026-11-03`, or `2026-11-03T09:30:00` when it has a time; never shifted by a time zone. */
   | { kind: 'date'; iso: string }
-  /** An error such as `#N/A`. */
-  | { kind: 'error'; code: string }
+  /**
+   * An error such as `#N/A`. `isRich` if only Excel can show the cell's content, such as a linked
+   * data type or a picture.
+   */
+  | { kind: 'error'; code: string; isRich?: true }
   /** A formula that was never calculated: the file must be opened and saved in Excel first. */
   | { kind: 'uncalculated' };
 

@@ -17,6 +17,8 @@ export const valueWording = {
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
   cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
   cellContainsError: ({ error }) => `The cell contains the error ${error}`,
+  cellOnlyInExcel: () =>
+    'The cell contains a value that only Excel can show, such as a linked data type or a picture',
   inputMissing: ({ label }) => `${label} is missing`,
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>
@@ -26,6 +28,8 @@ export const valueWording = {
   typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
   formatAsDate: () => 'Format the cell as a date and check what it shows.',
   correctFormula: () => 'Correct its formula or type a value.',
+  convertToText: () =>
+    'In Excel, right-click the cell and choose Data Type, then Convert to Text. Or type the value.',
   fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
   typeDate: () => 'Type a date such as 2026-11-03.',
   correctOneDate: () => 'Correct one of the two dates.',

@@ -51,8 +51,9 @@ export class CorrectedCells {
     const value = shownCell(cell);
     const found = known.inRow.get(keyOf(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
-    // A formula without its value is not missing: only who has seen it in its row knows what it means.
-    const corrected = cell?.kind === 'uncalculated' ? undefined : known.everywhere.get(value);
+    // Formulas without a value and cells with the same error have different values in Excel.
+    const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
+    const corrected = isOfRow ? undefined : known.everywhere.get(value);
     return corrected?.to === value ? undefined : corrected;
   }
 }

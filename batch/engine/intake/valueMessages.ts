@@ -18,6 +18,8 @@ export interface ValueMessages {
   /** A number where a date should be. */
   cellNumberNoDate: { readonly number: string };
   cellContainsError: { readonly error: string };
+  /** A linked data type, a picture or another value that only Excel can show. */
+  cellOnlyInExcel: object;
   inputMissing: { readonly label: string };
   /** An option has no value for an input. */
   settingEmpty: { readonly label: string };
@@ -29,6 +31,7 @@ export interface ValueMessages {
   typeIdAsText: object;
   formatAsDate: object;
   correctFormula: object;
+  convertToText: object;
   /** Fill in the other inputs, or none at all. */
   fillInOthers: object;
   typeDate: object;

@@ -23,7 +23,7 @@ const longestValue = 1_000;
 /** Reads one cell for an input. The contract's own validation reports what it refuses. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
-  if (cell.kind === 'error') return errorCell(cell.code);
+  if (cell.kind === 'error') return errorCell(cell);
   if (cell.kind === 'uncalculated') {
     return problem({ code: 'cellNotCalculated' }, { code: 'calculateFormula' });
   }
@@ -100,7 +100,8 @@ function withoutFraction(iso: string): string {
   return iso.replace(/\.\d+Z$/, '.000Z');
 }
 
-function errorCell(error: string): UnreadCell {
+function errorCell({ code: error, isRich }: Extract<Cell, { kind: 'error' }>): UnreadCell {
+  if (isRich === true) return problem({ code: 'cellOnlyInExcel' }, { code: 'convertToText' });
   return problem({ code: 'cellContainsError', error }, { code: 'correctFormula' });
 }
 

@@ -37,9 +37,13 @@ const kinds: ReadonlySet<FieldKind | undefined> = new Set([
   ...(['choice', 'openChoice', 'country', 'integer', 'dateTime'] as const),
 ]);
 
-/** An order of day and month settles all of them at once; and two dates may contradict each other. */
+/**
+ * An order of day and month settles all of them at once, two dates may contradict each other, and
+ * cells with the same error have different values in Excel.
+ */
 const otherRemedies: ReadonlySet<string> = new Set([
   ...['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'correctOneDate', 'typeDate'],
+  ...['correctFormula', 'convertToText'],
 ]);
 
 /**

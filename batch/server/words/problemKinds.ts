@@ -39,6 +39,7 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   cellNotCalculated: 'cell',
   cellTooLong: 'cell',
   cellContainsError: 'cell',
+  cellOnlyInExcel: 'cell',
   cellNumberNoDate: 'date',
   cellContainsDate: 'id',
   cellContainsBoolean: 'id',

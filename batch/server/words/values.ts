@@ -21,6 +21,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   typeIdAsText: () => 'Enter the ID as it should be.',
   formatAsDate: () => 'Enter the date, such as 2026-11-03.',
   correctFormula: () => 'Enter the value that the formula should give.',
+  convertToText: () => 'Enter the value that Excel shows in this cell.',
   fillInOthers: () =>
     'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
   sayDateOrder({ hasDots }) {

@@ -113,12 +113,18 @@ export function cellValue(row: RowScanner, index: number, context: CellContext):
     case 'b':
       return booleanCell(value);
     case 'e':
-      return { kind: 'error', code: decodeText(value) };
+      return errorCell(decodeText(value), row, index);
     case 'd':
       return isoCell(decodeText(value).trim());
     default:
       return textCell(plainText(value));
   }
+}
+
+/** A `t="e"` cell. One with `vm` has a rich value, for which the error is only a substitute. */
+function errorCell(code: string, row: RowScanner, index: number): Cell {
+  const tag = row.text.slice(row.cellStarts[index], row.cellOpenEnds[index]);
+  return /\svm\s*=/.test(tag) ? { kind: 'error', code, isRich: true } : { kind: 'error', code };
 }
 
 /** A `t="b"` cell: 0 or 1; some programs write the words. Any other content is a text. */

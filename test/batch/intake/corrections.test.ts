@@ -39,6 +39,16 @@ test("a row's own correction wins over the one for all rows, whichever comes fir
   }
 });
 
+test('a cell with an error is corrected only in its own row, since another may have another value', async () => {
+  const error = { kind: 'error', code: '#VALUE!', isRich: true } as const;
+  const table = tableOf({ ...trip, Citizenship: error }, { ...trip, Citizenship: error });
+  const correction = { field: 'citizenship', value: '#VALUE!', to: 'Ireland' };
+  const { rows } = await read(table, { corrections: [{ ...correction, row: 2 }] });
+  expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['Ireland', undefined]);
+  const everywhere = await read(table, { corrections: [correction] });
+  expect(everywhere.rows.map(({ inputs }) => inputs?.citizenship)).toEqual([undefined, undefined]);
+});
+
 test('a missing value, a date and a number are corrected, also where no column has the input', async () => {
   const { 'Hiring urgency': _, ...rest } = hire;
   const entry = {

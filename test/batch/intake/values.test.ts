@@ -333,6 +333,10 @@ describe('cells that hold no value', () => {
   test.each<[Value, string]>([
     [{ kind: 'error', code: '#N/A' }, 'The cell contains the error #N/A'],
     ['#N/A', 'The cell contains the error #N/A'],
+    [
+      { kind: 'error', code: '#VALUE!', isRich: true },
+      'The cell contains a value that only Excel can show, such as a linked data type or a picture',
+    ],
     ['#DIV/0!', 'The cell contains the error #DIV/0!'],
     ['####', 'The cell contains the error ####'],
     [{ kind: 'uncalculated' }, 'The cell contains a formula that was never calculated'],

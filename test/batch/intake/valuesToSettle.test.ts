@@ -52,10 +52,12 @@ test('a corrected value is settled; one corrected to another that is not underst
   ).toMatchObject([{ value: 'UK', readAs: 'Untied Kingdom', suggestion: 'United Kingdom' }]);
 });
 
-test('missing values, IDs, dates that need an order and dates that contradict each other are not among them', async () => {
+test('missing values, errors, IDs, dates that need an order and dates that contradict each other are not among them', async () => {
   const found = await toSettle([
     { ...trip, Seniority: undefined, 'Manager ID': { kind: 'boolean', value: true } },
     { ...trip, 'Start date': '03.11.2026' },
+    { ...trip, Citizenship: { kind: 'error', code: '#VALUE!', isRich: true } },
+    { ...trip, Citizenship: { kind: 'error', code: '#N/A' } },
     { ...trip, 'Start date': '2026-11-30' },
   ]);
   expect(found).toEqual([]);

@@ -98,6 +98,16 @@ describe('a cell', () => {
     expect(await first(cell, { strings, styles: STYLES })).toBe(expected);
   });
 
+  it('tells a linked data type from an error', async () => {
+    const rows =
+      '<row r="1"><c r="A1" t="e" vm="1"><v>#VALUE!</v></c><c r="B1" t="e"><v>#VALUE!</v></c></row>';
+    const [row] = await readRows(await saveWorkbook({ rows }));
+    expect(row?.cells).toEqual([
+      { kind: 'error', code: '#VALUE!', isRich: true },
+      { kind: 'error', code: '#VALUE!' },
+    ]);
+  });
+
   it.each([
     [0, '1904-01-01'],
     [44867, '2026-11-03'],
