@@ -12,6 +12,7 @@ export const inReadme = [
 ] as const;
 
 const example = 'test/batch/package/example.test.ts';
+const install = 'test/batch/package/install.test.ts';
 const trace = 'test/batch/unattended/trace.test.ts';
 const machines = 'test/batch/server/machines/setUp.test.ts';
 const publicTypes = 'test/batch/client/publicTypes.test.ts';
@@ -29,9 +30,13 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
     'machines-url': { file: machines, has: /block[(]'machines-url'[)]/ },
     'machines-start': { file: machines, has: /block[(]'machines-start'[)]/ },
     install: {
-      file: 'test/batch/package/install.test.ts',
+      file: install,
       has: /npm install remote-work-assessment/,
     },
+    tarballs: { file: install, has: /blockOf[(]'README.md', 'tarballs'[)]/ },
+    'package-proxy': { file: install, has: /blockOf[(]page, 'package-proxy'[)]/ },
+    'package-copy': { file: install, has: /blockOf[(]page, 'package-copy'[)]/ },
+    'package-offline': { file: install, has: /blockOf[(]page, 'package-offline'[)]/ },
     'example-steps': { file: example, has: /user[.]sh[(]install[)]/ },
     example: { file: example, has: /compiles and prints a score/ },
     'trace-run': { file: trace, has: /has a line for every exchange/ },

@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, globSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { licencesPage } from '../../../scripts/licences.mjs';
+import { blocksOf } from '../../docs/blocks.js';
+import { forwardProxy } from './forwardProxy.js';
 import { root } from './tarball.js';
 import { newUser, type User } from './user.js';
 
@@ -108,4 +110,68 @@ test('assesses a CSV file into a new workbook, which is whole', async () => {
   });
   expect(cells.filter((value) => value === 'Scored')).toHaveLength(24);
   expect(cells).toContain('00318');
+});
+
+const page = 'docs/installation.md';
+
+function blockOf(file: string, name: string): string {
+  const text = blocksOf(file).find(({ triedBy }) => triedBy === name)?.text;
+  if (text === undefined) throw new Error(`${file} has no block ${name}.`);
+  return text;
+}
+
+/** The block, run by a user who may write everywhere, with folders of the test. */
+function withoutRoot(text: string, node: string): string {
+  return text
+    .replaceAll('sudo env PATH=/opt/node-24/bin:/usr/bin:/bin', 'env')
+    .replaceAll('sudo ', '')
+    .replaceAll('/opt', node);
+}
+
+test('a checkout makes the three tarballs, and npm installs the command from its own', async () => {
+  const out = join(user.folder, 'tarballs');
+  mkdirSync(out);
+  const commands = blockOf('README.md', 'tarballs')
+    // `npm test` has built.
+    .replace(/^npm ci && npm run build .*\n/, '')
+    .replaceAll(/(\.\/)?\bout\b/g, out);
+  const globals = join(user.folder, 'globals');
+  const packed = await user.sh(`cd '${root}'\n${commands}`, { npm_config_prefix: globals });
+  expect(packed).toMatchObject({ exitCode: 0 });
+  expect(globSync('*.tgz', { cwd: out }).toSorted()).toEqual([
+    'n8n-nodes-remote-work-assessment-0.1.0.tgz',
+    'remote-work-assessment-0.1.0.tgz',
+    'sheet-splice-0.1.0.tgz',
+  ]);
+  const version = await user.sh(`'${globals}/bin/rwa' --version`);
+  expect(version).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
+});
+
+test('npm installs the package through a proxy', async () => {
+  const proxy = await forwardProxy(user.registry.url);
+  const folder = join(user.folder, 'behind-proxy');
+  const command = withoutRoot(blockOf(page, 'package-proxy'), folder)
+    // The registry of the test has no certificate.
+    .replace(/HTTPS_PROXY='[^']+'/, `HTTP_PROXY='${proxy.url}'`);
+  const registry = 'http://registry.example/';
+  const installed = await user.sh(command, {
+    npm_config_registry: registry,
+    npm_config_cache: join(folder, 'cache'),
+    npm_config_replace_registry_host: 'always',
+  });
+  expect(installed).toMatchObject({ exitCode: 0 });
+  expect(proxy.hosts()).toEqual(['registry.example']);
+  const version = await user.sh(`'${folder}/rwa/bin/rwa' --version`);
+  expect(version).toMatchObject({ exitCode: 0, stdout: '0.1.0\n' });
+});
+
+test('a copied installation runs on a machine that npm cannot reach', async () => {
+  expect(await user.sh(blockOf(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
+  const folder = join(user.folder, 'offline');
+  mkdirSync(folder);
+  const unpacked = await user.sh(withoutRoot(blockOf(page, 'package-offline'), folder));
+  expect(unpacked).toMatchObject({ exitCode: 0 });
+  const offline = { npm_config_registry: 'http://127.0.0.1:9' };
+  const ran = await user.sh(`'${folder}/rwa/bin/rwa' template offline.xlsx`, offline);
+  expect(ran).toMatchObject({ exitCode: 0 });
 });

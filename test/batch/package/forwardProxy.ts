@@ -1,0 +1,27 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A proxy on this machine that forwards every http request to one server, whatever its host. */
+export async function forwardProxy(
+  server: string,
+): Promise<{ url: string; hosts: () => readonly string[] }> {
+  const hosts = new Set<string>();
+  const proxy = createServer((asked, response) => {
+    // A client of a proxy sends the whole URL.
+    const { host, pathname, search } = new URL(asked.url ?? '', 'http://no-host/');
+    hosts.add(host);
+    const headers = { ...asked.headers, host: new URL(server).host };
+    request(`${server}${pathname}${search}`, { method: asked.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    }).end();
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const { port } = proxy.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, hosts: () => [...hosts] };
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+
+const root = join(import.meta.dirname, '..', '..');
+const readText = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** Runs the check of the scripts as if by another version of Node. */
+function checkNode(version: string) {
+  const pretend = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } })`;
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(pretend)}`];
+  return spawnSync(process.execPath, [...args, 'scripts/requireNode24.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+}
+
+test('a build with an older Node stops, and names the command that installs Node 24', () => {
+  const { status, stderr } = checkNode('20.20.2');
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: `The scripts of this checkout need Node 24 or newer; this is Node 20.20.2.
+npm ci installs it, unless install scripts are turned off. Then install it with:
+  npm rebuild node --ignore-scripts=false
+`,
+  });
+  expect(checkNode('24.11.0')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('every build checks the version of Node first', () => {
+  const { build, ...scripts } = manifest.scripts;
+  const builds = Object.entries(scripts).filter(([name]) => name.startsWith('build:'));
+  expect(builds).toHaveLength(3);
+  for (const [, command] of builds) {
+    expect(command).toMatch(/^node scripts\/requireNode24\.mjs && /);
+  }
+  expect(build).toMatch(/^npm run build:/);
+});
+
+test('npm shows errors in a checkout, and no warning for each package that needs Node 24', () => {
+  const settings = readText('.npmrc').replaceAll(/^#.*\n/gm, '');
+  expect(settings).toBe('loglevel=error\n');
+});
+
+test('the page about publishing has the commands of the workflow', () => {
+  const workflow = readText('.github/workflows/publish.yml');
+  const published = Array.from(workflow.matchAll(/npm publish.*$/gm), ([command]) => command);
+  const page = readText('docs/publishing.md');
+  const byHand = Array.from(page.matchAll(/^npm publish[^#\n]*/gm), ([command]) => command.trim());
+  expect(published).toHaveLength(3);
+  expect(published).toEqual(
+    byHand.map((command) => command.replace('--access', '--provenance --access')),
+  );
+  expect(page).toContain('(../.github/workflows/publish.yml)');
+  expect(workflow).toMatch(/environment: npm$/m);
+  expect(workflow).not.toMatch(/NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
