@@ -25,13 +25,16 @@ import { MachineWork } from './machines/machineWork.js';
 import { joinMachines } from './machines/joinMachines.js';
 import type { SharedLimitValues } from './machines/limits/agreeOnLimits.js';
 import { Metrics } from './machines/metrics.js';
+import { Outage } from './machines/outage.js';
 import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
 import { sharedGauges, storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
+import type { Store } from './store/store.js';
 import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { refuseMoved } from './store/movedFolder.js';
+import { noticeRestoredFolder, renewFolderMark } from './store/folderMark.js';
 import { keepService } from './store/folderService.js';
 import { unendedRuns } from './store/runStore.js';
 import { isLargeSheet } from './store/sheetStore.js';
@@ -39,6 +42,9 @@ import { Readings } from './readings.js';
 import { sheetFilesOf } from './uploads/sheetFilesOf.js';
 import type { Measured } from './work/calls.js';
 import { Threads } from './work/threads.js';
+
+/** A backup that was made earlier than this before a crash does not match the mark. */
+const renewMarkEveryMs = 60_000;
 
 /** How a server runs. */
 export interface ServeOptions extends AddressOptions {
@@ -109,6 +115,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     closing.push(() => {
       store.close();
     });
+    if (database === undefined) closing.push(markFolder(store));
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
     keepService(store, serviceNameOf(options));
@@ -175,6 +182,26 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
+}
+
+/** Notices a data folder that was restored, and renews its mark. Returns a function that ends this. */
+function markFolder(store: Store): () => void {
+  noticeRestoredFolder(store, Date.now());
+  renewFolderMark(store, Date.now());
+  const outage = new Outage('The mark of the data folder could not be renewed');
+  const renew = () => {
+    try {
+      renewFolderMark(store, Date.now());
+      outage.over();
+    } catch (error) {
+      outage.failed(error);
+    }
+  };
+  const timer = setInterval(renew, renewMarkEveryMs);
+  return () => {
+    clearInterval(timer);
+    renew();
+  };
 }
 
 async function healthServerOf(

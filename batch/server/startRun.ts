@@ -3,8 +3,10 @@ import type { Services } from './api/services.js';
 import { requiredSheet } from './api/shownSheet.js';
 import type { Stage, StartRun } from './api/shapes.js';
 import { latestRun, workingStates } from './store/latestRun.js';
+import { uncheckedGap } from './store/recordGap.js';
 import { planToken } from './store/planToken.js';
 import { queueRun, type StoredRun } from './store/runStore.js';
+import { sheetGapText } from './words/recordGap.js';
 
 /** Why a sheet in these stages cannot be run. */
 const unfit: Readonly<Partial<Record<Stage, string>>> = {
@@ -27,6 +29,7 @@ export function startSheetRun(
   const before = latestRun(store, sheet);
   if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
   assertFit(services, sheet);
+  assertChecked(services, sheet);
   if (order.token !== undefined && order.token !== planToken(store, sheet, order)) {
     throw new Refused(
       409,
@@ -43,6 +46,12 @@ export function startSheetRun(
     changes.tell({ type: 'sheet', sheet });
   }
   return { run, isNew };
+}
+
+/** Throws a Refused for a sheet that nobody has checked since the server was restored. */
+export function assertChecked({ store }: Pick<Services, 'store'>, sheet: string): void {
+  const gap = uncheckedGap(store, sheet);
+  if (gap !== undefined) throw new Refused(409, 'conflict', sheetGapText(gap));
 }
 
 /** Throws a Refused for a sheet that cannot be run, whatever the plan. */

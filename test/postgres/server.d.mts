@@ -8,7 +8,7 @@ export interface Cluster {
   readonly urlOf: (name: string) => string;
   readonly createDatabase: () => Promise<string>;
   readonly copyDatabase: (url: string) => Promise<string>;
-  readonly restoreInPlace: (url: string, meanwhile: () => void) => Promise<void>;
+  readonly restoreInPlace: (url: string, meanwhile: () => void | Promise<void>) => Promise<void>;
   readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -114,7 +114,7 @@ export async function startPostgres({ isSafe = false } = {}) {
       const at = ['-h', '127.0.0.1', '-p', String(port), '-U', 'rwa'];
       const name = new URL(url).pathname.slice(1);
       await as('pg_dump', [...at, '-Fc', '-f', file, name]);
-      meanwhile();
+      await meanwhile();
       await as('pg_restore', [...at, '--clean', '--if-exists', '-d', name, file]);
     },
     /** As `pg_ctl restart -m immediate`: all connections break, and the log is replayed. */

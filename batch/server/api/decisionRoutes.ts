@@ -1,3 +1,4 @@
+import { assertChecked } from '../startRun.js';
 import type { Store } from '../store/store.js';
 import { rowInputs, rowsByNumber } from '../store/storedRows.js';
 import type { DecisionToSend } from '../work/work.js';
@@ -15,6 +16,7 @@ const decide = route({
   answer: outcomes,
   async handle(asked, services) {
     const { id } = sheetOf(asked, services);
+    assertChecked(services, id);
     const { caller, body } = asked;
     const wanted = [...new Set(body.rows)];
     const rows = new Map(rowsByNumber(services.store, id, wanted).map((row) => [row.row, row]));

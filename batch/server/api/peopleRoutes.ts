@@ -1,6 +1,7 @@
 import { count } from '../../wording/words.js';
 import { personActions as storedActions } from '../store/personStore.js';
 import type { Caller } from '../access/caller.js';
+import { assertPeopleChecked } from './recordGapRoutes.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
 import {
@@ -26,7 +27,10 @@ export const peopleRoutes: readonly Route[] = [
     summary: 'Invite people to the service; nobody is invited twice',
     body: invitations,
     answer: personActions,
-    handle: ({ caller, body }, services) => send('invite', body.people, caller, services),
+    handle({ caller, body }, services) {
+      assertPeopleChecked(services.store);
+      return send('invite', body.people, caller, services);
+    },
   }),
   route({
     ...{ method: 'POST', path: '/api/people/removals', needs: 'administer', topic },
@@ -45,6 +49,7 @@ export const peopleRoutes: readonly Route[] = [
     body: personSettlement,
     answer: personActions,
     async handle({ params, caller, body }, services) {
+      if (!body.exists) assertPeopleChecked(services.store);
       await services.work.settlePerson(params.id ?? '', body, caller.name);
       const what = body.exists ? 'it exists' : 'it is to be sent';
       services.access.log(caller.name, `said of an invitation that ${what}`);

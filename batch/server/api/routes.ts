@@ -5,6 +5,7 @@ import { decisionRoutes } from './decisionRoutes.js';
 import { downloadRoutes } from './downloadRoutes.js';
 import { eventRoutes } from './eventRoutes.js';
 import { rowRoutes } from './rowRoutes.js';
+import { recordGapRoutes } from './recordGapRoutes.js';
 import { runRoutes } from './runRoutes.js';
 import { settlementRoutes } from './settlementRoutes.js';
 import { peopleRoutes } from './peopleRoutes.js';
@@ -37,6 +38,7 @@ const declared: readonly Route[] = [
   ...againRoutes,
   ...peopleRoutes,
   ...runRoutes,
+  ...recordGapRoutes,
   ...eventRoutes,
 ];
 

@@ -1,8 +1,10 @@
 import { z } from 'zod/v4';
-import { assertFit, startSheetRun } from '../startRun.js';
+import { assertChecked, assertFit, startSheetRun } from '../startRun.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { planToken } from '../store/planToken.js';
+import { uncheckedGap } from '../store/recordGap.js';
 import { haltRun, requeueRun } from '../store/runStore.js';
+import { sheetGapText } from '../words/recordGap.js';
 import { Refused } from './refused.js';
 import { type Asked, type Route, route } from './route.js';
 import type { Services } from './services.js';
@@ -35,7 +37,15 @@ export const runRoutes: readonly Route[] = [
       // Before the sheet is read: what changes meanwhile makes the plan outdated.
       const token = planToken(store, id, order);
       const { said, notes, ...planned } = await work.plan(id, order);
-      return { ...planned, token, operation: order.operation, said: [...said], notes: [...notes] };
+      const gap = uncheckedGap(store, id);
+      const first = gap === undefined ? [] : [sheetGapText(gap)];
+      return {
+        ...planned,
+        token,
+        operation: order.operation,
+        said: [...first, ...said],
+        notes: [...notes],
+      };
     },
   }),
   route({
@@ -62,6 +72,7 @@ export const runRoutes: readonly Route[] = [
   change('resume', 'Resume the paused run', ({ params }, { store, work, changes }) => {
     const id = params.id ?? '';
     assertFit({ store }, id);
+    assertChecked({ store }, id);
     const paused = latestRun(store, id);
     if (paused === undefined || !requeueRun(store, paused.id)) {
       throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');

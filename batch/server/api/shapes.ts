@@ -110,6 +110,15 @@ export const run = z.object({
 });
 export type Run = z.infer<typeof run>;
 
+/** Why nothing is sent after a restore of the server, until a person has checked the service. */
+export const restoreHold = z.object({
+  since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
+  noticedAt: time.describe('When the server noticed the restore'),
+  said: z.string().describe('What to check'),
+});
+export type RestoreHold = z.infer<typeof restoreHold>;
+export const restoreCheck = restoreHold.pick({ noticedAt: true });
+
 export const sheetSummary = z.object({
   id: z.string(),
   name: z.string().describe('The name of the file, made harmless'),
@@ -125,6 +134,9 @@ export const sheetSummary = z.object({
   lastRunAt: time.optional(),
   schedule: sheetSchedule.optional(),
   deletedDataAt: time.optional().describe('When its file and inputs were deleted; scores stay'),
+  restored: restoreHold
+    .optional()
+    .describe('The server was restored, and nobody has checked the service for this sheet yet'),
 });
 export type SheetSummary = z.infer<typeof sheetSummary>;
 

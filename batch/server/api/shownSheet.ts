@@ -1,7 +1,9 @@
 import { latestRun } from '../store/latestRun.js';
 import { correctionCount } from '../store/correctionStore.js';
 import { scheduleOf } from '../store/sheetSchedule.js';
+import { uncheckedGap } from '../store/recordGap.js';
 import { allSheets, sheetOf, type StoredSheet } from '../store/sheetStore.js';
+import { sheetGapText } from '../words/recordGap.js';
 import { Refused } from './refused.js';
 import type { Services } from './services.js';
 import type { Sheet, SheetSummary } from './shapes.js';
@@ -42,6 +44,7 @@ function summaryOf(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
   const { lastRunAt, deletedDataAt } = sheet;
   const schedule = scheduleOf(store, id);
+  const gap = uncheckedGap(store, id);
   return {
     ...{ id, name, stage, rows, unconfirmed },
     counts: { ...counts },
@@ -53,5 +56,6 @@ function summaryOf(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
     ...(lastRunAt === null ? {} : { lastRunAt }),
     ...(schedule === undefined ? {} : { schedule }),
     ...(deletedDataAt === null ? {} : { deletedDataAt }),
+    ...(gap === undefined ? {} : { restored: { ...gap, said: sheetGapText(gap) } }),
   };
 }

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.js';
 import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from './outage.js';
 import { Pauses } from './pauses.js';
-import { pauseIfRestored } from './restored.js';
+import { holdIfRestored } from './restored.js';
 import type { RunEnding } from './runCourse.js';
 import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
@@ -93,8 +93,9 @@ export class Conductor {
   }
 
   async #lookAtAll(): Promise<void> {
-    await pauseIfRestored(this.#ports.database);
-    const runs = (await this.#ports.database.ask(runsNow)).map(runNow);
+    const { database, store, now } = this.#ports;
+    await holdIfRestored(database, store, now);
+    const runs = (await database.ask(runsNow)).map(runNow);
     for (const id of this.#paces.keys()) {
       if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
     }

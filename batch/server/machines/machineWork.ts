@@ -12,7 +12,7 @@ import { ChangesOfAll } from './changesOfAll.js';
 import { Conductor } from './conductor.js';
 import { Outage } from './outage.js';
 import { askToHalt } from './runHalt.js';
-import { pauseIfRestored } from './restored.js';
+import { holdIfRestored } from './restored.js';
 import { SharedDatabase, whileAway } from './sharedDatabase.js';
 import { SharedLocks } from './sharedLocks.js';
 
@@ -83,11 +83,12 @@ export class MachineWork implements Work {
   }
 
   /**
-   * Goes on with readings that a process which died has left undone, now and from now on; and before that, lets all
-   * wait that a restored database may do a second time.
+   * Goes on with readings that a process which died has left undone, now and from now on; and before that, holds the
+   * sheets of a database that was restored.
    */
   async resume(readings: Readings): Promise<void> {
-    await whileAway(() => pauseIfRestored(this.#database));
+    const { store, now } = this.#options;
+    await whileAway(() => holdIfRestored(this.#database, store, now));
     const outage = new Outage('Sheets that are to be read could not be looked for');
     const look = () => {
       for (const sheet of sheetsToRead(this.#options.store)) {

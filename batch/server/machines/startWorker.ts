@@ -19,7 +19,7 @@ import { sayThatItLives } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
-import { pauseIfRestored } from './restored.js';
+import { holdIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { sharedGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
@@ -165,7 +165,7 @@ export async function workOn(
   const again = (inSeconds: number) =>
     whileAway(() => database.inTransaction((ask) => queue.send(ask, [{ slice, inSeconds }])));
   if (signal.aborted) return again(0);
-  await whileAway(() => pauseIfRestored(database));
+  await whileAway(() => holdIfRestored(database, ports.store, ports.now));
   const taken = await whileAway(() => takeSlice(database, slice, holder));
   if (taken === 'nothing') return;
   if (taken === 'later') return again(laterSeconds);

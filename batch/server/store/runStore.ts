@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { type Run, run, type StartRun, startRun } from '../api/shapes.js';
 import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { wordsOf } from './dialects.js';
+import { isUnchecked, uncheckedGap } from './recordGap.js';
 import type { Store } from './store.js';
 import { inTransaction, withinTransaction } from './transaction.js';
 
@@ -40,7 +41,10 @@ export function queueRun(
   });
 }
 
-/** Stores a run that is to begin, of a sheet that has none that works. To be called in a transaction. */
+/**
+ * Stores a run that is to begin, of a sheet that has none that works. To be called in a transaction. Throws for a sheet
+ * that is held since another process has just noticed a restore.
+ */
 export function insertQueuedRun(
   store: Store,
   {
@@ -51,6 +55,9 @@ export function insertQueuedRun(
     at,
   }: Pick<StoredRun, 'id' | 'sheet' | 'order'> & Record<'by' | 'at', string>,
 ): void {
+  if (uncheckedGap(store, sheet) !== undefined) {
+    throw new Error('The database has just been restored. Load the page again.');
+  }
   store.db
     .prepare(
       `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
@@ -71,7 +78,7 @@ export function requeueRun(store: Store, id: string): boolean {
         `UPDATE run SET state = 'queued', ended_at = NULL, said = '[]' WHERE id = ? AND state = 'paused'
          AND NOT EXISTS (
            SELECT 1 FROM run AS other WHERE other.sheet = run.sheet AND other.state IN ${working}
-         )`,
+         ) AND NOT ${isUnchecked('run.sheet')}`,
       )
       .run(id);
     if (changes > 0) setStageOfSheet(store, id, 'running');

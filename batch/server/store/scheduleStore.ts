@@ -1,5 +1,6 @@
 import type { Schedule, SheetSchedule, StartRun } from '../api/shapes.js';
 import { replacing, wordsOf } from './dialects.js';
+import { isUnchecked } from './recordGap.js';
 import { insertQueuedRun } from './runStore.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
@@ -23,8 +24,11 @@ export interface ScheduledRun {
 /** Who starts the runs of a schedule. */
 export const scheduleName = 'the schedule';
 
-/** States of a run that is not over. */
-const underWay = "('queued', 'running', 'pausing', 'paused')";
+/** A condition of SQL: the sheet of a schedule has no run that is not over, and is not held after a restore. */
+const isFree = `NOT EXISTS (
+    SELECT 1 FROM run WHERE run.sheet = schedule.sheet
+      AND state IN ('queued', 'running', 'pausing', 'paused')
+  ) AND NOT ${isUnchecked('schedule.sheet')}`;
 
 /** Sets the schedule of a sheet, in place of the one before. */
 export function setSchedule(
@@ -53,13 +57,11 @@ export function scheduledIntervals({ db }: Store): Schedule['every'][] {
     .map(({ every }) => every as Schedule['every']);
 }
 
-/** The schedules whose time has come and whose sheets have no run that is not over, the oldest first. */
+/** The schedules whose time has come and whose sheets are free for a run, the oldest first. */
 export function dueSchedules({ db }: Store, now: string): DueSchedule[] {
   return db
     .prepare(
-      `SELECT sheet, ${columns} FROM schedule WHERE next_due <= ? AND NOT EXISTS
-        (SELECT 1 FROM run WHERE run.sheet = schedule.sheet AND state IN ${underWay})
-       ORDER BY next_due`,
+      `SELECT sheet, ${columns} FROM schedule WHERE next_due <= ? AND ${isFree} ORDER BY next_due`,
     )
     .all(now)
     .map((found) => ({ sheet: found.sheet as string, ...read(found) }));
@@ -79,8 +81,7 @@ export function claimRound(
   return inTransaction(store, () => {
     const claimed = db
       .prepare(
-        `UPDATE schedule SET next_due = ? WHERE sheet = ? AND next_due = ? AND NOT EXISTS
-          (SELECT 1 FROM run WHERE run.sheet = schedule.sheet AND state IN ${underWay})
+        `UPDATE schedule SET next_due = ? WHERE sheet = ? AND next_due = ? AND ${isFree}
          RETURNING sheet`,
       )
       .get(next, sheet, nextAt);

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { ServeError } from '../../serveError.js';
+import { noticeRestoredFolder } from '../../store/folderMark.js';
 import { filesFolderOf, openStore, prepareFolder } from '../../store/database.js';
 import { lockFolder } from '../../store/folderLock.js';
 import { markMoved, movedTo, refuseMoved } from '../../store/movedFolder.js';
@@ -50,6 +51,7 @@ export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped
     const source = openStore(from);
     try {
       refuseSandbox(source, from);
+      noticeRestoredFolder(source, Date.now());
       prepareFolder(workFolder);
       const target = openStore(to.url, workFolder);
       try {

@@ -1,4 +1,4 @@
-import { rm, stat } from 'node:fs/promises';
+import { cp, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -144,6 +144,20 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     // What the message says.
     await rm(join(dataOf(folder), 'moved.json'));
     expect(await (await serve(folder)).rows('nothing').catch(String)).toContain('404');
+  });
+
+  it('holds the sheets of a folder that was restored and then moved', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const server = await serve(folder, envOf(sandbox));
+    const { id } = await server.upload('hires.csv', sheetOf(employees(3)));
+    await server.stop();
+    await cp(dataOf(folder), join(folder, 'backup'), { recursive: true });
+    await rm(dataOf(folder), { recursive: true });
+    await rename(join(folder, 'backup'), dataOf(folder));
+    const url = await postgres.createDatabase();
+    expect((await move(folder, url)).code).toBe(0);
+    const page = await pageOn(url, envOf(sandbox));
+    expect((await page.sheet(id)).restored?.said).toContain('restored from a backup');
   });
 
   it('refuses a folder that a server runs on, one without data, and a database with other data', async () => {

@@ -1,34 +1,43 @@
-import { expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Plan } from '../../../../batch/server/api/shapes.js';
+import { holdIfRestored } from '../../../../batch/server/machines/restored.js';
+import { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
 import { openStore } from '../../../../batch/server/store/database.js';
-import { latestRun } from '../../../../batch/server/store/latestRun.js';
-import { dueSchedules, setSchedule } from '../../../../batch/server/store/scheduleStore.js';
 import {
   addDecisions,
   decisionsOn,
   unfinishedDecisions,
 } from '../../../../batch/server/store/decisionStore.js';
-import { queueRun } from '../../../../batch/server/store/runStore.js';
-import { pauseIfRestored } from '../../../../batch/server/machines/restored.js';
-import { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
+import { latestRun } from '../../../../batch/server/store/latestRun.js';
+import { markChecked, uncheckedGap } from '../../../../batch/server/store/recordGap.js';
+import { queueRun, requeueRun } from '../../../../batch/server/store/runStore.js';
+import { dueSchedules, setSchedule } from '../../../../batch/server/store/scheduleStore.js';
 import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, start } from '../../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { ServerUnderTest } from '../serveUnderTest.js';
 
 test.runIf(hasPostgres)(
-  'a run of a restored database waits until a person has looked; after a crash of Postgres it goes on',
-  async ({ onTestFinished }) => {
+  'holds the sheets of a copied database until a person has checked each; not after a crash of Postgres',
+  async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
     const store = openStore(url);
     const order = { operation: 'assess' } as const;
-    queueRun(store, 'sheet', order, { by: 'me', at: '2026-11-25T12:00:00.000Z' });
+    const begun = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
+    queueRun(store, 'sheet', order, begun);
     const database = new SharedDatabase(url);
-    expect(await pauseIfRestored(database)).toBe(false);
+    expect(await holdIfRestored(database, store)).toBe(false);
     await cluster.restart();
-    expect(await pauseIfRestored(database)).toBe(false);
+    expect(await holdIfRestored(database, store)).toBe(false);
     expect(latestRun(store, 'sheet')?.state).toBe('queued');
+    expect(uncheckedGap(store, 'sheet')).toBeUndefined();
     store.close();
     await database.close();
 
-    // As a dump that was restored.
     const copy = await cluster.copyDatabase(url);
     const restored = new SharedDatabase(copy);
     const itsStore = openStore(copy);
@@ -36,18 +45,55 @@ test.runIf(hasPostgres)(
       await restored.close();
       itsStore.close();
     });
-    expect(await pauseIfRestored(restored)).toBe(true);
+    expect(await holdIfRestored(restored, itsStore)).toBe(true);
+    const { id = '' } = latestRun(itsStore, 'sheet') ?? {};
     expect(latestRun(itsStore, 'sheet')).toMatchObject({
       state: 'paused',
       said: [expect.stringContaining('restored')],
     });
-    expect(await pauseIfRestored(restored)).toBe(false);
+    expect(await holdIfRestored(restored, itsStore)).toBe(false);
+    expect(requeueRun(itsStore, id)).toBe(false);
+    const gap = uncheckedGap(itsStore, 'sheet');
+    expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(() => queueRun(itsStore, 'other', order, begun)).toThrow('restored');
+    if (gap !== undefined) markChecked(itsStore, 'sheet', gap);
+    expect(requeueRun(itsStore, id)).toBe(true);
+    expect(uncheckedGap(itsStore, 'other')).toEqual(gap);
   },
 );
 
 test.runIf(hasPostgres)(
-  'what a dump would do again that is restored into its own database waits: runs, rounds of schedules, decisions',
-  async ({ onTestFinished }) => {
+  'stores about each minute until when a later backup is complete',
+  async () => {
+    const cluster = await clusterOfTest();
+    const url = await cluster.createDatabase();
+    const store = openStore(url);
+    const database = new SharedDatabase(url);
+    onTestFinished(async () => {
+      await database.close();
+      store.close();
+    });
+    await holdIfRestored(database, store);
+    const stored = async () =>
+      (await database.ask("SELECT value FROM setting WHERE name = 'database_identity'"))[0]?.value;
+    const before = await stored();
+    expect(await holdIfRestored(database, store)).toBe(false);
+    expect(await stored()).toBe(before);
+    // As if a minute had passed. The row is written by one transaction, as always.
+    await database.ask(
+      `UPDATE setting SET value = jsonb_build_object(
+         'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),
+         'at', '2026-01-01T00:00:00.000Z')::text WHERE name = 'database_identity'`,
+    );
+    expect(await holdIfRestored(database, store)).toBe(false);
+    expect(await stored()).not.toContain('2026-01-01');
+    expect(await holdIfRestored(database, store)).toBe(false);
+  },
+);
+
+test.runIf(hasPostgres)(
+  'holds runs, rounds of schedules and decisions when a dump is restored into its own database',
+  async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
     const before = openStore(url);
@@ -62,18 +108,20 @@ test.runIf(hasPostgres)(
     setSchedule(before, 'scheduled', schedule, { nextAt: at, by });
     addDecisions(before, [
       {
-        ...{
-          id: 'decision',
-          sheet: 'sheet',
-          row: 2,
-          assessmentId: '1x2',
-          status: 'Manager Approved',
-        },
-        ...{ person: 'm', personField: 'managerId', note: '', by, at },
+        id: 'decision',
+        sheet: 'sheet',
+        row: 2,
+        assessmentId: '1x2',
+        status: 'Manager Approved',
+        person: 'm',
+        personField: 'managerId',
+        note: '',
+        by,
+        at,
       },
     ]);
     const database = new SharedDatabase(url);
-    expect(await pauseIfRestored(database)).toBe(false);
+    expect(await holdIfRestored(database, before)).toBe(false);
     expect(dueSchedules(before, at)).toHaveLength(1);
     await cluster.restoreInPlace(url, () => {
       before.close();
@@ -84,15 +132,69 @@ test.runIf(hasPostgres)(
       await database.close();
       restored.close();
     });
-    expect(await pauseIfRestored(database)).toBe(true);
+    expect(await holdIfRestored(database, restored)).toBe(true);
     expect(latestRun(restored, 'sheet')?.state).toBe('paused');
-    expect(latestRun(restored, 'scheduled')).toMatchObject({
-      ...{ state: 'paused', operation: 'assess' },
-      said: [expect.stringContaining('Look in the service')],
-    });
     expect(dueSchedules(restored, at)).toEqual([]);
     expect(unfinishedDecisions(restored)).toEqual([]);
     expect(decisionsOn(restored, 'sheet', 2)).toMatchObject([{ state: 'failed' }]);
-    expect(await pauseIfRestored(database)).toBe(false);
+    expect(await holdIfRestored(database, restored)).toBe(false);
+    const gap = uncheckedGap(restored, 'scheduled');
+    if (gap !== undefined) markChecked(restored, 'scheduled', gap);
+    expect(dueSchedules(restored, at)).toHaveLength(1);
   },
+);
+
+test.runIf(hasPostgres)(
+  'sends none of 120 rows again after a dump from before their run was restored',
+  async () => {
+    const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+    const [folder, url] = [await folderWith(), await cluster.createDatabase()];
+    writeFileSync(join(folder, 'database'), url);
+    const command = async (name: 'serve' | 'worker', ...more: string[]) => {
+      const args = [name, '--database-file', join(folder, 'database'), '--port', '0', '--json'];
+      const running = start(folder, [...args, ...more], envOf(sandbox));
+      onTestFinished(async () => {
+        running.kill('SIGKILL');
+        await running.ended;
+      });
+      await running.says('}\n');
+      return running;
+    };
+    const page = async () => {
+      const running = await command('serve', '--new-link');
+      const { url: at, link } = JSON.parse(running.printed()) as { url: string; link: string };
+      const server = new ServerUnderTest(at, running);
+      await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+      return server;
+    };
+    let server = await page();
+    const employees = Array.from({ length: 120 }, (_, index) => `E-${index + 1}`);
+    const sheet = [headings, ...employees.map(hireRow), ''].join('\r\n');
+    const { id } = await server.upload('hires.csv', sheet);
+    await server.stop();
+
+    const sendAll = async () => {
+      server = await page();
+      const worker = await command('worker');
+      await server.start(id);
+      await expect
+        .poll(async () => (await server.sheet(id)).run?.state, { timeout: 60_000 })
+        .toBe('ended');
+      worker.kill('SIGTERM');
+      await worker.ended;
+      await server.stop();
+    };
+    await cluster.restoreInPlace(url, sendAll);
+    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+
+    server = await page();
+    const { restored } = await server.sheet(id);
+    expect(restored?.said).toContain('It does not know what was sent between');
+    const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+    expect(plan.said[0]).toBe(restored?.said);
+    const { status } = await server.ask('POST', `/api/sheets/${id}/runs`, { operation: 'assess' });
+    expect(status).toBe(409);
+    expect((await sandbox.ledger()).assessments).toHaveLength(120);
+  },
+  180_000,
 );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PersonAction } from '../../../api/shapes.js';
+import type { PersonAction, RestoreHold } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
 import { type Answer, useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
@@ -9,6 +9,7 @@ import { useActing } from '../parts/Act.js';
 import { Ask } from '../parts/Ask.js';
 import { TextField } from '../parts/Field.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
+import { Restored } from '../parts/Restored.js';
 import { Title } from '../parts/Title.js';
 import { SettleInvitation } from './SettleInvitation.js';
 
@@ -19,6 +20,7 @@ interface Actions {
 /** People of the service: compliance approvers are invited, and access is removed. */
 export function People() {
   const answer = useAnswer<Actions>('/api/people');
+  const { data: hold, again } = useAnswer<RestoreHold | null>('/api/people/restore-check');
   const isTest = session.value?.service.isTest === true;
   return (
     <>
@@ -26,6 +28,14 @@ export function People() {
         title="People"
         lead="Compliance approvers in the service. The members of this page are listed under Members."
       />
+      {isTest && hold !== undefined && hold !== null && (
+        <Restored
+          hold={hold}
+          path="/api/people/restore-check"
+          mayConfirm={may('administer')}
+          confirmed={again}
+        />
+      )}
       {!isTest ? (
         <Note>
           People can be invited and removed only in the test environment, and this server uses

@@ -70,7 +70,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
               {time !== undefined && <li>{time}</li>}
             </ul>
           )}
-          <Act kind="primary" act={start} isOff={rows === 0}>
+          <Act kind="primary" act={start} isOff={rows === 0 || sheet.restored !== undefined}>
             {rows === 0 ? 'Nothing to assess again' : `Assess ${many(rows, 'row')} again`}
           </Act>
         </>

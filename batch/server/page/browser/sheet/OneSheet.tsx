@@ -5,6 +5,7 @@ import { useAnswer } from '../app/answer.js';
 import { listen } from '../app/live.js';
 import { go } from '../app/location.js';
 import { moment } from '../app/time.js';
+import { may } from '../app/session.js';
 import { countsInWords, many, screenOf } from '../app/words.js';
 import { Empty, Loading, Note, Wrong } from '../parts/Said.js';
 import { Title } from '../parts/Title.js';
@@ -13,6 +14,7 @@ import { Check } from './Check.js';
 import { DeleteSheet } from './DeleteSheet.js';
 import { Match } from './Match.js';
 import type { OfSheet } from './ofSheet.js';
+import { Restored } from '../parts/Restored.js';
 import { Results } from './Results.js';
 import { Start } from './Start.js';
 import { Steps } from './Steps.js';
@@ -97,6 +99,14 @@ export function OneSheet({ id, step }: { id: string; step: string }) {
         <DeleteSheet sheet={sheet} />
       </Title>
       <Steps {...{ sheet: shown, step, isReading }} />
+      {shown.restored !== undefined && (
+        <Restored
+          hold={shown.restored}
+          path={`/api/sheets/${encodeURIComponent(id)}/restore-check`}
+          mayConfirm={may('edit')}
+          confirmed={answer.again}
+        />
+      )}
       <Notes sheet={shown} step={step} />
       {shown.stage === 'reading' ? (
         <Loading what="the rows: the file is being read" />

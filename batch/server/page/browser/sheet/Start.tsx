@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Plan, Run } from '../../../api/shapes.js';
 import { useAnswer } from '../app/answer.js';
 import { ask } from '../app/api.js';
@@ -17,6 +17,10 @@ export function Start({ sheet, put }: OfSheet) {
   const path = `${apiOf(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const { data: plan, refused, again } = useAnswer<Plan>(isRunning ? null : path, true);
+  const isHeld = sheet.restored !== undefined;
+  useEffect(() => {
+    if (!isHeld) again();
+  }, [isHeld, again]);
   if (isRunning) {
     return (
       <Note>
@@ -59,7 +63,11 @@ export function Start({ sheet, put }: OfSheet) {
       )}
       {may('edit') && plan !== undefined && (
         <div class="actions">
-          <Act kind="primary" act={start} isOff={rowsToDo(plan) === 0}>
+          <Act
+            kind="primary"
+            act={start}
+            isOff={rowsToDo(plan) === 0 || sheet.restored !== undefined}
+          >
             {buttonOf(plan)}
           </Act>
           {rowsToDo(plan) === 0 && (sheet.counts.Scored ?? 0) > 0 && (

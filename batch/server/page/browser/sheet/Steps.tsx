@@ -70,7 +70,8 @@ function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isMatched = isRead && stage !== 'match';
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
-  const hasRun = run !== undefined || scored > 0;
+  // Results has the download that the notice after a restore names.
+  const hasRun = run !== undefined || scored > 0 || sheet.restored !== undefined;
   return [
     {
       ...{ name: 'match', title: 'Match', isDone: isMatched, isOpen: isRead },

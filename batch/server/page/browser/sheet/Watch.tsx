@@ -161,7 +161,7 @@ function Hold({ sheet, run }: { sheet: Sheet; run: Run }) {
   return (
     <div class="actions">
       {isHeld ? (
-        <Act kind="primary" act={post('resume')}>
+        <Act kind="primary" act={post('resume')} isOff={sheet.restored !== undefined}>
           Resume
         </Act>
       ) : (

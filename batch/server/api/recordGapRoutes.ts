@@ -1,0 +1,76 @@
+import { markChecked, people, uncheckedGap } from '../store/recordGap.js';
+import type { Store } from '../store/store.js';
+import { peopleGapText } from '../words/recordGap.js';
+import { Refused } from './refused.js';
+import { type Route, route } from './route.js';
+import type { Services } from './services.js';
+import { restoreCheck, type RestoreHold, restoreHold, sheet } from './shapes.js';
+import { requiredSheet, shownSheet } from './shownSheet.js';
+
+/** After a restore: a person confirms for each sheet, and for people, that the service was checked. */
+export const recordGapRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/sheets/:id/restore-check',
+    needs: 'edit',
+    topic: 'Runs',
+    summary:
+      'Confirm that the service was checked for assessments that a restored server does not know; the sheet can be run again',
+    body: restoreCheck,
+    answer: sheet,
+    handle({ params, body, caller }, services) {
+      const id = params.id ?? '';
+      requiredSheet(services, id);
+      confirm(services, id, body.noticedAt);
+      services.access.log(
+        caller.name,
+        'confirmed that the service was checked after the restore',
+        id,
+      );
+      services.changes.tell({ type: 'sheet', sheet: id });
+      return shownSheet(services, id);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/people/restore-check',
+    needs: 'look',
+    topic: 'People',
+    summary: 'Show why nobody can be invited after a restore; null if people can',
+    answer: restoreHold.nullable(),
+    handle: (_, { store }) => peopleHold(store) ?? null,
+  }),
+  route({
+    method: 'POST',
+    path: '/api/people/restore-check',
+    needs: 'administer',
+    topic: 'People',
+    summary:
+      'Confirm that the service was checked for invitations that a restored server does not know',
+    body: restoreCheck,
+    handle({ body, caller }, services) {
+      confirm(services, people, body.noticedAt);
+      services.access.log(caller.name, 'confirmed that invitations were checked after the restore');
+    },
+  }),
+];
+
+/** Throws a Refused while nobody has checked the invitations since a restore. */
+export function assertPeopleChecked(store: Store): void {
+  const hold = peopleHold(store);
+  if (hold !== undefined) throw new Refused(409, 'conflict', hold.said);
+}
+
+function peopleHold(store: Store): RestoreHold | undefined {
+  const gap = uncheckedGap(store, people);
+  return gap && { ...gap, said: peopleGapText(gap) };
+}
+
+function confirm({ store }: Pick<Services, 'store'>, owner: string, noticedAt: string): void {
+  const gap = uncheckedGap(store, owner);
+  if (gap === undefined) return;
+  if (gap.noticedAt !== noticedAt) {
+    throw new Refused(409, 'outdated', 'The server was restored once more. Read the notice again.');
+  }
+  markChecked(store, owner, gap);
+}

@@ -1,0 +1,83 @@
+import { namedSetting, setNamedSetting } from './namedSetting.js';
+import type { Store } from './store.js';
+import { withinTransaction } from './transaction.js';
+
+/** A time whose sent rows are missing in the store, as it was restored from a backup. */
+export interface RecordGap {
+  /** The last time that the backup is known to contain (ISO 8601); null where it contains none. */
+  readonly since: string | null;
+  /** When the restore was noticed (ISO 8601). */
+  readonly noticedAt: string;
+}
+
+/** Names the invitations and removals, which belong to no sheet. */
+export const people = 'people';
+
+const gapName = 'record_gap';
+const checkedName = 'checked_gap:';
+
+const pausedRun =
+  'This server was restored from a backup. The notice on the page of the sheet says what to check before you press "Resume".';
+const failedDecision =
+  'This server was restored from a backup while it was sent. Look in the service what is recorded, and decide again.';
+
+/** A condition of SQL: nobody has checked the sheet with the id in this column since the restore. */
+export function isUnchecked(sheet: string): string {
+  return `EXISTS (
+    SELECT 1 FROM setting AS gap WHERE gap.name = '${gapName}' AND NOT EXISTS (
+      SELECT 1 FROM setting AS checked
+      WHERE checked.name = '${checkedName}' || ${sheet} AND checked.value = gap.value
+    )
+  )`;
+}
+
+/** The gap that nobody has checked for a sheet, or for {@link people}; undefined where nothing is to be checked. */
+export function uncheckedGap(store: Pick<Store, 'db'>, owner: string): RecordGap | undefined {
+  const found = store.db
+    .prepare(
+      `SELECT value FROM setting WHERE name = '${gapName}' AND ${isUnchecked('CAST(? AS TEXT)')}`,
+    )
+    .get(owner);
+  return found === undefined ? undefined : (JSON.parse(found.value as string) as RecordGap);
+}
+
+/** Records that a person has checked the service for a sheet, or for {@link people}. */
+export function markChecked(store: Store, owner: string, gap: RecordGap): void {
+  setNamedSetting(store, `${checkedName}${owner}`, gap);
+}
+
+/**
+ * Holds everything that a restored store could send a second time until a person has checked the service: each sheet,
+ * also one that is uploaded later, and invitations. Runs are paused, and decisions that were being sent have failed.
+ */
+export function holdAfterRestore(store: Store, { since: lastKnown, noticedAt }: RecordGap): void {
+  withinTransaction(store, () => {
+    const { db } = store;
+    const before = namedSetting(store, gapName) as RecordGap | undefined;
+    // Nobody may have checked the time of an earlier restore yet.
+    const since = before === undefined ? lastKnown : earlier(before.since, lastKnown);
+    setNamedSetting(store, gapName, { since, noticedAt });
+    const said = JSON.stringify([pausedRun]);
+    const working = "state IN ('queued', 'running', 'pausing')";
+    db.prepare(
+      `UPDATE sheet SET stage = 'paused' WHERE id IN (SELECT sheet FROM run WHERE ${working})`,
+    ).run();
+    db.prepare(
+      `UPDATE run SET state = 'paused', remaining_ms = NULL, said = ? WHERE ${working}`,
+    ).run(said);
+    db.prepare("UPDATE decision SET state = 'failed', said = ? WHERE state = 'sending'").run(
+      failedDecision,
+    );
+    const known =
+      since === null ? 'It does not say of when' : `It contains what was sent until ${since}`;
+    db.prepare('INSERT INTO log (at, who, action) VALUES (?, ?, ?)').run(
+      ...[noticedAt, 'The server'],
+      `noticed that its record was restored from a backup. ${known}. Every sheet waits until somebody has checked the service`,
+    );
+  });
+}
+
+function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return null;
+  return one < other ? one : other;
+}

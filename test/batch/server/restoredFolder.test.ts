@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process';
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import type { Log, Plan, Sheet } from '../../../batch/server/api/shapes.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
+
+const csv = (ids: readonly string[]): string => [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+const sentIds = async (sandbox: SandboxUnderTest): Promise<unknown[]> =>
+  (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
+
+const copy = async (from: string, to: string): Promise<void> => {
+  await promisify(execFile)('cp', ['--archive', from, to]);
+};
+
+/** Stops a server, lets something happen to its folder, and starts it again. */
+async function restart(
+  server: ServerUnderTest,
+  folder: string,
+  sandbox: SandboxUnderTest,
+  meanwhile: () => Promise<void>,
+): Promise<ServerUnderTest> {
+  await server.stop();
+  await meanwhile();
+  return serve(folder, envOf(sandbox), ['--new-link']);
+}
+
+const restores: Readonly<Record<string, (data: string, backup: string) => Promise<void>>> = {
+  'the folder is replaced by its copy': async (data, backup) => {
+    await rm(data, { recursive: true });
+    await copy(backup, data);
+  },
+  'the copy is written over the folder': (data, backup) => copy(`${backup}/.`, data),
+  'the copy is used instead of the folder': async (data, backup) => {
+    await rename(data, `${data}-before`);
+    await rename(backup, data);
+  },
+  'only the database is restored': async (data, backup) => {
+    await Promise.all(
+      ['-wal', '-shm'].map((end) => rm(join(data, `rwa.sqlite${end}`), { force: true })),
+    );
+    await copy(join(backup, 'rwa.sqlite'), join(data, 'rwa.sqlite'));
+  },
+};
+
+test.each(Object.entries(restores))(
+  'sends nothing after a restore until a person has checked the sheet: %s',
+  async (_, restore) => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const backup = join(folder, 'backup');
+    let server = await serve(folder, envOf(sandbox));
+    const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2', 'E-3']));
+    server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+    expect((await server.sheet(id)).restored).toBeUndefined();
+    await server.start(id);
+    await server.ended(id);
+    const later = await server.upload('later.csv', csv(['E-4']));
+    await server.start(later.id);
+    await server.ended(later.id);
+    expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
+
+    server = await restart(server, folder, sandbox, () => restore(dataOf(folder), backup));
+    const { restored } = await server.sheet(id);
+    expect(restored?.since).toMatch(/^20/);
+    expect(restored?.said).toContain('It does not know what was sent between 20');
+    const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
+    expect(plan.said[0]).toBe(restored?.said);
+    const { entries } = await server.json<Log>('GET', '/api/log');
+    expect(entries.map(({ action }) => action).join('\n')).toContain('restored from a backup');
+    const order = { operation: 'assess', token: plan.token };
+    const refused = await server.ask('POST', `/api/sheets/${id}/runs`, order);
+    expect(refused.status).toBe(409);
+    // Also a file that was uploaded for the first time after the backup.
+    const again = await server.upload('later.csv', csv(['E-4']));
+    expect((await server.ask('POST', `/api/sheets/${again.id}/runs`, order)).status).toBe(409);
+    const people = [{ first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' }];
+    const invited = await server.ask('POST', '/api/people/invitations', { people });
+    expect(invited.status).toBe(409);
+    expect(await sentIds(sandbox)).toHaveLength(4);
+
+    // It stays held after another start, until each is confirmed.
+    server = await restart(server, folder, sandbox, () => Promise.resolve());
+    const check = { noticedAt: restored?.noticedAt };
+    const checked = await server.json<Sheet>('POST', `/api/sheets/${id}/restore-check`, check);
+    expect(checked.restored).toBeUndefined();
+    expect((await server.sheet(again.id)).restored?.noticedAt).toBe(restored?.noticedAt);
+  },
+  60_000,
+);
+
+test('following the notice after a restore sends only what the service does not have', async () => {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const backup = join(folder, 'backup');
+  let server = await serve(folder, envOf(sandbox));
+  const { id } = await server.upload('hires.csv', csv(['E-1', 'E-2']));
+  server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+  await server.start(id);
+  await server.ended(id);
+
+  server = await restart(server, folder, sandbox, () => copy(`${backup}/.`, dataOf(folder)));
+  // "Look in the service for assessments of these people from that time"
+  const found = (await sandbox.ledger()).assessments.map((each): [unknown, string] => [
+    each.employeeId,
+    each.assessmentId as string,
+  ]);
+  // "press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID"
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  const lines = text.trim().split(/\r?\n/);
+  const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
+  expect(column).toBeGreaterThan(0);
+  const typed = lines.map((line) => {
+    const cells = line.split(',');
+    const assessmentId = found.find(([employee]) => employee === cells[0])?.[1];
+    if (assessmentId !== undefined) cells[column] = assessmentId;
+    return cells.join(',');
+  });
+  // "upload that file as a new sheet, and delete this one." Its last row was never sent.
+  typed.push(hireRow('E-3'));
+  const copyOfSheet = await server.upload('hires with IDs.csv', `${typed.join('\r\n')}\r\n`);
+  await server.json('DELETE', `/api/sheets/${id}`);
+  const check = { noticedAt: copyOfSheet.restored?.noticedAt };
+  await server.json('POST', `/api/sheets/${copyOfSheet.id}/restore-check`, check);
+  await server.start(copyOfSheet.id);
+  expect((await server.ended(copyOfSheet.id)).counts).toEqual({ Scored: 3 });
+  expect(await sentIds(sandbox)).toEqual(['E-1', 'E-2', 'E-3']);
+}, 60_000);
