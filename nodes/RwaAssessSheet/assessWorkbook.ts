@@ -16,6 +16,7 @@ import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
+import { ServiceMemory } from './serviceMemory.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
@@ -48,12 +49,14 @@ export async function assessWorkbook(
 ): Promise<AssessedWorkbook> {
   const { concurrency, maximumRows, timeoutMs } = settings;
   const connection = await connectionOf(context, timeoutMs);
-  const { signal, baseUrl, timing } = connection;
-  const kept = new ItemJournal(context, itemIndex, baseUrl.url);
+  const { signal, timing } = connection;
+  const service = await ServiceMemory.open(context, settings.serviceDecision);
+  const { salt } = service;
+  const kept = new ItemJournal(context, itemIndex, salt);
   const isRetry = kept.length > 0;
-  const prepared = sheetRun(context, connection, given, output, settings, kept);
+  const prepared = sheetRun(context, connection, given, output, settings, salt, kept);
   const { options, memory, saved, storage, recalled } = prepared;
-  const remembered = new RememberedRows(context, saved, recalled, settings.remembers);
+  const remembered = new RememberedRows(context, { saved, recalled, service }, settings.remembers);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) => {
     journal = await storage.openJournal(lock);

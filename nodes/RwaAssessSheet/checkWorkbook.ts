@@ -10,6 +10,7 @@ import { connectionOf } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
+import { ServiceMemory } from './serviceMemory.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
@@ -35,12 +36,14 @@ export async function checkWorkbook(
 ): Promise<CheckedWorkbook> {
   // Only to know what the scores in it were made for.
   const connection = await connectionOf(context, settings.timeoutMs);
+  const { salt } = await ServiceMemory.open(context, settings.serviceDecision);
   const { options, memory, storage, recalled } = sheetRun(
     context,
     connection,
     given,
     output,
     settings,
+    salt,
   );
   const nowMs = connection.timing.now();
   const warnings = new Map<number, readonly RowRemark[]>();

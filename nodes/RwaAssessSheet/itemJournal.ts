@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 import { runIndexOf } from '../shared/sendings.js';
 
-/** What this node has sent in this execution: lines of journals, by run, item and service. */
+/** What this node has sent in this execution: lines of journals, by run, item and the service's salt. */
 interface Kept {
   journals?: Record<string, string>;
   hasWorked?: boolean;
@@ -16,12 +16,12 @@ export class ItemJournal extends JournalMemory {
   readonly #journals: Record<string, string>;
   readonly #key: string;
 
-  constructor(context: IExecuteFunctions, itemIndex: number, service: string) {
+  constructor(context: IExecuteFunctions, itemIndex: number, salt: string) {
     const kept = context.getContext('node') as Kept;
     kept.journals ??= {};
     // Read again: n8n wraps the value in a proxy, and all tries need the same object.
     const { journals } = kept;
-    const key = `${runIndexOf(context)}/${itemIndex} ${service}`;
+    const key = `${runIndexOf(context)}/${itemIndex} ${salt}`;
     super(Buffer.from(journals[key] ?? ''));
     this.#journals = journals;
     this.#key = key;

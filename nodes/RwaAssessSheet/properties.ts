@@ -32,6 +32,15 @@ const options: INodeProperties[] = [
       'Whether to send the suggested value where a cell means it, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
   {
+    displayName: 'Another Service',
+    name: 'anotherService',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 3f9a2c',
+    description:
+      'The code that the node shows after a change of base URL or token, if the service or the company is another one: every row counts as new there',
+  },
+  {
     displayName: 'Columns',
     name: 'columns',
     type: 'fixedCollection',
@@ -138,6 +147,15 @@ const options: INodeProperties[] = [
     typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
     displayOptions: sending,
     description: 'How many rows to send at the same time',
+  },
+  {
+    displayName: 'Same Service',
+    name: 'sameService',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. 3f9a2c',
+    description:
+      'The code that the node shows after a change of base URL or token, if service and company are the same: rows that were sent before are not sent again',
   },
   {
     displayName: 'Skip Hidden Rows',

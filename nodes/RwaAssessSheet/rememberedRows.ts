@@ -9,6 +9,7 @@ import { whyNot } from '../shared/itemKeys.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
 import type { RecalledJournal } from './recalledJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
+import type { ServiceMemory } from './serviceMemory.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
 
 /** So many answers are stored together: n8n reads and writes all of its keys each time. */
@@ -18,6 +19,13 @@ const mostAnswered = 100;
 interface RowOf {
   readonly row: string;
   readonly employee: string | undefined;
+}
+
+/** What is known when a workbook is opened. */
+interface Known {
+  readonly saved: SavedAssessments;
+  readonly recalled: Pick<RecalledJournal, 'decisions'>;
+  readonly service: Pick<ServiceMemory, 'record'>;
 }
 
 /** A row that this execution sends. */
@@ -34,7 +42,8 @@ interface Sent extends RowOf {
 export class RememberedRows implements OtherRuns {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
-  readonly #recalled: Pick<RecalledJournal, 'decisions'>;
+  readonly #recalled: Known['recalled'];
+  readonly #service: Known['service'];
   readonly #remembers: boolean;
   readonly #canStore: boolean;
   readonly #keys: RememberedKeys;
@@ -43,12 +52,7 @@ export class RememberedRows implements OtherRuns {
   readonly #answered: Sent[] = [];
 
   /** Throws a NodeOperationError where keys are wanted and n8n cannot store them. */
-  constructor(
-    context: IExecuteFunctions,
-    saved: SavedAssessments,
-    recalled: Pick<RecalledJournal, 'decisions'>,
-    remembers: boolean,
-  ) {
+  constructor(context: IExecuteFunctions, { saved, recalled, service }: Known, remembers: boolean) {
     const why = whyNot(context);
     if (remembers && why !== undefined) {
       const { message, remedy } = why;
@@ -57,6 +61,7 @@ export class RememberedRows implements OtherRuns {
     this.#context = context;
     this.#saved = saved;
     this.#recalled = recalled;
+    this.#service = service;
     this.#remembers = remembers;
     this.#canStore = why === undefined;
     this.#keys = new RememberedKeys(context);
@@ -78,6 +83,7 @@ export class RememberedRows implements OtherRuns {
     if (waiting.has(requestOfKey(row) ?? row) && !this.#remembers) return 'employeeUnanswered';
     const sent: Sent = { row, employee: about.employee, keys: [row] };
     if (!this.#remembers) {
+      if (this.#canStore) await this.#keep(() => this.#service.record());
       this.#sent.set(row, sent);
       return 'new';
     }
@@ -141,6 +147,7 @@ export class RememberedRows implements OtherRuns {
   }
 
   async #record(row: string, sent: Sent, { employee, request }: RowToTake): Promise<Taken> {
+    await this.#service.record();
     const [state, isFree] = await Promise.all([
       this.#keys.claim(row),
       isHeld(row, employee) ? this.#employees.hold(employee, row) : true,

@@ -6,13 +6,6 @@ import {
   requestOfKey,
 } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
-import { credentialName } from '../shared/credential.js';
-
-/** Makes the same row the same key in every execution of this node with this service and company. */
-export function saltOf(context: IExecuteFunctions, service: string): string {
-  const { id, credentials = {} } = context.getNode();
-  return `${id} ${credentials[credentialName]?.id ?? ''} ${service}`;
-}
 
 /** What an assessment was made for: the engine's key of its row, and hashes of its request and its employee. */
 export interface SavedAssessment {

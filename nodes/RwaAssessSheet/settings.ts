@@ -7,6 +7,7 @@ import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js'
 import { Options } from './options.js';
 import type { SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
+import type { ServiceDecision } from './serviceMemory.js';
 import { sheetOptions } from './sheetOptions.js';
 
 /** A timer cannot take a month. */
@@ -22,6 +23,7 @@ export interface SheetSettings {
   /** What the engine does; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
+  readonly serviceDecision: ServiceDecision;
   readonly remembers: boolean;
   readonly concurrency: number;
   readonly timeoutMs: number;
@@ -45,6 +47,10 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     maximumBytes: limit('maximumSizeMb', 0, Infinity) * 1_000_000,
     maximumRows: limit('maximumRows', 1, Infinity),
     intake: { inputs: sheetOperation, ...sheetOptions(options) },
+    serviceDecision: {
+      sameService: options.text('sameService'),
+      anotherService: options.text('anotherService'),
+    },
     remembers: !options.isOff('rememberAcrossExecutions'),
     concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,

@@ -6,7 +6,7 @@ import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Connection } from '../shared/session.js';
 import { RecalledJournal } from './recalledJournal.js';
 import { limitedRows } from './rowLimit.js';
-import { SavedAssessments, saltOf } from './savedAssessments.js';
+import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
 import type { WorkbookIn } from './workbook.js';
 
@@ -31,6 +31,7 @@ export function sheetRun(
   { bytes, fileName: input }: WorkbookIn,
   output: string,
   settings: SheetSettings,
+  salt: string,
   journal?: JournalMemory,
 ): SheetRun {
   const { sheetOperation: operation, intake, concurrency, maximumRows } = settings;
@@ -41,9 +42,16 @@ export function sheetRun(
     ...{ concurrency, spacingMs: 0, pollIntervalMs, pollTimeoutMs, maxErrors },
     ...{ sendDuplicates: false, retryRejected: false, colourScale: true },
   };
-  const salt = saltOf(context, baseUrl.url);
   const kept = journal === undefined ? {} : { journal };
-  const memory = new MemoryStorage({ ...options, ...kept, bytes, now, salt });
+  const memory = new MemoryStorage({
+    ...options,
+    ...kept,
+    bytes,
+    now,
+    salt,
+    // It has been checked already, and may have another base URL than before.
+    service: salt,
+  });
   const saved = new SavedAssessments(context, salt);
   const recalled = new RecalledJournal(options, saved, now);
   const storage = recalled.storage(limitedRows(memory, maximumRows));

@@ -170,6 +170,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     processedData.error = new Error('SQLITE_BUSY');
+    processedData.callsBeforeError = 2;
     const first = await runSheet(service, workbookOf([top, before]), { processedData });
     expect(statusesOf(first)).toEqual(['Not sent']);
     processedData.error = undefined;

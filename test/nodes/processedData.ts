@@ -10,20 +10,23 @@ type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'r
  */
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();
-  /** Thrown by each call while it is set. */
+  readonly #aboutServices = new Set<string>();
+  /** Thrown by each call while it is set, after the first {@link callsBeforeError}. */
   error: Error | undefined;
+  callsBeforeError = 0;
   calls = 0;
 
-  /** The entries of all nodes. */
+  /** The number of entries of all nodes, without those about services. */
   get entries(): number {
-    return [...this.#rows.values()].flat().length;
+    const entries = [...this.#rows.values()].flat();
+    return entries.filter((entry) => !this.#aboutServices.has(entry)).length;
   }
 
   helpersFor(nodeId: string): Helpers {
     const change = async <T>(work: (row: string[] | undefined) => [string[], T]): Promise<T> => {
       this.calls++;
       await setImmediate();
-      if (this.error !== undefined) throw this.error;
+      if (this.error !== undefined && this.calls > this.callsBeforeError) throw this.error;
       const row = this.#rows.get(nodeId);
       const [written, result] = work(row?.slice());
       await setImmediate();
@@ -31,8 +34,11 @@ export class ProcessedData {
       return result;
     };
     return {
-      checkProcessedAndRecord: (items) =>
-        change((row) => {
+      checkProcessedAndRecord: (items) => {
+        for (const item of items) {
+          if (/\bservice\b/.test(String(item))) this.#aboutServices.add(hash(item));
+        }
+        return change((row) => {
           // n8n compares with the row only when there is one.
           if (row === undefined) return [items.map(hash), { new: items, processed: [] }];
           const before = new Set(row);
@@ -40,7 +46,8 @@ export class ProcessedData {
           const fresh = items.filter(isNew);
           const processed = items.filter((item) => !isNew(item));
           return [[...row, ...fresh.map(hash)], { new: fresh, processed }];
-        }),
+        });
+      },
       removeProcessed: (items) =>
         change((row = []) => {
           for (const item of items) {

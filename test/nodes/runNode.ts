@@ -103,7 +103,7 @@ function standIn(run: Run): IExecuteFunctions {
       parameterOf(run, name, itemIndex, fallback),
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
-    getWorkflow: () => ({ id: 'workflowId' in run ? run.workflowId : 'workflow', active: false }),
+    getWorkflow: () => ({ id: workflowIdOf(run), active: false }),
     // n8n names the caller of a tool here.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
@@ -126,6 +126,13 @@ function standIn(run: Run): IExecuteFunctions {
     },
   };
   return provided as unknown as IExecuteFunctions;
+}
+
+/** Each sandbox has workflows of its own: nodes remember by workflow for the life of the process. */
+function workflowIdOf(run: Run): string | undefined {
+  const { workflowId = 'workflow', sandbox } = run;
+  const isSaved = !('workflowId' in run) || run.workflowId !== undefined;
+  return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;
 }
 
 /** n8n's helpers for binary data. It keeps a file as base64; here the text is latin1, which is quicker. */

@@ -1,0 +1,113 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { proxyOf } from './proxyOf.js';
+import { ProcessedData } from './processedData.js';
+import { runFailing } from './runNode.js';
+import { hires, runSheet, statuses, workbookOf } from './sheets.js';
+
+/** A node, with what n8n remembers of it, and the rows that it gets. */
+class Node {
+  readonly #remembered = { processedData: new ProcessedData(), staticData: {} as IDataObject };
+  readonly #service: SandboxUnderTest;
+
+  constructor(service: SandboxUnderTest) {
+    this.#service = service;
+  }
+
+  /** The same workbook once more, as it went in, with other data in the credential. */
+  async run(credential: Partial<Sandbox> & { token?: string } = {}, options: IDataObject = {}) {
+    const { sandbox } = this.#service;
+    const { token = sandbox.tokens[0] ?? '', ...url } = credential;
+    const { rows } = await runSheet(
+      {
+        sandbox: {
+          ...sandbox,
+          baseUrl: sandbox.baseUrl,
+          tokens: sandbox.tokens,
+          ...url,
+        },
+      },
+      workbookOf(hires(['E-1', 'E-2'])),
+      { ...this.#remembered, token, parameters: { options } },
+    );
+    return statuses(rows);
+  }
+
+  async sent(): Promise<number> {
+    return (await this.#service.ledger()).requests.rwa_create;
+  }
+}
+
+const codeIn = (error: string) => /enter (\w+) in the option/.exec(error)?.[1] ?? '';
+
+describe('After a change of the service', () => {
+  test('another spelling of the base URL is the same service', async () => {
+    const service = await sandboxOfTest();
+    const node = new Node(service);
+    await node.run();
+    const { baseUrl } = service.sandbox;
+    for (const spelling of [
+      baseUrl.replace('127.0.0.1', 'localhost'),
+      baseUrl.replace('127.0.0.1', 'LOCALHOST'),
+      `${baseUrl}/`,
+      baseUrl.replace('http', 'HTTP'),
+    ]) {
+      expect(await node.run({ baseUrl: spelling })).toEqual(['Scored', 'Scored']);
+    }
+    expect(await node.sent()).toBe(2);
+  });
+
+  test('another host or token sends nothing until a person says that it is the same', async () => {
+    const service = await sandboxOfTest();
+    const node = new Node(service);
+    await node.run();
+    const renamed = { baseUrl: await proxyOf(service) };
+    const error = await runFailing(() => node.run(renamed));
+    expect(error).toContain('This node has sent rows to another base URL or with another token');
+    expect(await node.sent()).toBe(2);
+    // A code that was shown for another change decides nothing.
+    const other = await runFailing(() => node.run({ token: service.sandbox.tokens[1] ?? '' }));
+    const stale = { sameService: codeIn(other), anotherService: codeIn(other) };
+    expect(await runFailing(() => node.run(renamed, stale))).toBe(error);
+    expect(await node.run(renamed, { sameService: codeIn(error) })).toEqual(['Scored', 'Scored']);
+    expect(await node.run(renamed, { sameService: codeIn(error) })).toEqual(['Scored', 'Scored']);
+    expect(await node.sent()).toBe(2);
+  });
+
+  test('or that it is another one, where every row is new, once', async () => {
+    const service = await sandboxOfTest();
+    const node = new Node(service);
+    await node.run();
+    const token = service.sandbox.tokens[1] ?? '';
+    const error = await runFailing(() => node.run({ token }));
+    const anotherService = codeIn(error);
+    expect(await node.run({ token }, { anotherService })).toEqual(['Scored', 'Scored']);
+    expect(await node.sent()).toBe(4);
+    expect(await node.run({ token })).toEqual(['Scored', 'Scored']);
+    expect(await node.run()).toEqual(['Scored', 'Scored']);
+    expect(await node.sent()).toBe(4);
+
+    // The option stays set, and the service moves on: it is asked for again.
+    const renamed = { token, baseUrl: await proxyOf(service) };
+    const again = await runFailing(() => node.run(renamed, { anotherService }));
+    expect(again).toContain('It has worked with several services');
+    expect(codeIn(again)).not.toBe(anotherService);
+    expect(await runFailing(() => node.run(renamed, { sameService: codeIn(again) }))).toBe(again);
+    expect(await node.sent()).toBe(4);
+  });
+
+  test('Check and a node that forgets ask as well', async () => {
+    const service = await sandboxOfTest();
+    const processedData = new ProcessedData();
+    const file = workbookOf(hires(['E-1']));
+    const options = { rememberAcrossExecutions: false };
+    await runSheet(service, file, { processedData, parameters: { options } });
+    const renamed = { sandbox: { ...service.sandbox, baseUrl: await proxyOf(service) } as Sandbox };
+    for (const parameters of [{ operation: 'check' }, { options }]) {
+      const error = await runFailing(() => runSheet(renamed, file, { processedData, parameters }));
+      expect(error).toContain('in the option Same Service: then no row is sent again');
+    }
+  });
+});
