@@ -1,6 +1,6 @@
 import { z } from 'zod/v4';
 import type { Evidence } from './decisionTable.js';
-import { parseJson, statusOf, successOf } from './envelope.js';
+import { findJsonEnd, parseJson, statusOf, successOf } from './envelope.js';
 import type { FieldError } from './failure.js';
 import { describe, isWebPage, sanitizedMessage, quote } from './sanitizedMessage.js';
 import { type Operation, type OperationName, type ResponseOf, operations } from './operations.js';
@@ -131,12 +131,19 @@ function readAsStated<O extends OperationName>(
   if (!complete) return unreadable('The answer was cut short.');
   if (reason !== undefined) return unreadable(`The answer ${reason}.`, 'Content-Encoding');
   if (json === undefined) {
-    // Half an answer may contain scores and people, and is not quoted.
-    if (/^\s*[{[]/.test(body)) return unreadable('The answer is incomplete JSON.');
+    // It may contain scores and people, and is not quoted.
+    if (/^\s*[{[]/.test(body)) return unreadable(`The answer is ${describeBrokenJson(body)}.`);
     const message = `The answer is not JSON but ${describe(body)}.`;
     return { ...unreadable(message), hint: isWebPage(body) ? baseUrlHint : undefined };
   }
   return readSuccess(operation, json);
+}
+
+function describeBrokenJson(body: string): string {
+  const end = findJsonEnd(body);
+  if (end < 0) return 'incomplete JSON';
+  const isFollowed = parseJson(body.slice(0, end)) !== undefined;
+  return isFollowed ? 'JSON followed by other text' : 'not valid JSON';
 }
 
 function readRefusal(json: unknown): Exclude<Answer<never>, { evidence: 'success' }> | undefined {

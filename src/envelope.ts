@@ -12,6 +12,29 @@ export function parseJson(body: string): unknown {
   }
 }
 
+/**
+ * Finds where the first JSON object or array of a text ends; -1 if the text ends before it does, or
+ * has none. Only brackets and strings count, so the JSON may be invalid otherwise.
+ */
+export function findJsonEnd(text: string): number {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') {
+      isInString = true;
+    } else if (character === '{' || character === '[') {
+      depth++;
+    } else if ((character === '}' || character === ']') && --depth <= 0) {
+      return depth === 0 ? at + 1 : -1;
+    }
+  }
+  return -1;
+}
+
 /** The envelope's `status`, if it is text. */
 export function statusOf(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null || !('status' in json)) return undefined;

@@ -277,6 +277,11 @@ describe('an answer that leaves the outcome open', () => {
     // Half an answer may contain scores and people.
     ['{"status":"succ', 'The answer is incomplete JSON.', undefined],
     [' [1, 2', 'The answer is incomplete JSON.', undefined],
+    ['{"status":"}', 'The answer is incomplete JSON.', undefined],
+    ['{"status":"success"} oops', 'The answer is JSON followed by other text.', undefined],
+    ['{"a":"}\\"{"}{"b":1}', 'The answer is JSON followed by other text.', undefined],
+    ['{"status": success}', 'The answer is not valid JSON.', undefined],
+    ['[}', 'The answer is not valid JSON.', undefined],
     ['', 'The answer is not JSON but empty.', undefined],
     [' \n', 'The answer is not JSON but empty.', undefined],
     [' <html><p>Hello', 'The answer is not JSON but a web page.', baseUrlHint],
