@@ -1,3 +1,4 @@
+import { findJsonEnd } from '../../../src/envelope.js';
 import { OperatingError } from '../errors.js';
 import { type Fact, factSchema } from './facts.js';
 import { JournalState } from './journalState.js';
@@ -56,7 +57,7 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
 
 /**
  * Goes through the complete lines of a journal, each with its fact. A last line without its end is a
- * fact that was never completed, and is ignored. All other damage is refused with an OperatingError:
+ * fact that was never completed, and is ignored, unless something else follows in it. All other damage is refused with an OperatingError:
  * guessing could send a row twice. A journal comes into being with its first line, so an empty one has
  * lost it.
  */
@@ -70,8 +71,7 @@ export async function eachFact(
     for (const { line, isComplete } of lines) {
       number++;
       if (!isComplete) {
-        // No line of ours has a NUL: a disk or a network folder has lost what stood there.
-        if (number === 1 || line.includes(0)) throw damaged(path, number, line.length === 0);
+        if (number === 1 || !mayBeCutShort(line)) throw damaged(path, number, line.length === 0);
         return;
       }
       const fact = factIn(line, path, number);
@@ -79,6 +79,22 @@ export async function eachFact(
       hear({ line, fact });
     }
   }
+}
+
+const factBegins = '{"fact":"';
+
+/**
+ * Whether a last line without its end can be the beginning of a fact. With anything else in it, the
+ * journal was changed by another program or by the disk.
+ */
+function mayBeCutShort(line: Buffer): boolean {
+  // A disk or a network folder leaves NULs in place of lost bytes.
+  if (line.includes(0)) return false;
+  const text = line.toString('utf8');
+  const end = findJsonEnd(text);
+  return (
+    factBegins.startsWith(text.slice(0, factBegins.length)) && (end < 0 || end === text.length)
+  );
 }
 
 /** The fact in the line of this number. Throws an OperatingError when it is damaged. */

@@ -166,6 +166,25 @@ describe('a journal of a run that died', () => {
     expect(await statesIn(path)).toEqual([['r1', 'Sent']]);
   });
 
+  const others = [
+    JSON.stringify(created('r1')) + 'rubbish',
+    JSON.stringify(created('r1')) + JSON.stringify(created('r2')),
+    'note: done',
+  ];
+  test.each(others)(
+    'is refused if its last line is not the beginning of a fact: %s',
+    async (last) => {
+      const path = join(folderOfTest(), 'j');
+      await journalWith(path, intent('r1'));
+      appendFileSync(path, last);
+      const before = readFileSync(path);
+      await expect(openJournal(path, service, now)).rejects.toMatchObject({
+        said: [{ code: 'journalLineDamaged', journal: path, line: 3, isMissing: false }],
+      });
+      expect(readFileSync(path)).toEqual(before);
+    },
+  );
+
   test('cuts that line off before the next fact', async () => {
     const path = join(folderOfTest(), 'j');
     await journalWith(path, intent('r1'));
