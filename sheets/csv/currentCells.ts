@@ -2,9 +2,14 @@ import type { Cell, CurrentCells } from '../sheet.js';
 import type { ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 
-/** A cell of a CSV file is plain text; one with only spaces is blank. */
+/** What old programs write behind the last line of a text file. */
+const END_OF_FILE = '\x1a';
+
+/** A cell of a CSV file is plain text; one with only spaces, or a mark of the file's end, is blank. */
 export function csvCell(text: string | undefined): Cell | undefined {
-  return text === undefined || text.trim() === '' ? undefined : { kind: 'text', text };
+  const visible = text?.trim();
+  const isBlank = visible === undefined || visible === '' || visible === END_OF_FILE;
+  return isBlank ? undefined : { kind: 'text', text: text ?? '' };
 }
 
 /** The current cells in our columns of a record. */

@@ -21,7 +21,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
  * @param complete the sample is the whole text, so that its last record counts too.
  */
 export function detectDialect(sample: string, complete: boolean, path: string): CsvDialect {
-  const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r';
+  const newline = detectNewline(sample);
   const [separatorLine = '', declared] = /^sep=([^\r\n"])(?:\r?\n|\r)/i.exec(sample) ?? [];
   if (declared !== undefined) return { delimiter: declared, newline, separatorLine };
 
@@ -34,6 +34,20 @@ export function detectDialect(sample: string, complete: boolean, path: string): 
     best = fit;
   }
   return { delimiter, newline, separatorLine };
+}
+
+/** A cell in quotation marks, also one that the end of the sample cuts off. */
+const QUOTED_CELL = /(?<=^|[,;\t|\r\n])"(?:[^"]|"")*(?:"|$)/g;
+
+/**
+ * Excel for Mac ends records with CR, and a line break within a cell is LF, so only what is outside
+ * of quotation marks counts.
+ */
+function detectNewline(sample: string): CsvDialect['newline'] {
+  if (!sample.includes('\r')) return '\n';
+  if (!sample.includes('\n')) return '\r';
+  const outside = sample.replace(QUOTED_CELL, '');
+  return outside.includes('\n') || !outside.includes('\r') ? '\n' : '\r';
 }
 
 /** How well a delimiter fits, the most important criterion first. */

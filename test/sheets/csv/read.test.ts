@@ -86,6 +86,30 @@ describe('rows', () => {
     ]);
   });
 
+  it('end at CR alone where only cells in quotation marks contain LF', async () => {
+    const text = '"a\nx",b\r1,"2\n3"\r4;"5\n"\r';
+    expect(await textsOf(await sheetOf(text))).toEqual([
+      [1, 'a\nx', 'b'],
+      [2, '1', '2\n3'],
+      [3, '4;"5\n"'],
+    ]);
+  });
+
+  it('end at LF where a quotation mark within a cell is no sign of a quoted one', async () => {
+    expect(await textsOf(await sheetOf('a,b\n5" disk,x\r\n6" disk,y\n'))).toEqual([
+      [1, 'a', 'b'],
+      [2, '5" disk', 'x'],
+      [3, '6" disk', 'y'],
+    ]);
+  });
+
+  it('end before a mark of the end of the file', async () => {
+    expect(await textsOf(await sheetOf('a,b\r\n1,2\r\n\x1a'))).toEqual([
+      [1, 'a', 'b'],
+      [2, '1', '2'],
+    ]);
+  });
+
   it('may have one column', async () => {
     expect(await textsOf(await sheetOf('Employee ID\n00042\n'))).toEqual([
       [1, 'Employee ID'],

@@ -36,8 +36,8 @@ test.each(newlines)(
   async (newline) => {
     await fc.assert(
       fc.asyncProperty(text, fc.array(fc.nat(60), { maxLength: 3 }), async (any, cuts) => {
-        // Such lines are only looked for where there are no others.
-        const whole = newline === '\r' ? any.replaceAll('\n', '') : any;
+        // A file whose records end in CR does not end in LF.
+        const whole = newline === '\r' ? any.replace(/\n+$/, '') : any;
         const pieces = inPieces(whole, cuts);
         expect(await recordsOf(pieces, scanRecords, newline)).toEqual(
           await recordsOf(pieces, parseRecords, newline),

@@ -54,6 +54,18 @@ describe('results in a CSV file', () => {
     );
   });
 
+  it('keep records that end in CR, and line breaks within cells', async () => {
+    expect(await written('a,b\r1,"2\n3"\r4,5\r', { 2: SCORED, 3: ['Invalid\nrow'] })).toBe(
+      'a,b,Assessment status,Report link,Overall trip risk\r' +
+        '1,"2\n3",Scored,https://x.example/1,3.5\r' +
+        '4,5,"Invalid\nrow",,\r',
+    );
+  });
+
+  it('leave a mark of the end of the file at its end', async () => {
+    expect(await written('a\r\n1\r\n\x1a', { 2: SCORED })).toMatch(/,3.5\r\n\x1a$/);
+  });
+
   it('leave rows without results, and everything above the headings, as they are', async () => {
     expect(await written('Hires,,\n\na,b\n1,2\n3,4\n\n', { 5: SCORED }, { headerRow: 3 })).toBe(
       'Hires,,\n\na,b,Assessment status,Report link,Overall trip risk\n1,2\n' +
