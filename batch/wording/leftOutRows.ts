@@ -11,6 +11,10 @@ export function leftOutRows({ kind, rows, without }: LeftOut): string {
   const identity = without?.join(' or ') ?? '';
   const nothing = 'no values in the columns that are read';
   const [one, several] = {
+    exportLine: [
+      'is a line of the program that exported the sheet',
+      'are lines of the program that exported the sheet',
+    ],
     example: ['is an example of the template', 'are examples of the template'],
     headings: ['repeats the headings', 'repeat the headings'],
     totals: ['is the totals row of a table', 'are totals rows of tables'],

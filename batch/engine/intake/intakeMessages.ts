@@ -18,7 +18,7 @@ export interface NearMiss {
 
 /** Rows below the headings that are not cases, of one kind. */
 export interface LeftOut {
-  readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example';
+  readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example' | 'exportLine';
   readonly rows: readonly number[];
   /** Labels of the missing inputs; for a note, any one of them would be enough. */
   readonly without?: readonly string[];

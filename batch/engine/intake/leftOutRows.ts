@@ -58,6 +58,7 @@ export class LeftOutRows {
     const told: LeftOut[] = [
       { kind: 'example', rows: this.#rows('example') },
       { kind: 'headings', rows: this.#rows('headings') },
+      { kind: 'exportLine', rows: this.#rows('exportLine') },
       { kind: 'totals', rows: this.#rows('totals') },
       { kind: 'note', rows: this.#rows('note'), without: identifiedBy.map(labelOf) },
       {
@@ -74,6 +75,7 @@ export class LeftOutRows {
     const { inputs } = this.#reader;
     if (repeatsHeadings(inputs.headings, this.#named, row)) return 'headings';
     if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
+    if (this.#isExportLine(row)) return 'exportLine';
     if (this.#isNote(row)) return 'note';
     return this.#isExample(row) ? 'example' : undefined;
   }
@@ -94,6 +96,31 @@ export class LeftOutRows {
   }
 
   /**
+   * True for a row that a database program adds to its output: the number of rows, such as `(2 rows
+   * affected)`, or dashes under every heading.
+   */
+  #isExportLine(row: SheetRow): boolean {
+    const isUsers = (cell: Cell | undefined, column: number) =>
+      !isBlank(cell) && !this.#ours.has(column);
+    const textOf = (cell: Cell | undefined) =>
+      cell?.kind === 'text' ? visibleText(cell.text) : '';
+    const first = textOf(row.cells.find(isUsers));
+    if ((!rowCount.test(first) && !dashes.test(first)) || this.#hasResult(row)) return false;
+    const filled = row.cells.filter(isUsers);
+    return filled.length === 1
+      ? rowCount.test(first)
+      : filled.every((cell) => dashes.test(textOf(cell)));
+  }
+
+  /** True for a row beside which an earlier run wrote what became of it. */
+  #hasResult({ cells }: SheetRow): boolean {
+    const { results } = this.#reader.columns;
+    const [id, status] = [results.get('id'), results.get('status')];
+    if (id !== undefined && !isBlank(cells[id])) return true;
+    return status !== undefined && !isBlank(cells[status]) && !saysNothingSent(cells[status]);
+  }
+
+  /**
    * True for a row that says nothing of a case: besides sums there is at most one text, which is no
    * value of its column, and no other cell of the user's beside that.
    */
@@ -104,11 +131,8 @@ export class LeftOutRows {
     // Where no column says whom a row is about, no row lacks it.
     if (identities.length === 0 || identifiedBy.some((name) => set[name] !== undefined))
       return false;
-    const isFilled = (column: number | undefined) =>
-      column !== undefined && !isBlank(row.cells[column]);
-    if ([...identities, columns.results.get('id')].some(isFilled)) return false;
-    const status = columns.results.get('status');
-    if (isFilled(status) && !saysNothingSent(row.cells[status ?? 0])) return false;
+    const isFilled = (column: number) => !isBlank(row.cells[column]);
+    if (identities.some(isFilled) || this.#hasResult(row)) return false;
     const filled = this.#filled(row);
     const texts = filled.filter(([name, column]) => !isSum(fields[name], row.cells[column]));
     const [first] = texts;
@@ -137,6 +161,11 @@ export class LeftOutRows {
 export function saysNothingSent(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
+
+/** As in `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
+const rowCount =
+  /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
+const dashes = /^-{2,}$/;
 
 /** Inputs with their columns. */
 type Named = readonly (readonly [name: string, column: number])[];

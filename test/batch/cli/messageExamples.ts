@@ -122,6 +122,7 @@ export const messageExamples: {
     { kind: 'example', rows: [2, 3] },
     { kind: 'headings', rows: [14] },
     { kind: 'totals', rows: [14] },
+    { kind: 'exportLine', rows: [15] },
     { kind: 'note', rows: [14], without: ['Employee ID'] },
     { kind: 'withoutInputs', rows: [14, 15] },
     { kind: 'withoutInputs', rows: [14, 15], without: ['Decision'] },

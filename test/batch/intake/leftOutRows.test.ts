@@ -45,6 +45,35 @@ test('rows that look like notes or subtotals are left out, and named together', 
   ]);
 });
 
+test.each([
+  '(2 rows affected)',
+  '(1 row affected)',
+  '2 rows selected.',
+  '1 row in set (0.00 sec)',
+  '(12 rows)',
+  '(2 Zeilen betroffen)',
+])('the row count of a database export is left out: %s', async (text) => {
+  const { rows, notes } = await readWith(only({ 'Employee ID': text }));
+  expect(rows).toEqual([2]);
+  expect(notes).toEqual(['Row 3 is a line of the program that exported the sheet and is skipped.']);
+});
+
+test('dashes under the headings of a database export are left out', async () => {
+  const dashes = headings.map((heading) => [heading, '-'.repeat(heading.length)] as const);
+  const { rows } = await readWith(only(Object.fromEntries(dashes)));
+  expect(rows).toEqual([2]);
+});
+
+test('a row count beside anything else is a row like others, and so is a text that begins like one', async () => {
+  const { rows } = await readWith(
+    only({ 'Employee ID': '(2 rows affected)', Seniority: 'Mid' }),
+    only({ 'Employee ID': '2 rows left to check for Ana' }),
+    only({ 'Employee ID': '12' }),
+    only({ 'Employee ID': '--', Seniority: 'Mid' }),
+  );
+  expect(rows).toEqual([2, 3, 4, 5, 6]);
+});
+
 test('a subtotal in a CSV file, where numbers are text, is left out', async () => {
   const { rows, notes } = await readWith(only({ 'Number of hires': '1,204' }, 'Subtotal'));
   expect(rows).toEqual([2]);
