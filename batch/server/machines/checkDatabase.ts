@@ -7,6 +7,9 @@ import type { DatabaseUrl } from './databaseUrl.js';
 const oldestVersion = 14;
 const timeoutMs = 10_000;
 
+/** Other processes may take the connection that is looked for, so it is looked for several times. */
+const poolerTries = 20;
+
 /** What is asked of a database before it is used. */
 interface Facts {
   readonly version: number;
@@ -22,29 +25,53 @@ interface Facts {
  * says what is wrong, where, and what to do; it has no password.
  */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {
-  const refusal = refusalOf(await factsOf(database), database.shown);
-  if (refusal !== undefined) throw new ServeError(refusal);
-}
-
-async function factsOf(database: DatabaseUrl): Promise<Facts> {
-  const client = new pg.Client({
-    ...{ connectionString: database.url, application_name: 'rwa' },
-    ...{ connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs },
-  });
-  // A connection that breaks later says so here, and must not end the process.
-  client.on('error', () => undefined);
+  const clients = [clientFor(database), clientFor(database)] as const;
+  let refusal: string | undefined;
   try {
-    await client.connect();
-    const { rows } = await client.query<Facts>(question);
-    const [facts] = rows;
-    if (facts === undefined) throw new Error('it does not answer as Postgres does');
-    return facts;
+    for (const client of clients) await client.connect();
+    refusal = (await sharesConnections(...clients))
+      ? `The pooler at ${database.shown} gives a connection to others between two transactions, and rwa keeps settings and locks on its connections. Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.`
+      : refusalOf(await factsFrom(clients[0]), database.shown);
   } catch (error) {
     // Without the error as its cause: the settings of the connection may hang on it.
     throw new ServeError(databaseFault(error, database));
   } finally {
-    await client.end().catch(() => undefined);
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
   }
+  if (refusal !== undefined) throw new ServeError(refusal);
+}
+
+function clientFor({ url }: DatabaseUrl): pg.Client {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'rwa',
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
+  // A connection that breaks later says so here, and must not end the process.
+  client.on('error', () => undefined);
+  return client;
+}
+
+/** Returns true if a pooler gives two open clients the same connection to Postgres, one after the other. */
+async function sharesConnections(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const processId = async (client: pg.Client): Promise<number | undefined> => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return rows[0]?.pid;
+  };
+  // Without a pooler, or in session mode, each client keeps its own.
+  const first = await processId(one);
+  for (let tries = 0; tries < poolerTries; tries++) {
+    if ((await processId(other)) === first || (await processId(one)) !== first) return true;
+  }
+  return false;
+}
+
+async function factsFrom(client: pg.Client): Promise<Facts> {
+  const { rows } = await client.query<Facts>(question);
+  const [facts] = rows;
+  if (facts === undefined) throw new Error('it does not answer as Postgres does');
+  return facts;
 }
 
 // Schemas are made when they are missing; in those that are there, tables are made.

@@ -62,6 +62,11 @@ const byMessage: readonly (readonly [part: string, (shown: string) => string])[]
     (shown) => `${shown} has no TLS. Set it up there, or take sslmode out of the URL.`,
   ],
   [
+    'unsupported startup parameter',
+    (shown) =>
+      `The pooler at ${shown} refuses a parameter of the URL or of PGOPTIONS. Take it out there, or name it in ignore_startup_parameters of PgBouncer.`,
+  ],
+  [
     'certificate',
     (shown) =>
       `The certificate of ${shown} is not one that this machine trusts. Name that of its issuer: add sslrootcert=FILE to the URL.`,

@@ -33,12 +33,10 @@ export class SharedDatabase {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: limitMs ?? 10_000,
-      statement_timeout: limitMs ?? 30_000,
       // A connection that says nothing any more: the kernel would wait for minutes.
       query_timeout: limitMs ?? 35_000,
-      idle_in_transaction_session_timeout: 60_000,
       application_name: 'rwa',
-      options: '-c search_path=rwa',
+      onConnect: setUp(limitMs ?? 30_000),
     });
     // A connection that breaks while nobody uses it is replaced when somebody needs one.
     this.#pool.on('error', () => undefined);
@@ -87,6 +85,18 @@ export class SharedDatabase {
   close(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/**
+ * Makes the settings of a new connection. They are not among its startup parameters, as PgBouncer refuses those. The
+ * pool waits for the promise, which its types leave out.
+ */
+function setUp(statementTimeoutMs: number): (client: pg.ClientBase) => unknown {
+  return (client) =>
+    client.query(
+      `SET search_path = rwa; SET idle_in_transaction_session_timeout = 60000;
+       SET statement_timeout = ${statementTimeoutMs}`,
+    );
 }
 
 /** The time that a process has, which it cannot set. */

@@ -1,0 +1,56 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { checkDatabase } from '../../../../batch/server/machines/checkDatabase.js';
+import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
+import { hasPgBouncer, throughPgBouncer } from '../../../postgres/pgBouncer.js';
+import { clusterOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { cannotRun } from '../../../skips.js';
+import { envOf, folderWith, start } from '../../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { ServerUnderTest } from '../serveUnderTest.js';
+
+const needed = 'PgBouncer was not tried: apt-get install pgbouncer postgresql.';
+
+test('a page and a worker assess a sheet through PgBouncer in session mode, with its usual settings', async ({
+  skip,
+}) => {
+  if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
+  const [cluster, sandbox] = [await clusterOfTest(), await sandboxOfTest()];
+  const url = await throughPgBouncer(await cluster.createDatabase(), 'session');
+  const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
+  const machine = async (name: 'serve' | 'worker') => {
+    const running = start(await folderWith(), [name, '--port', '0', '--json'], env);
+    onTestFinished(async () => {
+      running.kill('SIGKILL');
+      await running.ended;
+    });
+    await running.says('}\n');
+    return running;
+  };
+  const page = await machine('serve');
+  await machine('worker');
+  const { url: at, link } = JSON.parse(page.printed()) as { url: string; link: string };
+  const server = new ServerUnderTest(at, page);
+  await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  const sheet = [headings, ...employees(12).map(hireRow), ''].join('\r\n');
+  const { id } = await server.upload('hires.csv', sheet);
+  await server.start(id);
+  expect(await server.ended(id)).toMatchObject({ run: { state: 'ended' }, counts: { Scored: 12 } });
+  expect((await sandbox.ledger()).assessments).toHaveLength(12);
+  expect(await server.stop()).toBe(0);
+}, 120_000);
+
+test.for(['transaction', 'statement'] as const)(
+  'PgBouncer in %s mode is refused at the start',
+  async (poolMode, { skip }) => {
+    if (!hasPgBouncer || !hasPostgres) cannotRun(skip, needed);
+    const cluster = await clusterOfTest();
+    const url = await throughPgBouncer(await cluster.createDatabase(), poolMode);
+    await expect(checkDatabase(readDatabaseUrl(url))).rejects.toThrow(
+      'Set pool_mode = session for this database in PgBouncer, or use the URL of Postgres itself.',
+    );
+    await expect(
+      checkDatabase(readDatabaseUrl(`${url}?options=-c%20work_mem%3D8MB`)),
+    ).rejects.toThrow('refuses a parameter of the URL');
+  },
+);
