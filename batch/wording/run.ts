@@ -4,7 +4,7 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { reasonText } from './reasons.js';
 import type { RowAdvice } from './rows.js';
 import { ValuedSentence } from './sentence.js';
-import { count, firstRows } from './words.js';
+import { capital, count, firstRows } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** What a face tells people to do about a run, as parts of the sentences that all faces share. */
@@ -15,6 +15,8 @@ export interface RunAdvice extends Pick<RowAdvice, 'lookUp' | 'sentElsewhere' | 
   readonly assessThem: (them: string) => string;
   /** To get results that could not be read: a sentence. */
   readonly fetchAgain: string;
+  /** To decide on an assessment that was decided on before: a sentence. */
+  readonly decideAgain: string;
   /** Where a log finds out why: the end of a sentence. */
   readonly whereWhy: string;
   /** Where unconfirmed rows are listed, or what to do about them: a sentence. */
@@ -24,7 +26,11 @@ export interface RunAdvice extends Pick<RowAdvice, 'lookUp' | 'sentElsewhere' | 
 /** The messages about a run that all faces word alike, but for their advice. */
 type SharedMessages = Pick<
   RunMessages,
-  'rowsBlocked' | 'rowsNeverAssessed' | 'resultsNotRead' | 'unconfirmedRowsMissing'
+  | 'rowsBlocked'
+  | 'rowsNeverAssessed'
+  | 'decidedEarlier'
+  | 'resultsNotRead'
+  | 'unconfirmedRowsMissing'
 >;
 
 /** Messages about a run, with the advice of a face. */
@@ -41,6 +47,12 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
     rowsNeverAssessed({ count: rows }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
       return `${count(rows, 'row')} ${were} never assessed and ${are} skipped. ${advice.assessThem(them)}`;
+    },
+    decidedEarlier({ rows }) {
+      const [were, their, has] =
+        rows.length === 1 ? ['was', 'its', 'has'] : ['were', 'their', 'have'];
+      const assessments = rows.length === 1 ? 'assessment' : 'assessments';
+      return `${capital(firstRows(rows))} ${were} decided before ${their} latest ${assessments}, which ${has} no decision yet. ${advice.decideAgain}`;
     },
     resultsNotRead({ rows, reason, hasIdOfPerson }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;

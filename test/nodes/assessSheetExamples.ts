@@ -76,6 +76,7 @@ export const messageExamples: Examples = {
     'ownColumnsStay',
     'assessmentsWithoutRow',
     'rowsNeverAssessed',
+    'decidedEarlier',
     'identicalInRound',
     'noId',
     'rowInvalid',

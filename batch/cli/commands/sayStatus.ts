@@ -9,6 +9,7 @@ import { wordedReport } from '../../engine/rows/rowReport.js';
 import { countBlocked, isRefusedInRound } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
+import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
@@ -68,6 +69,7 @@ export async function sayStatus(
     ...missingNote(flags.for.command, missing, status.hasOtherSheets),
     ...blockedNotes(planned, flags.for.command),
     ...orphanNotes(all, states),
+    ...decidedEarlierNote(status.decidedEarlier),
   ];
   for (const note of notes) say(whole(worded(note)));
   if (inUse !== undefined) {

@@ -14,6 +14,8 @@ export const runWording: WordingOf<RunMessages> = {
     each: (operation) => operationWords[operation].each,
     assessThem: (them) => `Run rwa assess for ${them}.`,
     fetchAgain: 'Run the same command again.',
+    decideAgain:
+      'Check each Decision and clear its Decision status, then run rwa decide to record it.',
     whereWhy: 'rwa status says why',
     listThem: (operation, them) => `${resolveCommand(operation)} lists ${them}.`,
   }),

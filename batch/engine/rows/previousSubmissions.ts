@@ -72,11 +72,10 @@ export class PreviousSubmissions {
     if (unshown !== undefined) {
       return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
-    // A blocked row shows that status, and still the time of what blocks it.
-    const wasDone = says(previous, 'Invalid') && previous?.doneAt !== undefined;
-    if (status === succeeded || wasDone) {
-      return this.#isLost ? { importedId: '' } : { blocked: doneUnknown(this.#kind) };
-    }
+    // A blocked row keeps the time of what blocks it: that was for other inputs, or another assessment.
+    const isOfOther = says(previous, 'Invalid') && previous?.doneAt !== undefined;
+    if (status === succeeded && this.#isLost) return { importedId: '' };
+    if (status === succeeded || isOfOther) return { blocked: doneUnknown(this.#kind) };
     if (repeatable || !says(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
     return isSettled ? {} : { isSentBySheetOnly: true };

@@ -17,6 +17,7 @@ import type { LeftBehind } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { asSentBefore } from './sentBefore.js';
+import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { StatusRow } from './statusRow.js';
@@ -40,6 +41,8 @@ export interface SheetStatus
   readonly round: Round | undefined;
   /** Rows that are done, and whose results a run would write: the sheet does not show all of them. */
   readonly notInSheet: readonly number[];
+  /** Rows of assessments that were decided before their latest one. */
+  readonly decidedEarlier: readonly number[];
   /** The rows as they were read, without the journal. */
   readonly intakeRows: readonly IntakeRow[];
 }
@@ -117,6 +120,8 @@ export async function statusOf(
     const { number } = row.planned;
     return withNews.has(number) && isDone(row) ? [number] : [];
   });
+  const latest = new Map(meant.map(({ number, key }) => [number, states.get(key)]));
+  const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
   const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
-  return { ...told, ...journalled, rows, notInSheet, intakeRows };
+  return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows };
 }

@@ -33,6 +33,8 @@ export interface RunMessages {
   rowsNeverAssessed: { readonly count: number };
   /** These rows are identical now, and each is assessed again as a case of its own. */
   identicalInRound: { readonly rows: readonly number[] };
+  /** These rows were decided before their latest assessment, which has no decision. */
+  decidedEarlier: { readonly rows: readonly number[] };
   /** The Assessment ID of these rows is that of another row, or of inputs that they no longer have. */
   decisionsInDoubt: { readonly rows: readonly number[] };
   /**

@@ -18,6 +18,7 @@ import {
 } from '../../../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
 import { verdictOn } from './cellRule.js';
+import { EarlierDecisions } from './earlierDecisions.js';
 import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
 import { showsOtherInputs } from '../rows/inputsCodeOfRow.js';
@@ -34,6 +35,7 @@ export class SheetCells {
   readonly #shown: ShownRows;
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
+  readonly #decisions: EarlierDecisions;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
@@ -41,11 +43,26 @@ export class SheetCells {
     this.#operation = options.operation;
     this.#shown = new ShownRows(sheet, journal, options);
     this.#before = new WrittenBefore(options.operation, journal, options.wording);
+    this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
-  /** What to do with each cell of ours in a row; undefined for a row that was not read. */
+  /** All columns that are written: also those of the decisions, which an assessment may make old. */
+  get allColumns(): readonly ReportColumn[] {
+    return [...this.columns, ...this.#decisions.columns];
+  }
+
+  /** What to do with each cell of a row, by `allColumns`; undefined for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+    const own = this.#own(rowNumber, current);
+    if (own === undefined) return undefined;
+    const id = this.columns.findIndex(({ name }) => name === 'id');
+    const isReplaced = typeof own[id] === 'string' && textOf(current(id)) !== '';
+    const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
+    return [...own, ...this.#decisions.results(rowNumber, decision, isReplaced)];
+  }
+
+  #own(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.of(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) =>
@@ -86,7 +103,7 @@ export class SheetCells {
 
   /** The numbers of the rows in which any cell of ours must be written. */
   async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
-    const places = this.columns.map(({ at = Number.POSITIVE_INFINITY }) => at);
+    const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // No columns are added to a sheet just to say that nothing was done.
     const isBare = this.columns.every(({ at }) => at === undefined);
     for await (const rows of file.rows(sheet)) {
@@ -101,7 +118,7 @@ export class SheetCells {
 
   /** What our cells of a row will read when they are written; `before` is what they read now. */
   asWritten(rowNumber: number, before: ResultCellOf): ResultCellOf {
-    const written = this.results(rowNumber, (column) => before(this.columns[column]?.name ?? ''));
+    const written = this.#own(rowNumber, (column) => before(this.columns[column]?.name ?? ''));
     return (name) => {
       const index = this.columns.findIndex((column) => column.name === name);
       // Without a value, a cell is cleared.
@@ -127,7 +144,7 @@ export class SheetCells {
 
   /** Notes about cells that were not changed. */
   get notes(): readonly Message[] {
-    return this.#notes.messages();
+    return [...this.#notes.messages(), ...this.#decisions.notes];
   }
 
   /**

@@ -177,7 +177,7 @@ async function write(
   const written = await file.write({
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,
-    columns: cells.columns,
+    columns: cells.allColumns,
     keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });

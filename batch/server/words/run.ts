@@ -44,6 +44,7 @@ export const runWording: WordingOf<RunMessages> = {
     each: (operation) => each[operation],
     assessThem: (them) => `"Assess" assesses ${them}.`,
     fetchAgain: 'To try again, press "Assess".',
+    decideAgain: 'Look at the new results, and decide again.',
     whereWhy: 'the message of the row says why',
     listThem: (_operation, them) => `"To settle" lists ${them}.`,
   }),

@@ -55,6 +55,7 @@ export const runWording = {
     each: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
     fetchAgain: 'Use Assess on the workbook that came out.',
+    decideAgain: 'Look at the new results, then record each decision for the new Assessment ID.',
     whereWhy: 'the workbook says why',
     listThem: (_operation, them) =>
       `Check in the service what became of ${them} before you send ${them} again.`,

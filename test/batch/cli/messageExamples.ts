@@ -272,6 +272,7 @@ export const messageExamples: {
   assessmentsWithoutRow: [{ count: 1 }, { count: 2 }],
   rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
   identicalInRound: [{ rows: [2, 3] }],
+  decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   decisionsInDoubt: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
     { rows: [3], reason: 'Not Found', hasIdOfPerson: true },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { type Ended, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
+import { cellsByHeading } from '../run/runOfTest.js';
 import { csvOf, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -234,7 +235,13 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   const run = (...args: string[]) => rwa(folder, args, envOf(sandbox));
   await run('assess', 'hires.csv', ...quick);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
-  await run('reassess', 'hires.csv', ...quick);
+  const path = join(folder, 'hires.csv');
+  const saidOfDecision =
+    /Row 2 was decided before its latest assessment, which has no decision yet\. Check each\s+Decision/;
+  const reassessed = await run('reassess', 'hires.csv', ...quick);
+  expect(reassessed.out).toMatch(saidOfDecision);
+  expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
+  expect((await run('status', 'hires.csv')).out).toMatch(saidOfDecision);
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
   const { out } = await run('status', 'hires.csv', '--for', 'decide');
   expect(out).toContain(
@@ -244,10 +251,16 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 
-  const path = join(folder, 'hires.csv');
+  // The sheet alone shows it too, so that the loss of the journal changes nothing.
+  await rm(`${path}.rwa-journal-decide.jsonl`);
+  expect((await run('decide', 'hires.csv', '--yes')).code).toBe(3);
+  expect(cellsByHeading(path)).toMatchObject([{ 'Decision status': 'Invalid' }]);
+  expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
+
   await writeFile(path, (await readFile(path, 'utf8')).replace(',Invalid,', ',,'));
   expect((await run('decide', 'hires.csv', '--yes')).code).toBe(0);
   expect((await sandbox.ledger()).commits.rwa_update).toBe(2);
+  expect((await run('status', 'hires.csv')).out).not.toContain('no decision yet');
 });
 
 test('without the journal nobody knows which inputs have changed, and --only-changed says so', async () => {

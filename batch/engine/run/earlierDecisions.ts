@@ -1,0 +1,85 @@
+import type { Columns } from '../intake/columns.js';
+import { findOwnColumns } from '../intake/ownColumns.js';
+import type { RowStatus } from '../intake/statusWords.js';
+import { textOf, timeOf } from '../intake/writtenValues.js';
+import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
+import { decide } from '../operations/decide.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { type Cell, keep, type ResultCell, type SheetFile } from '../../../sheets/sheet.js';
+
+const noLongerDecided: RowStatus = 'Invalid';
+
+/**
+ * The decisions in a sheet with assessments. A decision belongs to one assessment, so a row whose
+ * Assessment ID is replaced is no longer Decided. `rwa decide` then explains what to do, and its
+ * time stays to show that there was a decision.
+ */
+export class EarlierDecisions {
+  /** The status and the time of `rwa decide`, if the sheet has both. */
+  readonly columns: readonly ReportColumn[];
+  readonly #rows = new Set<number>();
+
+  constructor({ name }: Pick<SheetOperation, 'name'>, { headings }: Pick<Columns, 'headings'>) {
+    this.columns = name === 'rwa_create' ? decisionColumns(headings) : [];
+  }
+
+  /** Returns the new cells of a row, in the order of the columns. */
+  results(rowNumber: number, cells: readonly (Cell | undefined)[], isReplaced: boolean) {
+    const [status, doneAt] = cells;
+    const isDecided = textOf(status) === decide.succeeded && timeOf(doneAt) !== undefined;
+    if (!isReplaced || !isDecided) return this.columns.map((): ResultCell => keep);
+    this.#rows.add(rowNumber);
+    return [noLongerDecided, keep] as const;
+  }
+
+  /** Notes about the rows that are no longer Decided. */
+  get notes(): readonly Message[] {
+    return decidedEarlierNote([...this.#rows]);
+  }
+}
+
+/** A sheet with its rows' latest assessments, by row number. */
+interface AssessedSheet {
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly columns: Pick<Columns, 'headings'>;
+  readonly operation: Pick<SheetOperation, 'name'>;
+  readonly latest: ReadonlyMap<number, Pick<RowState, 'round' | 'sentAt'> | undefined>;
+}
+
+/** Returns the rows that are no longer Decided because they were assessed again, by their cells. */
+export async function rowsDecidedEarlier(
+  file: SheetFile,
+  { sheet, headerRow, columns, operation, latest }: AssessedSheet,
+): Promise<number[]> {
+  const [status, doneAt] = new EarlierDecisions(operation, columns).columns;
+  if (status?.at === undefined || doneAt?.at === undefined) return [];
+  const earlier: number[] = [];
+  for await (const rows of file.rows(sheet)) {
+    for (const { number, cells } of rows) {
+      const { round, sentAt = '' } = latest.get(number) ?? {};
+      if (number <= headerRow || round === undefined) continue;
+      const at = timeOf(cells[doneAt.at]);
+      const isInvalid = textOf(cells[status.at]) === noLongerDecided;
+      if (isInvalid && at !== undefined && at < sentAt) earlier.push(number);
+    }
+  }
+  return earlier;
+}
+
+/** The note about rows whose decision is that of an earlier assessment. */
+export function decidedEarlierNote(rows: readonly number[]): Message[] {
+  return rows.length === 0 ? [] : [{ code: 'decidedEarlier', rows }];
+}
+
+function decisionColumns(headings: readonly string[]): ReportColumn[] {
+  const { at } = findOwnColumns(decide.columns, headings, { inputs: new Set() });
+  const columns = ['status', 'doneAt'].flatMap((name) => {
+    const column = decide.columns.find((one) => one.name === name);
+    const place = at.get(name);
+    if (column === undefined || place === undefined) return [];
+    return [{ ...column, name: `decision ${name}`, heading: headings[place] ?? '', at: place }];
+  });
+  return columns.length === 2 ? columns : [];
+}
