@@ -2,7 +2,7 @@ import type { Cell, CurrentCells } from '../sheet.js';
 import type { ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 
-/** What old programs write behind the last line of a text file. */
+/** The character with which old programs end a text file. */
 const END_OF_FILE = '\x1a';
 
 /** A cell of a CSV file is plain text; one with only spaces, or a mark of the file's end, is blank. */
