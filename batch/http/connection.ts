@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
@@ -7,6 +7,7 @@ import type { Transport } from '../../src/transport.js';
 import type { SettingsMessage } from './settingsMessages.js';
 import { SettingsError } from './settingsError.js';
 import { proxyFor } from './proxy.js';
+import { readTextFile } from './readTextFile.js';
 import { systemTiming } from './timing.js';
 import { HttpTransport, type HttpTransportOptions } from './transport.js';
 
@@ -77,7 +78,7 @@ export function connect(
 }
 
 async function readTokenFile(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
+  return readTextFile(file).catch((error: unknown) => {
     if (isLikeToken(file)) throw new SettingsError({ code: 'tokenFileIsToken' });
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new SettingsError({ code: 'tokenFileMissing', file });

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { isOpenToOthers } from '../../http/connection.js';
 import type { DatabaseUrl } from '../../server/machines/databaseUrl.js';
 import type { LimitSettings } from '../../server/machines/limitSettings.js';
 import type { SharedLimitValues } from '../../server/machines/limits/agreeOnLimits.js';
+import { readTextFile } from '../../http/readTextFile.js';
 import { CommandError } from '../output/commandError.js';
 import type { Terminal } from '../output/terminal.js';
 import { wholeNumber } from './options.js';
@@ -92,7 +92,7 @@ export async function readDatabase(
 }
 
 async function textOf(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readTextFile(file).catch((error: unknown) => {
     throw new CommandError(
       `The file with the URL of the database cannot be read: ${(error as Error).message}.`,
     );

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { z } from 'zod/v4';
 import { type ReadingOptions, readSetting } from '../../engine/intake/readSetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
@@ -7,6 +6,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
 import { messageOf } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
+import { readTextFile } from '../../http/readTextFile.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
@@ -89,7 +89,7 @@ export function fieldNamed(inputs: SheetInputs, name: string, option: string): s
 async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values> {
   const [first = ''] = Object.keys(inputs.fields);
   const example = `{"${first}": "Heading in the sheet"}`;
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const text = await readTextFile(file).catch((error: unknown) => {
     throw new CommandError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `--columns ${file}: the file does not exist.`

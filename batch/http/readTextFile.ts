@@ -1,0 +1,49 @@
+import { constants, statSync } from 'node:fs';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const pollIntervalMs = 50;
+/** Long enough for a password manager that writes into the pipe. */
+const pipeTimeoutMs = 10_000;
+
+/**
+ * Reads a text file that an option names. A named pipe is read without blocking: a read that waits
+ * for a writer would keep the process from ending, whatever signal it gets.
+ */
+export async function readTextFile(path: string, timeoutMs = pipeTimeoutMs): Promise<string> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFIFO() !== true) return readFile(path, 'utf8');
+  const pipe = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return await readPipe(pipe, timeoutMs);
+  } finally {
+    await pipe.close();
+  }
+}
+
+async function readPipe(pipe: FileHandle, timeoutMs: number): Promise<string> {
+  const parts: Buffer[] = [];
+  for (let waitedMs = 0; waitedMs < timeoutMs; waitedMs += pollIntervalMs) {
+    for (;;) {
+      const part = await readPart(pipe);
+      if (part === undefined) break;
+      // The end of the text, or nobody has opened the pipe for writing yet.
+      if (part.length === 0 && parts.length > 0) return Buffer.concat(parts).toString('utf8');
+      if (part.length === 0) break;
+      parts.push(part);
+    }
+    await sleep(pollIntervalMs);
+  }
+  throw new Error(`it is a named pipe, and no program wrote into it for ${timeoutMs / 1000} s`);
+}
+
+/** Reads what is in the pipe; undefined if a writer has it open and has written nothing more. */
+async function readPart(pipe: FileHandle): Promise<Buffer | undefined> {
+  const buffer = Buffer.alloc(4096);
+  try {
+    const { bytesRead } = await pipe.read(buffer, 0, buffer.length, null);
+    return buffer.subarray(0, bytesRead);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return undefined;
+    throw error;
+  }
+}

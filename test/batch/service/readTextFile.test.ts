@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { open, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { readTextFile } from '../../../batch/http/readTextFile.js';
+import { folderOfTest } from '../folderOfTest.js';
+
+function namedPipe(): string {
+  const path = join(folderOfTest(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+test('a file is read whole', async () => {
+  const path = join(folderOfTest(), 'token');
+  writeFileSync(path, 'a-token\n');
+  expect(await readTextFile(path)).toBe('a-token\n');
+});
+
+test('a missing file has the error code of the system', async () => {
+  await expect(readTextFile(join(folderOfTest(), 'none'))).rejects.toMatchObject({
+    code: 'ENOENT',
+  });
+});
+
+test('a named pipe is read to its end, also from a writer that comes late and pauses', async () => {
+  const path = namedPipe();
+  const read = readTextFile(path);
+  await sleep(100);
+  const writer = await open(path, 'w');
+  await writer.write('a-');
+  await sleep(150);
+  await writer.write('token');
+  await writer.close();
+  expect(await read).toBe('a-token');
+});
+
+test('a large text comes whole through a named pipe', async () => {
+  const path = namedPipe();
+  const read = readTextFile(path);
+  const text = 'x'.repeat(300_000);
+  await writeFile(path, text);
+  expect(await read).toBe(text);
+});
+
+test('a named pipe without a writer is given up, and keeps no thread', async () => {
+  await expect(readTextFile(namedPipe(), 200)).rejects.toThrow(
+    'it is a named pipe, and no program wrote into it for 0.2 s',
+  );
+});
