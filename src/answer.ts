@@ -123,7 +123,11 @@ function readAsStated<O extends OperationName>(
     return {
       ...refusal,
       evidence: byStatus,
-      message: describeStatus(exchange, refusal?.message ?? platformWords(json), retryAfterMs),
+      message: describeStatus(
+        exchange,
+        refusal?.message ?? platformWords(json),
+        describeWait(retryAfterMs, nowMs),
+      ),
       retryAfterMs,
       hint: lost ? baseUrlHint : undefined,
     };
@@ -219,13 +223,23 @@ function describeWithoutStatus(json: unknown): string {
 function describeStatus(
   { httpStatus, body, unreadable: reason }: Extract<Exchange, { delivery: 'answered' }>,
   words: string | undefined,
-  retryAfterMs: number | undefined,
+  wait: string,
 ): string {
   if (words !== undefined) return `HTTP ${httpStatus}: ${words}`;
   const came = body.trim() === '' ? '' : ` with ${describe(body)}`;
   const said = reason === undefined ? came : `; the answer ${reason}`;
-  const wait = retryAfterMs === undefined ? '' : `; it asks us to wait ${retryAfterMs / 1000} s`;
   return `The service answered HTTP ${httpStatus}${said}${wait}.`;
+}
+
+const AN_HOUR_MS = 3_600_000;
+const LATEST_MS = Date.UTC(9999, 11, 31);
+
+/** A wait of more than an hour is easier to read as the time at which it ends. */
+function describeWait(retryAfterMs: number | undefined, nowMs: number): string {
+  if (retryAfterMs === undefined) return '';
+  if (retryAfterMs <= AN_HOUR_MS) return `; it asks us to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+  const until = new Date(Math.min(nowMs + retryAfterMs, LATEST_MS)).toISOString();
+  return `; it asks us to wait until ${until.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function sanitizedError(error: FieldError): FieldError {

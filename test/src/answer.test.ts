@@ -422,15 +422,18 @@ describe('an answer that leaves the outcome open', () => {
 
 describe('an answer that asks to wait', () => {
   test.each([
-    ['10', 10_000],
-    [' 0 ', 0],
-    ['Sat, 21 Nov 2026 10:02:00 GMT', 120_000],
-    ['Saturday, 21-Nov-26 10:00:30 GMT', 30_000],
-    ['Sat, 21 Nov 2026 09:00:00 GMT', 0],
-    ['9'.repeat(400), Infinity],
-  ])('%s', (retryAfter, retryAfterMs) => {
+    ['10', 10_000, '10 s'],
+    [' 0 ', 0, '0 s'],
+    ['3600', 3_600_000, '3600 s'],
+    ['3601', 3_601_000, 'until 2026-11-21 11:00 UTC'],
+    ['Sat, 21 Nov 2026 10:02:00 GMT', 120_000, '120 s'],
+    ['Saturday, 21-Nov-26 10:00:30 GMT', 30_000, '30 s'],
+    ['Sat, 21 Nov 2026 09:00:00 GMT', 0, '0 s'],
+    ['Tue, 01 Jan 2199 08:30:00 GMT', 5_431_357_800_000, 'until 2199-01-01 08:30 UTC'],
+    ['9'.repeat(400), Infinity, 'until 9999-12-31 00:00 UTC'],
+  ])('%s', (retryAfter, retryAfterMs, wait) => {
     const message = (status: number) =>
-      `The service answered HTTP ${status}; it asks us to wait ${retryAfterMs / 1000} s.`;
+      `The service answered HTTP ${status}; it asks us to wait ${wait}.`;
     expect(answer('', { status: 429, retryAfter })).toEqual({
       evidence: 'rate_limited',
       message: message(429),
