@@ -46,8 +46,9 @@ export type Environment = Readonly<Record<string, string>>;
 /** A folder of one test, with these files. */
 export async function folderWith(
   files: Readonly<Record<string, string | Uint8Array>> = {},
+  parent = tmpdir(),
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'rwa cli '));
+  const folder = await mkdtemp(join(parent, 'rwa cli '));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   return folder;

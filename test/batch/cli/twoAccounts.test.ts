@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
-import { command, type Ended, endOf, type Environment, envOf, folderWith } from './rwaUnderTest.js';
+import { rwaForAll, temporaryFolder } from '../otherAccounts.js';
+import { type Ended, endOf, type Environment, envOf, folderWith } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
@@ -49,11 +50,11 @@ function rwaAs(
   env: Environment = {},
   umask = '077',
 ): Promise<Ended> {
-  const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, process.execPath, command, ...args];
+  const shell = ['sh', '-c', `umask ${umask}; exec "$0" "$@"`, ...rwaForAll(), ...args];
   const { PATH = '' } = process.env;
   const child = spawn('runuser', ['-u', account, '--', ...shell], {
     cwd: folder,
-    env: { PATH, TMPDIR: '/tmp', ...env },
+    env: { PATH, TMPDIR: temporaryFolder(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   return endOf(child);
@@ -62,7 +63,7 @@ function rwaAs(
 /** A folder of the group with a sheet for it, as the documents say to make them. */
 async function sharedFolder(skip: (why: string) => never): Promise<string> {
   if (!hasAccounts) cannotRun(skip, 'Two accounts need root and useradd.');
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
+  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) }, temporaryFolder());
   const sheet = join(folder, 'hires.csv');
   for (const path of [folder, sheet]) chownSync(path, uidOf(schedule), groupId());
   chmodSync(sheet, 0o660);

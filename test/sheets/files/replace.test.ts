@@ -1,15 +1,15 @@
 import { chmod, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileStamp, replaceFile, type Replacement } from '../../../sheets/files/replace.js';
 import { SheetError } from '../../../sheets/sheet.js';
+import { temporaryFolder } from '../../batch/otherAccounts.js';
 
 let folder: string;
 let source: string;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'replace-'));
+  folder = await mkdtemp(path.join(temporaryFolder(), 'replace-'));
   source = path.join(folder, 'hires.xlsx');
   await writeFile(source, 'old');
 });
