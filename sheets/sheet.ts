@@ -161,6 +161,8 @@ export interface SheetFile {
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** Things that the user should know, each a sentence: a guessed encoding, a broken signature. */
   readonly notes: readonly string[];
+  /** The encoding of a text file that does not name its own; other letters than a to z may be wrong. */
+  readonly guessedEncoding?: string;
   /**
    * Streams a sheet's rows in ascending order, in batches for speed.
    *

@@ -15,6 +15,8 @@ export const valueWording = {
   cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',
+  idEncodingGuessed: ({ encoding }) =>
+    `The cell contains letters that may be wrong: the file does not name its encoding and was read as ${encoding}`,
   cellNumberNoDate: ({ number }) => `The cell contains the number ${number}, not a date`,
   cellContainsError: ({ error }) => `The cell contains the error ${error}`,
   cellOnlyInExcel: () =>
@@ -26,6 +28,8 @@ export const valueWording = {
 
   checkHeading: () => 'Check that the right column has this heading.',
   typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
+  saveAsUtf8: () =>
+    'Save the file again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and run again.',
   formatAsDate: () => 'Format the cell as a date and check what it shows.',
   correctFormula: () => 'Correct its formula or type a value.',
   convertToText: () =>

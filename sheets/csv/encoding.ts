@@ -57,7 +57,7 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
   if (marked && (marked.name === 'utf-8' ? !valid : size % 2 !== 0)) {
     throw new SheetError(
       `${path} says that it is ${encodingTitle(marked)}, but contains bytes that are not. ` +
-        'Open it in Excel, check the names in it, and save it as "CSV UTF-8".',
+        'Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").',
     );
   }
   return marked ?? { name: valid ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };

@@ -12,6 +12,7 @@ import {
 } from '../sheet.js';
 import { cellName } from '../xlsx/address.js';
 import { csvCell } from './currentCells.js';
+import { encodingTitle } from './encoding.js';
 import { columnCount, layOutResults, type ResultLayout } from './layout.js';
 import type { CsvRecord } from './records.js';
 import { csvRecords, type CsvSource, inspectCsv, scannedRecords } from './source.js';
@@ -34,6 +35,7 @@ class CsvSheet implements SheetFile {
   readonly format = 'csv';
   readonly sheets: SheetFile['sheets'];
   readonly notes: readonly string[];
+  readonly guessedEncoding?: string;
   readonly #source: CsvSource;
   /** Set once all records have been read. */
   #extents: RowExtents | undefined;
@@ -42,7 +44,9 @@ class CsvSheet implements SheetFile {
     this.path = path;
     this.#source = source;
     this.sheets = [{ name: source.sheet, visible: true }];
-    this.notes = source.encoding.name === 'windows-1252' ? [notUnicode(path)] : [];
+    const isGuessed = source.encoding.name === 'windows-1252';
+    this.notes = isGuessed ? [notUnicode(path)] : [];
+    if (isGuessed) this.guessedEncoding = encodingTitle(source.encoding);
   }
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
@@ -106,8 +110,8 @@ class CsvSheet implements SheetFile {
 
 function notUnicode(path: string): string {
   return (
-    `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it ` +
-    'in Excel as "CSV UTF-8" and try again.'
+    `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it again as ` +
+    'UTF-8 in the program that made it (in Excel, "CSV UTF-8").'
   );
 }
 

@@ -11,6 +11,7 @@ import type { SheetRequest } from './rowKey.js';
 import { cellOf, correctionOf, placeOf, type RowReader } from './rowReader.js';
 import { bareIdentity, betterRemedy, messageOfSheet, remark, remedyOf } from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
+import { refuseGuessedId } from './values.js';
 
 /** A row that was read: the request it makes, or everything that is wrong with it. */
 export type ReadRow = (
@@ -97,7 +98,9 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     const correction = correctionOf(reader, name, row, written);
     if (correction !== undefined) corrected.push(correction);
     const cell = correction === undefined ? written : cellInstead(correction);
-    const read = reader.shared.read(name, field, cell, reader.dateOrder);
+    const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
+    const isFromFile = correction === undefined && reader.set[name] === undefined;
+    const read = isFromFile ? refuseGuessedId(field, readCell, reader.guessedEncoding) : readCell;
     if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
     if (!read.ok) {
       unread.add(name);

@@ -87,6 +87,7 @@ async function readAllRows(
   const { inputs, set = {}, corrections = [] } = options;
   const reader: RowReader = {
     ...{ ...options, order: readingOrder(inputs), columns, set, dates: facts.dates },
+    guessedEncoding: file.guessedEncoding,
     shared: new SharedValues(),
     ...(corrections.length === 0
       ? {}

@@ -2,7 +2,7 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Field } from '../../../src/field.js';
 import { visibleText } from '../../../src/visibleText.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import type { Columns } from './columns.js';
 import type { Corrected, CorrectedCells } from './corrections.js';
 import type { DateColumns } from './dateColumns.js';
@@ -23,6 +23,8 @@ export interface RowReader extends ReadingOptions {
   readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */
   readonly dates: DateColumns;
+  /** See {@link SheetFile.guessedEncoding}. */
+  readonly guessedEncoding?: SheetFile['guessedEncoding'] | undefined;
   readonly shared: SharedValues;
 }
 

@@ -15,6 +15,8 @@ export interface ValueMessages {
   cellNumberRounded: object;
   /** An ID whose number format adds texts, so what it shows is unknown. */
   cellNumberFormatted: { readonly number: string };
+  /** An ID with letters that another encoding than the guessed one would show as others. */
+  idEncodingGuessed: { readonly encoding: string };
   /** A number where a date should be. */
   cellNumberNoDate: { readonly number: string };
   cellContainsError: { readonly error: string };
@@ -29,6 +31,7 @@ export interface ValueMessages {
   calculateFormula: object;
   checkHeading: object;
   typeIdAsText: object;
+  saveAsUtf8: object;
   formatAsDate: object;
   correctFormula: object;
   convertToText: object;

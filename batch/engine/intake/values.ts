@@ -53,6 +53,13 @@ function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell
   return undefined;
 }
 
+/** Refuses an ID whose letters depend on a guessed encoding; returns any other value unchanged. */
+export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
+  const isSafe = !read.ok || kind !== 'staffId' || /^[ -~]*$/.test(String(read.value ?? ''));
+  if (encoding === undefined || isSafe) return read;
+  return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
+}
+
 /** An id is what people see in the cell. */
 function idText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';

@@ -17,6 +17,7 @@ export async function openUnderName(path: string, name: string): Promise<SheetFi
     path: name,
     format: file.format,
     sheets: isCsv ? [{ ...first, name: own }] : file.sheets,
+    ...(file.guessedEncoding === undefined ? {} : { guessedEncoding: file.guessedEncoding }),
     notes: file.notes.map((note) => named(note, path, name)),
     rows: (sheet) => rowsOf(file, stored(sheet), naming),
     place: (target, rows) =>

@@ -45,6 +45,7 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   cellContainsBoolean: 'id',
   cellNumberRounded: 'id',
   cellNumberFormatted: 'id',
+  idEncodingGuessed: 'id',
   sayDateOrder: 'ambiguousDate',
   datesOfColumn: 'ambiguousDate',
   datesOfOtherColumns: 'ambiguousDate',

@@ -19,6 +19,8 @@ export const valueWording: ValueWording<ValueMessages> = {
     'Enter the value here, or open the file in Excel, save it and upload it again.',
   checkHeading: () => 'Check under Match that the right column is read.',
   typeIdAsText: () => 'Enter the ID as it should be.',
+  saveAsUtf8: () =>
+    'Save the file again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again.',
   formatAsDate: () => 'Enter the date, such as 2026-11-03.',
   correctFormula: () => 'Enter the value that the formula should give.',
   convertToText: () => 'Enter the value that Excel shows in this cell.',

@@ -30,6 +30,8 @@ type Files =
   | 'sentRowsNotInSheet'
   | 'oldCopiesStay'
   | 'csvHidesNoRows'
+  | 'idEncodingGuessed'
+  | 'saveAsUtf8'
   | 'reportIsNoHtml'
   | 'reportIsNoFile'
   | 'reportFolderNotWritable'

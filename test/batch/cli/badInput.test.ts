@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { workbookParts } from '../../sheets/xlsx/workbookFixture.js';
@@ -104,6 +106,28 @@ test.each<[string, string | Uint8Array]>([
   expect([code, out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
 });
 
+test('an ID in an encoding that the file does not name is not sent until it is saved as UTF-8', async () => {
+  const rows = csvOf([{ ...trip, 'Employee ID': 'MÜ-1' }, hire]);
+  const folder = await folderWith({ 'a.csv': Buffer.from(rows, 'latin1') });
+  const sandbox = await sandboxOfTest();
+  const assess = () =>
+    rwa(folder, ['assess', 'a.csv', '--yes', '--poll-interval', '50ms'], envOf(sandbox));
+  const first = await assess();
+  expect([first.code, first.out]).toEqual([3, expect.stringMatching(/^ +1 invalid$/m)]);
+  expect((await rwa(folder, ['check', 'a.csv'])).out).toContain(
+    'A2, Employee ID "MÜ-1": The cell contains letters that may be wrong',
+  );
+  const idsSent = async () =>
+    (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId).toSorted();
+  expect(await idsSent()).toEqual(['00123']);
+
+  // As its message advises.
+  const path = join(folder, 'a.csv');
+  writeFileSync(path, readFileSync(path, 'latin1'));
+  expect((await assess()).code).toBe(0);
+  expect(await idsSent()).toEqual(['00123', 'MÜ-1']);
+});
+
 test.each<[string, Readonly<Record<string, string>>, string]>([
   ['a cell of 10,000 characters', { Citizenship: 'x'.repeat(10_000) }, 'E2, Citizenship "xxx'],
   ['#N/A', { 'Employee ID': '#N/A' }, 'A2, Employee ID: The cell contains the error #N/A.'],
@@ -128,9 +152,9 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   expect(out).toMatch(/^ +1 invalid$/m);
 });
 
-test('formulas in ids are sent as the text that they are', async () => {
+test('ids that begin like formulas are sent as the text that they are', async () => {
   const sandbox = await sandboxOfTest();
-  const ids = ['=1+1', '-5', '1E5', '@x', "'00123"];
+  const ids = ['-5', '1E5', '@x', '+1'];
   const folder = await folderWith({
     'a.csv': csvOf(ids.map((id) => ({ ...trip, 'Employee ID': id }))),
   });

@@ -28,8 +28,11 @@ async function say(folder: string, args: readonly string[], env: Environment = {
 }
 
 const person: Entry = { ...hire, 'Employee ID': 'E1', Name: hostile };
-const odd: Entry = { ...trip, 'Employee ID': `E2 ${hostile}` };
-const wrong: Entry = { ...trip, 'Employee ID': 'E3', Seniority: hostile, Citizenship: hostile };
+const odd: Entry = { ...trip, 'Employee ID': 'E2', 'Role type': `Other ${hostile}` };
+const wrong: Entry = {
+  ...{ ...trip, 'Employee ID': `E3 ${hostile}` },
+  ...{ Seniority: hostile, Citizenship: hostile },
+};
 const entries = [person, odd, wrong, wrong].map((entry) => ({
   ...entry,
   [`Seniorty ${hostile}`]: hostile,

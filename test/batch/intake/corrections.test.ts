@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
-import { date, hire, problemsOf, read, tableOf, trip } from './tables.js';
+import { readSheet } from '../../../batch/engine/intake/readSheet.js';
+import { assess } from '../../../batch/engine/operations/assess.js';
+import { date, fileOf, hire, problemsOf, read, type Reading, tableOf, trip } from './tables.js';
 
 const wrong = { ...trip, Citizenship: 'Untied  Kingdom' };
 const uk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
@@ -37,6 +39,24 @@ test("a row's own correction wins over the one for all rows, whichever comes fir
     const { rows } = await read(tableOf(wrong, wrong), { corrections });
     expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['United Kingdom', 'Ireland']);
   }
+});
+
+test('an ID with letters of a guessed encoding is refused, unless a person has corrected it', async () => {
+  const table = tableOf(
+    { ...trip, 'Employee ID': '£ódŸ-1' },
+    { ...trip, 'Manager ID': 'Zoë' },
+    { ...trip, Citizenship: 'Türkiye', 'Role type': 'Bürokraft' },
+  );
+  const file = { ...fileOf({ Hires: table }), guessedEncoding: 'Windows-1252' };
+  const problemsWith = async (reading: Reading) => {
+    const { rows } = await readSheet(file, { inputs: assess, ...reading });
+    return rows.map(({ problems = [] }) => problems.map(({ field, message }) => [field, message]));
+  };
+  const message = { code: 'idEncodingGuessed', encoding: 'Windows-1252' };
+  expect(await problemsWith({})).toEqual([[['employeeId', message]], [['managerId', message]], []]);
+  const corrections = [{ field: 'employeeId', value: '£ódŸ-1', to: 'Łódź-1', row: 2 }];
+  const set = { managerId: 'Łucja' };
+  expect(await problemsWith({ corrections, set })).toEqual([[], [], []]);
 });
 
 test('a cell with an error is corrected only in its own row, since another may have another value', async () => {

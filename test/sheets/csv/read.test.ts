@@ -148,12 +148,14 @@ describe('the encoding', () => {
     const sheet = await sheetOf(bytes);
     expect(await textsOf(sheet)).toEqual(rows);
     expect(sheet.notes).toEqual([]);
+    expect(sheet.guessedEncoding).toBeUndefined();
   });
 
   it('is taken for Windows-1252 when it is not UTF-8, with a note', async () => {
     const sheet = await sheetOf(windows1252(`${text};€\r\n`));
     expect(await textsOf(sheet)).toEqual([...rows, [3, undefined, '€']]);
     expect(sheet.notes).toEqual([expect.stringMatching(/hires\.csv .*Windows-1252.*CSV UTF-8/)]);
+    expect(sheet.guessedEncoding).toBe('Windows-1252');
   });
 
   it('is told wherever a character lies that is cut by the pieces read, whole or broken', async () => {

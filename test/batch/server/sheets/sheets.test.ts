@@ -96,6 +96,17 @@ test('what a person corrects while the sheet is being read is read too', async (
   expect(readings() - before).toBe(2);
 });
 
+test('an ID in a guessed encoding is a problem, and uploading the file as UTF-8 is the remedy', async () => {
+  const { upload, json } = await sheetsOfTest();
+  const csv = sheetOf(['MÜ-1', 'E-2']);
+  const { id, problems: rows } = await upload('hires.csv', Buffer.from(csv, 'latin1'));
+  expect(rows).toBe(1);
+  const { problems } = await json<Problems>('GET', `/api/sheets/${id}/problems`);
+  expect(problems).toMatchObject([{ row: 2, field: 'employeeId', kind: 'id', value: 'MÜ-1' }]);
+  expect(problems[0]?.remedy).toContain('as UTF-8');
+  expect(await upload('hires.csv', csv)).toMatchObject({ problems: 0 });
+});
+
 test('problems come in pages, by row, and each has its kind', async () => {
   const { upload, json } = await sheetsOfTest();
   const csv = sheetOf(employees(5)).replaceAll(',Mid,', ',Middle,').replaceAll('Yes', '');
