@@ -21,6 +21,7 @@ export class PreviousSubmissions {
   readonly #isLost: boolean;
   readonly #rowOfId: ReadonlyMap<string, number>;
   readonly #keyOfId: ReadonlyMap<string, string>;
+  readonly #inSheet: ReadonlySet<string>;
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
   /** Done for somebody of whom no row is left, before any sheet could show it. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
@@ -47,6 +48,7 @@ export class PreviousSubmissions {
       unconfirmedAndMissing(rows, states).map((state) => [state.employee, state]),
     );
     const inSheet = new Set(rows.map(({ key }) => key));
+    this.#inSheet = inSheet;
     this.#unshown = new Map(
       [...states]
         .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
@@ -62,6 +64,7 @@ export class PreviousSubmissions {
     if (state !== undefined && !isUnconfirmed(state)) return {};
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
+    if (state !== undefined && this.#isOfMoved(row, id)) return {};
     if (id !== '') return this.#named(row, id);
     if (state !== undefined || row.inputs === undefined) return {};
     const { succeeded, repeatable } = this.#kind;
@@ -79,6 +82,13 @@ export class PreviousSubmissions {
     if (repeatable || !says(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
     return isSettled ? {} : { isSentBySheetOnly: true };
+  }
+
+  /** True for the ID of a person whose row does not show it: people were moved against our columns. */
+  #isOfMoved({ key, number }: IntakeRow, id: string): boolean {
+    const owner = this.#keyOfId.get(id);
+    const isInSheet = owner !== undefined && this.#inSheet.has(owner);
+    return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
   }
 
   /** A row with the id of what the service made by it. */

@@ -1,5 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
+import type { RowState } from '../journal/rowState.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
 import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
@@ -208,7 +209,7 @@ function staysAsItIs(column: ReportColumn, { row, state }: ShownRow): boolean {
   const isOfSheet =
     state === undefined
       ? row.importedId !== undefined
-      : state.bySheet === true && isSame(row, state);
+      : state.bySheet === true && isSame(row, state) && showsOwnId(row, state);
   const waits = row.blocked !== undefined && row.blocked.code !== 'noId';
   return isOfSheet || (stays && waits);
 }
@@ -230,4 +231,10 @@ function isNoted(
     row.blocked !== undefined || row.isSentBySheetOnly === true || isLostId(state?.message);
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isTold);
+}
+
+/** False for a row that shows the ID of another one: the time beside it is not its own either. */
+function showsOwnId({ previous }: ShownRow['row'], { id = '' }: RowState): boolean {
+  const shown = previous?.id ?? '';
+  return id === '' || shown === '' || shown === id;
 }

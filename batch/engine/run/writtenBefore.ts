@@ -33,6 +33,8 @@ export class WrittenBefore {
   #history: AssessmentHistory | undefined;
   /** Needed only if a cell has an unexpected link. */
   #links: ReadonlySet<string | undefined> | undefined;
+  /** Needed only if a cell has an unexpected ID. */
+  #ids: ReadonlySet<string | undefined> | undefined;
   /** Needed only if a cell has an unexpected time. */
   #seconds: ReadonlySet<number> | undefined;
 
@@ -57,6 +59,7 @@ export class WrittenBefore {
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
     if (column.kind === 'link' && this.#isKnownLink(linkOf(cell))) return true;
     if (column.kind === 'number' && this.#hasUnknownScores(of)) return true;
+    if (column.name === 'id' && this.#isIdOfPerson(unguarded(textOf(cell)))) return true;
     if (column.kind === 'dateTime' && this.#isRecorded(timeOf(cell))) return true;
     for (const report of this.#reports(of)) {
       if (isSameValue(cell, column.of(report), column.kind)) return true;
@@ -98,6 +101,17 @@ export class WrittenBefore {
       ]),
     );
     return link !== undefined && this.#links.has(link);
+  }
+
+  /** True for the ID of any person in the journal: people may have moved against our columns. */
+  #isIdOfPerson(id: string): boolean {
+    this.#ids ??= new Set(
+      [...this.#journal.states.values()].flatMap((state) => [
+        state.id,
+        ...(state.former ?? []).map((earlier) => earlier.id),
+      ]),
+    );
+    return this.#ids.has(id);
   }
 
   /** True for a time at which something was done, to the second: also for what the row named before. */

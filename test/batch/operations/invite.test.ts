@@ -183,6 +183,61 @@ describe('nobody is invited twice', () => {
   });
 });
 
+describe('when people are moved against our columns, everybody keeps their own results', () => {
+  const [id, time] = ['user-[^,]+', '20[^,]+'];
+  /** Exchanges the inputs of the two rows, and leaves our columns where they are. */
+  const exchangeInputs = (path: string) => {
+    const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n');
+    const inputs = /^(?:[^,]*,){4}/;
+    const [first = '', second = ''] = rows.map((row) => inputs.exec(row)?.[0] ?? '');
+    const [one = '', two = ''] = rows.map((row) => row.replace(inputs, ''));
+    writeFileSync(path, [head, second + one, first + two, ''].join('\r\n'));
+  };
+  /** The results of a person. */
+  const of = (path: string, person: string) =>
+    new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
+
+  test('with the journal', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    const before = ['S-1', 'S-2'].map((person) => of(path, person));
+    exchangeInputs(path);
+    const { summary } = await runOperationOn(path, invite, sandbox);
+    expect(summary.notes).toEqual([]);
+    expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
+  });
+
+  test('with a journal that knows them from the sheet, except for their times', async () => {
+    const { sandbox, path } = await invitationsOn();
+    await runOperationOn(path, invite, sandbox);
+    const readId = (person: string) => of(path, person).match(id)?.[0] ?? '';
+    const before = ['S-1', 'S-2'].map(readId);
+    rmSync(filesOf(path, { command: 'invite' }).journal);
+    await runOperationOn(path, invite, sandbox);
+    exchangeInputs(path);
+    await runOperationOn(path, invite, sandbox);
+    expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(
+      before.map((own) => `Invited,,${own},`),
+    );
+  });
+
+  test('also beside somebody who is unconfirmed or was rejected', async () => {
+    for (const fault of ['reset-after-commit', 'platform-400']) {
+      const { sandbox, path } = await invitationsOn();
+      const match = { staff_id: 'S-2' };
+      const rule = { operation: 'create_pending_user', fault, match, times: 1 };
+      await sandbox.control('POST faults', rule);
+      await runOperationOn(path, invite, sandbox);
+      const before = ['S-1', 'S-2'].map((person) => of(path, person));
+      exchangeInputs(path);
+      await runOperationOn(path, invite, sandbox);
+      expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
+      expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time}$`));
+      expect(of(path, 'S-2')).toMatch(/^(?:Unconfirmed|Rejected),.*,,$/);
+    }
+  });
+});
+
 test('a row that was copied for somebody else says which cells to clear', async () => {
   const { sandbox, path } = await invitationsOn();
   await runOperationOn(path, invite, sandbox);
