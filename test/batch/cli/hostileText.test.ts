@@ -28,7 +28,7 @@ async function say(folder: string, args: readonly string[], env: Environment = {
 }
 
 const person: Entry = { ...hire, 'Employee ID': 'E1', Name: hostile };
-const odd: Entry = { ...trip, 'Employee ID': 'E2', 'Role type': `Other ${hostile}` };
+const odd: Entry = { ...trip, 'Employee ID': `E2 ${attack}` };
 const wrong: Entry = {
   ...{ ...trip, 'Employee ID': `E3 ${hostile}` },
   ...{ Seniority: hostile, Citizenship: hostile },
