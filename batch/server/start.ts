@@ -56,6 +56,8 @@ export interface ServeOptions extends AddressOptions {
   readonly port: number;
   /** A link for the first administrator, also where they have an account: for a forgotten password. */
   readonly newLink?: boolean | undefined;
+  /** A person says that the service of the folder or database has this base URL now. */
+  readonly isSameService?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
   /** Of many machines; then the folder has only what does not last, and there must be a service. */
@@ -118,7 +120,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     if (database === undefined) closing.push(markFolder(store));
     const files = sheetFilesOf(store);
     files.deleteUnfinished();
-    keepService(store, serviceNameOf(options));
+    keepService(store, serviceNameOf(options), options.isSameService);
     const limits = database && (await joinMachines(store, database.url, options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());

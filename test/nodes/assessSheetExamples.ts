@@ -89,6 +89,7 @@ export const messageExamples: Examples = {
     'employeeUnanswered',
     'showsForgotten',
     'serviceUnusable',
+    'assessmentUnknown',
     'tokenRefused',
     'rowsInARowFailed',
     'resultsInJournal',

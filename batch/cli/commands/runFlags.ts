@@ -10,6 +10,9 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   keepBackups?: KeptCopies;
   yes?: boolean;
   json?: boolean;
+  sameService?: boolean;
+  otherService?: boolean;
+  sendKnown?: boolean;
   concurrency: number;
   rate?: number;
   requestTimeout: number;

@@ -35,6 +35,11 @@ export async function refuseRun(
       `${operation.name} works only in the test environment, and ${service} is not a test URL. Nothing was sent.`,
     );
   }
+  if (flags.sameService === true && flags.otherService === true) {
+    throw new CommandError(
+      '--same-service and --other-service contradict each other. Remove one of them. Nothing was sent.',
+    );
+  }
   await refuseOutput(input, output, flags.sandbox === true);
   refuseAside(input);
   if (isSandboxSheet(input) && flags.sandbox !== true) {

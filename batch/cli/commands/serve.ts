@@ -35,6 +35,7 @@ interface ServeFlags extends DatabaseFlags, LimitFlags, ServiceFlags {
   openidRoles?: string;
   data?: string;
   newLink?: boolean;
+  sameService?: boolean;
   sandbox?: boolean;
   healthPort?: number;
   healthHost: string;
@@ -66,6 +67,7 @@ export function addServe(command: Command, session: Session): void {
     .option('--sandbox', 'use the embedded sandbox, even if a service is set; scores are made up')
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with the company token (default: RWA_TOKEN)')
+    .option('--same-service', 'the base URL is a new name of the service that was used before')
     .option('--json', 'print its address and the link as one line of JSON');
   addDatabaseOptions(
     command.optionsGroup('Many machines (see rwa worker --help):'),
@@ -92,6 +94,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
   try {
     const server = await startServer({
       ...{ folder: place.folder, port: flags.port, connection, newLink: flags.newLink },
+      isSameService: flags.sameService,
       ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
       ...{ database, limits: limitsOf(flags), health: healthOf(flags) },
       openId: readOpenIdSettings(openIdOptions(flags), process.env),

@@ -115,7 +115,7 @@ export class Settlement {
     if (service === undefined) {
       const { command } = this.#operation;
       throw new CommandError(
-        `The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet. Then run rwa ${command}: it adds what the sheet shows to a new journal, and sends the rows that show nothing.`,
+        `The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet. Then run rwa ${command} --send-known: it adds what the sheet shows to a new journal, and sends the rows that show nothing.`,
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);

@@ -40,7 +40,10 @@ export function addRunOptions(command: Command): Command {
     .option('--base-url <url>', 'base URL of the service (default: RWA_BASE_URL)')
     .option('--token-file <file>', 'file with your company token (default: RWA_TOKEN)')
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
-    .option('--journal <file>', 'journal file (default: beside the sheet)');
+    .option('--journal <file>', 'journal file (default: beside the sheet)')
+    .option('--same-service', 'the base URL is a new name of the service that was used before')
+    .option('--other-service', 'the base URL is not a service that other sheets here were sent to')
+    .option('--send-known', 'also send rows that another sheet or a lost journal may have sent');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('Speed and limits:')

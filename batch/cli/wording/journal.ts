@@ -39,7 +39,32 @@ export const journalWording: WordingOf<JournalMessages> = {
     ];
   },
   journalOfOtherService({ journal, itsService, service }) {
-    return `According to its journal ${journal}, this sheet was used with ${itsService}. To use it with ${service} too, make a copy of the sheet, delete the result columns in the copy, and use the copy: results that stay in it count as done.`;
+    return [
+      `According to its journal ${journal}, this sheet was used with ${itsService}, and this command uses ${service}. Nothing was sent.`,
+      `If ${service} is the same service under another URL, run the same command again with --same-service: rows that were sent are not sent again.`,
+      'If it is another service, make a copy of the sheet in the same folder, delete the result columns in the copy, and run the command for the copy with --other-service.',
+    ];
+  },
+  backupWithoutJournal({ sheet, backup, journal }) {
+    return [
+      `${sheet} has no journal (${journal}), but a run of this sheet made ${backup}. Rows that it sent could be sent twice.`,
+      'Put the journal back and run the same command again.',
+      'If it is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, and run the same command again with --send-known.',
+    ];
+  },
+  sheetHasNamedJournal({ sheet, journal, isMissing, location }) {
+    const used = `An earlier run of ${sheet} used the journal ${journal}`;
+    if (!isMissing) {
+      return [
+        `${used}. Without it, rows could be sent twice. Nothing was sent.`,
+        `Run the same command again with --journal ${journal}`,
+      ];
+    }
+    return [
+      `${used}, which is missing. Without it, rows could be sent twice. Nothing was sent.`,
+      'Put it back, or name its new place with --journal, and run the same command again.',
+      `If it is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, delete ${location}, and run the same command without --journal.`,
+    ];
   },
   journalUnreadable({ journal, fault }) {
     return `The journal ${journal} cannot be read: ${fault.reason}. ${adviceOn(fault)}`;

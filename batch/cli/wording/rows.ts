@@ -51,6 +51,13 @@ export const rowWording: WordingOf<RowMessages> = {
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
+  rowSentElsewhere({ sheet, id, otherService }) {
+    const named = id === undefined ? '' : ` (ID ${id})`;
+    return otherService === undefined
+      ? `This row was sent from ${sheet} before${named}, so it was not sent again. To send all such rows of this sheet again on purpose, run again with --send-known.`
+      : `This row was sent from ${sheet} to ${otherService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
+  },
+
   personForgotten({ operation, at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clearCells(headings)}, then `;
     return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;

@@ -1,4 +1,4 @@
-import type { RunMessages } from '../../engine/run/runMessages.js';
+import type { Knowing, RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
@@ -43,9 +43,22 @@ export const runWording: WordingOf<RunMessages> = {
       `If there is no newer one, or these results were copied from another sheet: check in the service what was created for the rows without a result, type those IDs into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
+  rowsSentElsewhere({ rows, sheet, otherService, service }) {
+    const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
+    const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;
+    return otherService === undefined
+      ? `${known}, as its journal shows, and ${are} not sent again. To send ${them} again on purpose, add --send-known.`
+      : `${known}, to ${otherService}, and ${are} not sent. If ${service} is another service, not the same one under another URL, add --other-service.`;
+  },
   otherJournalKnowsRows({ journals, wanted, isNamed }) {
-    const [{ journal, rows, sheet, option } = { journal: '', rows: new Set<number>() }, ...others] =
-      journals;
+    const none: Knowing = { journal: '', rows: new Set<number>() };
+    const [{ journal, rows, sheet, option, otherService } = none, ...others] = journals;
+    const ifOther =
+      otherService === undefined
+        ? []
+        : [
+            `That journal belongs to ${otherService}. Only if this command uses another service, not the same one under another URL: run it again with --other-service.`,
+          ];
     if (others.length > 0) {
       const each = journals
         .map((one) => `${one.journal} contains ${firstRows([...one.rows])}`)
@@ -60,6 +73,7 @@ export const runWording: WordingOf<RunMessages> = {
       return [
         `The journal ${journal} contains ${firstRows([...rows])} of this sheet, and ${sheet} no longer exists: the sheet was renamed without its journal.`,
         `Rename the journal too, from ${journal} to ${wanted}, then run the same command again${without}. Rename other journals of ${sheet} in the same way.`,
+        ...ifOther,
       ];
     }
     return [
@@ -67,6 +81,7 @@ export const runWording: WordingOf<RunMessages> = {
       option === undefined
         ? `Rename it to ${wanted}, then run the same command again${without}.`
         : `Run the same command again with --journal ${option}`,
+      ...ifOther,
     ];
   },
 };

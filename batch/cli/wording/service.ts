@@ -9,6 +9,17 @@ export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, token);
   },
+  assessmentUnknown({ service, assessmentId, row }) {
+    const [of, its] = typeof row === 'number' ? [` of row ${row}`, row] : ['', row];
+    return [
+      `${service} does not know assessment ${assessmentId}${of}, which it created according to the journal. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `Check the base URL and ${token}, and run the same command again.`,
+      `If the assessment was removed from the service: run rwa resolve with --row ${its} and --not-its-assessment, then run the same command again.`,
+    ];
+  },
+  isNoOtherService({ service, otherService, assessmentId, sheet }) {
+    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${otherService}: it is the same service under another URL. Nothing was sent. Run the same command again without --other-service.`;
+  },
   serviceAwaited({ failure: { message }, leftMs, until }) {
     return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)} (--wait-for-service).`;
   },

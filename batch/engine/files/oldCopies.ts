@@ -38,6 +38,11 @@ export async function deleteOldCopies(
   return { deleted, left };
 }
 
+/** The newest backup or results file beside a sheet. */
+export function newestCopy(sheet: string): string | undefined {
+  return copiesOf(sheet).toSorted(newestFirst)[0]?.path;
+}
+
 function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
   if ('newest' in kept) return newestFirst.slice(kept.newest);
   return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);

@@ -38,6 +38,10 @@ export const factSchema = z.discriminatedUnion('fact', [
     attempt: z.number(),
     at,
   }),
+  /** A person confirmed that the journal's service has this base URL now. */
+  z.object({ fact: z.literal('service'), service: z.string(), at }),
+  /** A person confirmed that sheets in the same folder that were used with another service do not count. */
+  z.object({ fact: z.literal('other_service'), at }),
   /** The proof that the last intended request did not take effect. */
   z.object({ fact: z.literal('released'), row, reason: z.string(), at }),
   /** The assessment exists: created by us, found in the sheet, or named by a person. */
@@ -112,8 +116,10 @@ export const factSchema = z.discriminatedUnion('fact', [
 /** One fact, as it is in the journal. */
 export type Fact = z.infer<typeof factSchema>;
 /** A fact about a row. */
-export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact>;
+export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact | ServiceFact>;
 /** A fact about a round of reassessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about the content of the sheet. */
 export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;
+/** A person's answer about the service. */
+export type ServiceFact = Extract<Fact, { fact: 'service' | 'other_service' }>;

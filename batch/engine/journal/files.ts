@@ -6,6 +6,10 @@ export interface SheetFiles {
   readonly journal: string;
   /** The journal beside the sheet, which is the same unless another one was named. */
   readonly ownJournal: string;
+  /** The value of `--journal` for this journal. */
+  readonly common: string;
+  /** The file that contains where the journal is, if a person has named it. */
+  readonly location: string;
   /** The lock of the sheet, whatever its journal. */
   readonly lock: string;
   /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
@@ -43,9 +47,12 @@ export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const bare = withoutEnding(common);
   const ofCommand = (path: string) =>
     ofCases.includes(command) ? path : `${withoutEnding(path)}-${command}.jsonl`;
+  const ownJournal = ofCommand(realPath(beside));
   return {
     journal: ofCommand(common),
-    ownJournal: ofCommand(realPath(beside)),
+    ownJournal,
+    common,
+    location: `${withoutEnding(ownJournal)}-location.json`,
     lock,
     journalLock: resolve(common) === resolve(beside) ? lock : `${common}.lock`,
     sandboxData: `${bare}.sqlite`,

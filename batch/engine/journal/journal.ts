@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isSameService } from '../../../src/baseUrl.js';
+import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
@@ -15,6 +15,10 @@ import type { StoredJournal } from './storedJournal.js';
 /** What a journal needs besides its store. */
 export interface JournalOptions {
   readonly service: string;
+  /** Other base URLs that a person has confirmed for the service, whatever the journal contains. */
+  readonly alsoKnownAs?: readonly string[] | undefined;
+  /** A person says that the journal's service has this base URL now: see {@link Journal.noteService}. */
+  readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
   /** What a journal that begins now hashes with; random unless given. */
@@ -32,6 +36,7 @@ export interface JournalOptions {
 export class Journal {
   readonly path: string;
   readonly #known: JournalState;
+  readonly #service: string;
   readonly #writer: JournalWriter;
   /** How this journal hashes requests, people and messages. */
   readonly hashOf: HashOf;
@@ -43,16 +48,24 @@ export class Journal {
    * service's journal.
    */
   constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
-    const { service, now, lock, salt = randomBytes(16).toString('base64url') } = options;
+    const { service, alsoKnownAs = [], now, lock } = options;
+    const { salt = randomBytes(16).toString('base64url') } = options;
     const { path } = store;
     const before = stored.known.service;
-    if (before !== undefined && !isSameService(before, service)) {
+    const names = [service, ...alsoKnownAs];
+    const isKnown = names.some((name) => stored.known.isOwnService(name));
+    if (
+      before !== undefined &&
+      !isKnown &&
+      !(options.isSameService === true && readBaseUrl(before).ok)
+    ) {
       throw new UsageError({
         code: 'journalOfOtherService',
         ...{ journal: path, itsService: before, service },
       });
     }
     this.path = path;
+    this.#service = service;
     this.#now = now;
     this.#known = stored.known;
     this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
@@ -78,6 +91,27 @@ export class Journal {
   /** True while nothing was written, so there is no file. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
+  }
+
+  /** True for a base URL of the journal's service, also for one that a person has confirmed. */
+  isOwnService(service: string): boolean {
+    if (isSameService(service, this.#service)) return true;
+    return !this.isNew && this.#known.isOwnService(service);
+  }
+
+  /** True if a person confirmed that sheets that were used with other services do not count. */
+  get ignoresOtherServices(): boolean {
+    return this.#known.ignoresOtherServices;
+  }
+
+  /** Records what a person has confirmed about the service of this run; returns true if that was new. */
+  noteService(confirmed: { readonly ignoresOtherServices: boolean }): boolean {
+    const at = this.#time();
+    const hasNewName = !this.isNew && !this.#known.isOwnService(this.#service);
+    const ignoresMore = confirmed.ignoresOtherServices && !this.ignoresOtherServices;
+    if (hasNewName) this.append({ fact: 'service', service: this.#service, at });
+    if (ignoresMore) this.append({ fact: 'other_service', at });
+    return hasNewName || ignoresMore;
   }
 
   /** The states of all rows, by key. */

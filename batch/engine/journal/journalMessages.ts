@@ -25,6 +25,21 @@ export interface JournalMessages {
     readonly itsService: string;
     readonly service: string;
   };
+  /** The journal is missing, and there is a backup or results file that a run of the sheet made. */
+  backupWithoutJournal: {
+    readonly sheet: string;
+    readonly backup: string;
+    readonly journal: string;
+  };
+  /** An earlier run of the sheet used another journal: the value of --journal. */
+  sheetHasNamedJournal: {
+    readonly sheet: string;
+    readonly journal: string;
+    /** That journal does not exist any more. */
+    readonly isMissing: boolean;
+    /** The file that contains its path. */
+    readonly location: string;
+  };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
   /** It was usable, but then nothing more could be written into it. */

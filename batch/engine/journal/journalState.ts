@@ -1,3 +1,4 @@
+import { isSameService } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
@@ -11,7 +12,8 @@ export class JournalState {
   readonly #keyOfId = new Map<string, string>();
   readonly #columns = new Map<string, WrittenHeadings>();
   #messages: Set<string> | undefined;
-  #service: string | undefined;
+  readonly #services: string[] = [];
+  #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
   /** True for a journal of version 1 without a `written` fact: what it has so far counts as shown. */
   #isOld = false;
@@ -36,9 +38,22 @@ export class JournalState {
     return this.#messages;
   }
 
-  /** Base URL of the service; undefined while nothing is written. */
+  /** Base URL of the service, as it was confirmed last; undefined while nothing is written. */
   get service(): string | undefined {
-    return this.#service;
+    return this.#services.at(-1);
+  }
+
+  /**
+   * True for a base URL of the journal's service, also for one that a person has confirmed; for any
+   * while nothing is written.
+   */
+  isOwnService(service: string): boolean {
+    return this.#services.length === 0 || this.#services.some((own) => isSameService(own, service));
+  }
+
+  /** True if a person confirmed that sheets that were used with other services do not count. */
+  get ignoresOtherServices(): boolean {
+    return this.#ignoresOtherServices;
   }
 
   /** How the journal hashes requests, people and messages. */
@@ -72,13 +87,15 @@ export class JournalState {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
     else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
+    else if (fact.fact === 'service') this.#services.push(fact.service);
+    else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
     else if (fact.fact === 'messages') this.#noteMessages(fact.hashes);
     else if ('row' in fact) this.#learnOfRow(fact);
     else noteRound(this.#rounds, fact, this.#states);
   }
 
   #begin({ service, version, salt }: Extract<Fact, { fact: 'journal' }>): void {
-    this.#service = service;
+    this.#services.push(service);
     this.#hashOf = hashKeyedBy(salt);
     this.#isOld = version === 1;
   }

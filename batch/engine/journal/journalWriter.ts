@@ -1,11 +1,11 @@
 import { messageOf } from '../errors.js';
-import type { Fact, RoundFact, RowFact, SheetFact } from './facts.js';
+import type { Fact, RoundFact, RowFact, ServiceFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { Lock } from './heldLock.js';
 
 /** A fact that a run adds to its journal. */
-export type AddedFact = RowFact | RoundFact | SheetFact;
+export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;
 
 /** What could not be written, and why; or why nothing more could be sent. */
 export interface Unwritten {

@@ -3,22 +3,22 @@ import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
 import { isJournalNamed, type SheetFiles } from './files.js';
 import { idOf, type JournalState } from './journalState.js';
+import { refuseForgottenJournal } from './namedJournal.js';
 import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
 import type { JournalMessages } from './journalMessages.js';
 
-type Journals = Pick<SheetFiles, 'journal' | 'ownJournal'>;
+type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
 
 /**
  * Throws a UsageError for a journal that was named for a sheet with a journal of its own: neither
  * contains what was sent with the other, so rows would be sent again. Two names of one file are
  * fine. Which of the two to continue with depends on their content: either can come from a mere
- * trial.
+ * trial. Throws one too for a journal that was named before and is not named now.
  */
-export async function refuseOtherJournal(
-  sheet: string,
-  { journal, ownJournal }: Journals,
-): Promise<void> {
+export async function refuseOtherJournal(sheet: string, files: Journals): Promise<void> {
+  refuseForgottenJournal(sheet, files);
+  const { journal, ownJournal } = files;
   if (!isJournalNamed({ journal, ownJournal })) return;
   // A link to an unreachable journal counts too.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;

@@ -129,6 +129,13 @@ export interface RowMessages extends RowFaults {
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
+  /** It was sent from another sheet in the folder: to `otherService`, if that is not the run's. */
+  rowSentElsewhere: {
+    readonly sheet: string;
+    readonly id: string | undefined;
+    readonly otherService: string | undefined;
+  };
+
   /** Its person was forgotten; `headings` are the cells to clear before it can be sent again. */
   personForgotten: {
     readonly operation: SheetCommand;

@@ -8,14 +8,16 @@ import { deleteOldCopies } from '../files/oldCopies.js';
 import { isJournalNamed, realPath, type SheetFiles } from '../journal/files.js';
 import { openJournal } from '../journal/openJournal.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { journalLeftBehind } from './leftBehind.js';
+import { noteNamedJournal } from '../journal/namedJournal.js';
+import { backupWithoutJournal } from './backupWithoutJournal.js';
+import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import type { RunOptions } from './runOptions.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
 
 /** A sheet on the disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
-  'input' | 'output' | 'service' | 'isSandboxRun'
+  'input' | 'output' | 'service' | 'isSameService' | 'isOtherService' | 'isSandboxRun'
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
@@ -25,12 +27,17 @@ export interface SheetOnDisk extends Pick<
 
 /** The storage of a run on the disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
-  const { input, files, service, now } = sheet;
+  const { input, files, service, isSameService, isOtherService, now } = sheet;
   return {
     openSheet: () => openSheet(input),
     lock: () => lockSheet(input, files, now),
-    openJournal: (lock) => openJournal(files.journal, service, now, lock, input),
-    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, service),
+    openJournal: (lock) => openJournal(files.journal, service, now, lock, input, isSameService),
+    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, isOtherService),
+    sentElsewhere: (rows, journal) => rowsSentElsewhere(files, rows, journal),
+    backupWithoutJournal: () => backupWithoutJournal(input, files),
+    noteNamedJournal: () => {
+      noteNamedJournal(input, files);
+    },
     isJournalNamed: isJournalNamed(files),
     results: resultsOnDisk(sheet),
   };

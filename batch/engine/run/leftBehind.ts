@@ -1,19 +1,27 @@
 import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { isSameService } from '../../../src/baseUrl.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import { isJournalNamed, type SheetFiles } from '../journal/files.js';
+import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
+import { idOf } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Knowing, LeftBehind } from './runMessages.js';
+import type { Knowing, LeftBehind, SentElsewhere } from './runMessages.js';
 
 /** The part of a journal that is needed to look up rows of a sheet. */
 interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;
   keyOfId(id: string): string | undefined;
+}
+
+/** The journal in use, and what is known of its service. */
+interface UsedJournal extends Memory {
+  isOwnService(service: string): boolean;
+  /** A person confirmed that journals of other services do not count. */
+  readonly ignoresOtherServices: boolean;
 }
 
 /** The names of the journals that belong to a sheet by their names, in two parts. */
@@ -23,20 +31,22 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
  * name: rows that it knows would be sent again without it. Looks where the sheet and the journal in use
  * are, when that one is new or was named; one beside its sheet that knows rows is the one that all runs
- * have used. A journal of another service or of the sandbox is none of it, and neither is one whose sheet
- * is still there: this is a copy then.
+ * have used. Ignores journals of the sandbox, and those whose sheet is still there: this is a copy
+ * then, see `rowsSentElsewhere`. `isOtherService`: a person says that the journals of other services
+ * do not count.
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   rows: readonly IntakeRow[],
-  used: Memory,
-  service?: string,
+  used: UsedJournal,
+  isOtherService = false,
 ): Promise<LeftBehind | undefined> {
   const isNamed = isJournalNamed({ journal, ownJournal });
-  if ((!isNamed && used.states.size > 0) || ownJournal.includes('.rwa-sandbox')) return undefined;
+  if ((!isNamed && used.states.size > 0) || isOfSandbox(ownJournal)) return undefined;
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = statsOf(journal);
+  const isIgnoring = isOtherService || used.ignoresOtherServices;
   const found: Knowing[] = [];
   for await (const { path, read } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
@@ -44,17 +54,54 @@ export async function journalLeftBehind(
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(statsOf(path), ours)) continue;
     const known = await read();
-    if (!isOfService(known.service, service)) continue;
+    const otherService = otherServiceOf(known, used);
+    if (!isOfService(known) || (otherService !== undefined && isIgnoring)) continue;
     const theirs = rowsKnownTo(known, rows);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? optionFor(path, command) : undefined;
-    found.push({ journal: path, rows: theirs, sheet, option });
+    found.push({ journal: path, rows: theirs, sheet, option, otherService });
   }
   const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
   if (most === undefined) return undefined;
   const all = [inUse, ...found].filter((each) => each.rows.size > 0);
   const isEnough = all.every((each) => isWithin(each.rows, most.rows));
   return { journals: isEnough ? [most] : all, wanted: ownJournal, isNamed };
+}
+
+/**
+ * Finds rows that were sent from other sheets in the folder, by the numbers of these rows: the sheet
+ * is a copy, or rows were pasted into it. Requests that did not take effect do not count.
+ */
+export async function rowsSentElsewhere(
+  { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
+  rows: readonly IntakeRow[],
+  used: UsedJournal,
+): Promise<ReadonlyMap<number, SentElsewhere>> {
+  const found = new Map<number, SentElsewhere>();
+  if (rows.length === 0 || isOfSandbox(ownJournal)) return found;
+  const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
+  const inUse = [journal, ownJournal].map(statsOf);
+  for await (const { path, read } of journalsIn([dirname(lock)])) {
+    const { sheet, command } = journalName.exec(basename(path))?.groups ?? {};
+    if (sheet === undefined || command !== ours) continue;
+    if (inUse.some((each) => isSameFile(statsOf(path), each))) continue;
+    if (!existsSync(join(dirname(path), sheet))) continue;
+    const known = await read();
+    if (!isOfService(known)) continue;
+    const requests = requestsOf(known, mayExist);
+    if (requests.size === 0) continue;
+    const otherService = otherServiceOf(known, used);
+    for (const { number, inputs } of rows) {
+      if (inputs === undefined || found.has(number)) continue;
+      const sent = requests.get(hashOfRequest(inputs, known.hashOf));
+      if (sent !== undefined) found.set(number, { sheet, id: idOf(sent), otherService });
+    }
+  }
+  return found;
+}
+
+function isOfSandbox(ownJournal: string): boolean {
+  return ownJournal.includes('.rwa-sandbox');
 }
 
 function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
@@ -68,10 +115,7 @@ function rowsKnownTo(
   isInUse = false,
 ): ReadonlySet<number> {
   // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
-  const requests = new Set<string>();
-  for (const [key, { state, request = requestOfKey(key) }] of known.states) {
-    if ((isInUse || state !== 'Ready') && request !== undefined) requests.add(request);
-  }
+  const requests = requestsOf(known, ({ state }) => isInUse || state !== 'Ready');
   const isKnown = ({ inputs, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
     known.keyOfId(previous?.id ?? '') !== undefined ||
@@ -81,9 +125,31 @@ function rowsKnownTo(
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 
-function isOfService(theirs: string | undefined, service: string | undefined): boolean {
-  if (service === undefined || theirs === undefined) return URL.canParse(theirs ?? '');
-  return isSameService(theirs, service);
+/** The states in a journal by the hashes of their requests. */
+function requestsOf(
+  { states }: Memory,
+  counts: (state: RowState) => boolean,
+): ReadonlyMap<string, RowState> {
+  const requests = new Map<string, RowState>();
+  for (const [key, state] of states) {
+    const { request = requestOfKey(key) } = state;
+    if (request !== undefined && counts(state)) requests.set(request, state);
+  }
+  return requests;
+}
+
+function mayExist({ state }: RowState): boolean {
+  return state !== 'Ready' && state !== 'Rejected';
+}
+
+/** False for a journal of the built-in sandbox. */
+function isOfService({ service = '' }: JournalState): boolean {
+  return URL.canParse(service);
+}
+
+/** The service of a journal, if it is not that of the journal in use; unknown while that one is new. */
+function otherServiceOf({ service = '' }: JournalState, used: UsedJournal): string | undefined {
+  return used.isOwnService(service) ? undefined : service;
 }
 
 /** The journals of some commands have a name that is longer by the command than what is named. */

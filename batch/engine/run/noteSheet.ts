@@ -8,7 +8,9 @@ import type { RunSheet } from './runSheet.js';
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const { importedFact = () => undefined } = options.operation;
-  let isNews = false;
+  let isNews = journal.noteService({
+    ignoresOtherServices: options.isOtherService === true,
+  });
   for (const row of rows) {
     const state = journal.state(row.key);
     const isDone = row.importedId !== undefined && row.inputs !== undefined;

@@ -1,36 +1,54 @@
 import type { Client } from '../../../src/client.js';
-import { type Failure, hints } from '../../../src/failure.js';
+import { type Failure, type FailureCode, hints } from '../../../src/failure.js';
 import { OperatingError } from '../errors.js';
+import type { ServiceQuestion } from './serviceQuestion.js';
 
 const unknownAssessment = 'rwa-connection-check';
 
 /**
- * Finds out, before anything is sent, that the service is there and takes the token: it asks for an
- * assessment that does not exist and expects `Not Found`. Throws an OperatingError otherwise. Once the
- * signal comes it resolves at once, and nothing is known of the service: the question changes nothing
- * there, so nobody needs its answer.
+ * Finds out, before anything is sent, that the service is there, accepts the token, and answers the
+ * question as expected. Throws an OperatingError otherwise. Once the signal comes it resolves at once,
+ * and nothing is known of the service: the probe has no side effects, so its answer can be dropped.
  */
-export async function probe(client: Client, url: string, signal: AbortSignal): Promise<void> {
-  const failure = await askService(client, signal);
+export async function probe(
+  client: Client,
+  url: string,
+  signal: AbortSignal,
+  question?: ServiceQuestion,
+): Promise<void> {
+  const failure = await askService(client, signal, question);
   if (failure !== undefined)
     throw new OperatingError({ code: 'serviceUnusable', service: url, failure });
 }
 
 /**
  * The same request; resolves to what is wrong, or to undefined if nothing is or the signal was
- * aborted.
+ * aborted. Without a question, it asks for an assessment that does not exist. Throws an OperatingError
+ * for an unexpected answer to the question.
  */
 export async function askService(
   client: Client,
   signal: AbortSignal,
+  question?: ServiceQuestion,
 ): Promise<Failure | undefined> {
+  const id = question?.assessmentId ?? unknownAssessment;
   const retrieved = await Promise.race([
-    client.retrieveRiskResult(unknownAssessment, { signal }),
+    client.retrieveRiskResult(id, { signal }),
     aborted(signal),
   ]);
-  if (signal.aborted || retrieved === undefined || retrieved.ok) return undefined;
-  return retrieved.failure.code === 'not_found' ? undefined : retrieved.failure;
+  if (signal.aborted || retrieved === undefined) return undefined;
+  const failure = retrieved.ok ? undefined : retrieved.failure;
+  if (question === undefined) return failure?.code === 'not_found' ? undefined : failure;
+  if (failure !== undefined && isWithoutAnswer.has(failure.code)) return failure;
+  const isFound = failure?.code !== 'not_found';
+  if (isFound !== question.isExpected) throw new OperatingError(question.unexpected);
+  return undefined;
 }
+
+/** Any other answer is about the assessment that was asked for. */
+const isWithoutAnswer: ReadonlySet<FailureCode> = new Set([
+  ...(['unauthorized', 'not_sent', 'no_answer', 'busy', 'cancelled'] as const),
+]);
 
 /**
  * Whether the service may be there later without anybody's doing: it was not reached, gave no answer

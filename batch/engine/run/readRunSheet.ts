@@ -9,6 +9,7 @@ import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
+import { showsThatNothingWasSent } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
@@ -44,7 +45,20 @@ export async function readRunSheet(
   const wanted = { isNew: newRound, name: roundName, orderedMs };
   const round = currentRound(journal.rounds, nowMs, wanted);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
-  return new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+  const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+  const unsent = all.unsent;
+  const isExempt = operation.repeatable || operation.isInRounds === true;
+  if (unsent.length === 0 || isExempt || options.sendKnown === true) return all;
+  const needsJournal = journal.isNew && !showsThatNothingWasSent(intake.rows);
+  const backup = needsJournal ? storage.backupWithoutJournal?.() : undefined;
+  if (backup !== undefined) {
+    const missing = { code: 'backupWithoutJournal', sheet, backup, journal: path } as const;
+    throw new UsageError(missing, { code: 'nothingSent' });
+  }
+  const sentElsewhere = await storage.sentElsewhere?.(unsent, journal);
+  return sentElsewhere === undefined || sentElsewhere.size === 0
+    ? all
+    : all.withoutSentElsewhere(sentElsewhere);
 }
 
 /**

@@ -12,10 +12,12 @@ import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { journalLeftBehind } from './leftBehind.js';
-import type { LeftBehind } from './runMessages.js';
+import { backupWithoutJournal } from './backupWithoutJournal.js';
+import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
+import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
+import { showsThatNothingWasSent, withoutSentElsewhere } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
@@ -61,9 +63,11 @@ export async function readStatus(
   const file = await openSheet(path);
   try {
     const { known } = await readJournal(files.journal);
-    const leftBehind = (rows: readonly IntakeRow[]) =>
-      journalLeftBehind(files, rows, known, known.service);
-    return await statusOf(file, { known, files, leftBehind }, operation, intakeOptions, wording);
+    const leftBehind = (rows: readonly IntakeRow[]) => journalLeftBehind(files, rows, known);
+    const sentElsewhere = (rows: readonly PlannedRow[]) => rowsSentElsewhere(files, rows, known);
+    const backup = () => backupWithoutJournal(path, files);
+    const journal = { known, files, leftBehind, sentElsewhere, backupWithoutJournal: backup };
+    return await statusOf(file, journal, operation, intakeOptions, wording);
   } finally {
     await file.close();
   }
@@ -74,12 +78,16 @@ export interface ReadJournal {
   readonly known: JournalState;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
+  readonly sentElsewhere?: (
+    rows: readonly PlannedRow[],
+  ) => Promise<ReadonlyMap<number, SentElsewhere>>;
+  readonly backupWithoutJournal?: () => string | undefined;
 }
 
 /** The status of an open sheet and its journal. */
 export async function statusOf(
   file: SheetFile,
-  { known, files, leftBehind }: ReadJournal,
+  { known, files, leftBehind, sentElsewhere, backupWithoutJournal: copyOf }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -91,18 +99,31 @@ export async function statusOf(
   const intakeRows = asSentBefore(intake.rows, states);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
-  const all = planSheet(operation, intakeRows, states, round);
+  const plan = planSheet(operation, intakeRows, states, round);
+  const of = { operation, states };
+  const isUnsent = (row: PlannedRow) => new StatusRow(row, of).status === 'Not sent';
+  const isExempt = operation.repeatable || operation.isInRounds === true;
+  const unsent = isExempt ? [] : plan.filter(isUnsent);
+  const sent = await sentElsewhere?.(unsent);
+  const holding = { operation, sendDuplicates: false, isIgnoring: known.ignoresOtherServices };
+  const all = withoutSentElsewhere(plan, sent, known, holding);
   const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
   const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
-  const of = { operation, states };
   const rows = meant.map((planned) => new StatusRow(planned, of));
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
+  const beside = { sheet: file.path, journal: files.journal };
   const about = { operation, sheet: file.path, journal: used, known };
-  const against = await journalRefusal(
+  const refused = await journalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intakeRows,
   );
+  const backup =
+    isNew && unsent.length > 0 && !showsThatNothingWasSent(intakeRows) ? copyOf?.() : undefined;
+  const against: JournalRefusal =
+    backup === undefined || refused.refusal !== undefined
+      ? refused
+      : { ...refused, refusal: { code: 'backupWithoutJournal', backup, ...beside } };
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };

@@ -11,6 +11,18 @@ export interface Knowing {
   readonly sheet?: string | undefined;
   /** The value of --journal to use it where it is; undefined when it must be renamed. */
   readonly option?: string | undefined;
+  /** Its service, if that is not the service of the run. */
+  readonly otherService?: string | undefined;
+}
+
+/** A row that was sent from another sheet in the folder. */
+export interface SentElsewhere {
+  /** The name of that sheet. */
+  readonly sheet: string;
+  /** The ID that the service assigned; undefined if no answer came. */
+  readonly id: string | undefined;
+  /** The service, if that is not the service of the run. */
+  readonly otherService: string | undefined;
 }
 
 /** Journals that contain rows of a sheet that the journal in use lacks. */
@@ -61,4 +73,9 @@ export interface RunMessages {
   };
   /** Other journals contain rows of the sheet that the one in use lacks. */
   otherJournalKnowsRows: LeftBehind;
+  /** Rows were sent from another sheet in the folder, and are not sent again. */
+  rowsSentElsewhere: Omit<SentElsewhere, 'id'> & {
+    readonly rows: readonly number[];
+    readonly service: string;
+  };
 }

@@ -7,6 +7,7 @@ import { blockedNotes, missingNote, orphanNotes } from './blockedNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
+import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
 /** The plan of a run over the rows `work`, with the time that one answer takes. */
@@ -59,6 +60,7 @@ export function planOf(
       ...identicalNote(sheet, work),
       ...doubtfulNote(work, options.doubtful),
       ...importedNote(sheet),
+      ...sentElsewhereNotes(rows, options.service),
       ...blockedNotes(rows, operation.command),
       ...orphanNotes([...rows, ...leftOut], journal.states),
     ],

@@ -18,6 +18,8 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
+import type { SentElsewhere } from './runMessages.js';
+import { withoutSentElsewhere } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
 import { WorkedRows } from './workedRows.js';
@@ -34,14 +36,19 @@ interface Read {
   /** Hidden rows that the run skips. */
   readonly leftOut: readonly PlannedRow[];
   readonly round: CurrentRound;
+  /** Rows that were sent from other sheets, by their numbers. */
+  readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere>;
 }
 
 /** The plan of a sheet, for the rows that the run is about and for those that it leaves out. */
 export function planned(
-  { intake, journal, round }: Omit<Read, 'rows' | 'leftOut'>,
-  { operation, intake: options }: RunOptions,
+  { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'leftOut'>,
+  runOptions: RunOptions,
 ): Pick<Read, 'rows' | 'leftOut'> {
-  const all = planSheet(operation, intake.rows, journal.states, round);
+  const { operation, intake: options, isOtherService } = runOptions;
+  const plan = planSheet(operation, intake.rows, journal.states, round);
+  const isIgnoring = isOtherService === true || journal.ignoresOtherServices;
+  const all = withoutSentElsewhere(plan, sentElsewhere, journal, { ...runOptions, isIgnoring });
   const rows = all.filter((row) => !isLeftOut(row, options));
   return { rows, leftOut: all.filter((row) => isLeftOut(row, options)) };
 }
@@ -108,6 +115,19 @@ export class RunSheet {
     const unplanned = { ...read, intake, asRead };
     const now = { ...unplanned, ...planned(unplanned, options) };
     return new RunSheet(now, options, this.wording, this.notes);
+  }
+
+  /** The same sheet without rows that were sent from other sheets. */
+  withoutSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
+    const { read, options } = this;
+    const unplanned = { ...read, sentElsewhere };
+    const now = { ...unplanned, ...planned(unplanned, options) };
+    return new RunSheet(now, options, this.wording, this.notes);
+  }
+
+  /** The rows that would be sent for the first time. */
+  get unsent(): readonly PlannedRow[] {
+    return this.read.rows.filter((row) => this.status(row) === 'Not sent');
   }
 
   /** The rows to send, or whose results are to be fetched. */

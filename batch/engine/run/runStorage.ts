@@ -3,7 +3,8 @@ import type { DeletedCopies } from '../files/keptCopies.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/heldLock.js';
-import type { LeftBehind } from './runMessages.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import type { LeftBehind, SentElsewhere } from './runMessages.js';
 
 /** Where a run finds its sheet and its journal, and where its results go. */
 export interface RunStorage {
@@ -15,6 +16,15 @@ export interface RunStorage {
   openJournal(lock: Lock): Promise<Journal>;
   /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+  /** Looks for rows that were sent from other sheets; missing where there are no other sheets. */
+  readonly sentElsewhere?: (
+    rows: readonly PlannedRow[],
+    journal: Journal,
+  ) => Promise<ReadonlyMap<number, SentElsewhere>>;
+  /** The newest backup or results file of the sheet, if it has no journal; missing where there are none. */
+  readonly backupWithoutJournal?: () => string | undefined;
+  /** Called before the first request, if a person has named the journal. */
+  readonly noteNamedJournal?: () => void;
   /**
    * True for a row that shows an assessment which was made for other inputs, as is known from elsewhere: the
    * journal of a copy of the sheet does not know it. Missing where nothing else is known.

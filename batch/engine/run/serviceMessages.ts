@@ -4,6 +4,19 @@ import type { Failure } from '../../../src/failure.js';
 export interface ServiceMessages {
   /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
+  /** It does not have an assessment that it created according to the journal; row by number or key. */
+  assessmentUnknown: {
+    readonly service: string;
+    readonly assessmentId: string;
+    readonly row: number | string;
+  };
+  /** A person called it another service, but it has an assessment of that one. */
+  isNoOtherService: {
+    readonly service: string;
+    readonly otherService: string;
+    readonly assessmentId: string;
+    readonly sheet: string;
+  };
   /** It is unavailable, and is tried again until this time (ISO 8601). */
   serviceAwaited: { readonly failure: Failure; readonly leftMs: number; readonly until: string };
   /** It is available again after a wait. */

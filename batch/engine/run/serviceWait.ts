@@ -4,6 +4,7 @@ import type { Timing } from '../../../src/transport.js';
 import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
 import { askService, isAway } from './probe.js';
+import type { ServiceQuestion } from './serviceQuestion.js';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
@@ -38,14 +39,14 @@ export class ServiceWait {
   /**
    * Resolves when the service is there and takes the token, to whether it had to be waited for; to
    * false once the signal comes. Throws an OperatingError when the time is over, and at once for what
-   * waiting does not mend.
+   * waiting does not mend, such as an unexpected answer to the question.
    */
-  async reach(url: string): Promise<boolean> {
+  async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
     const { client, timing, signal, say } = this.#ports;
     const sinceMs = timing.now();
     let saidMs: number | undefined;
     for (let tries = 1; ; tries++) {
-      const failure = await askService(client, signal);
+      const failure = await askService(client, signal, question);
       if (signal.aborted) return false;
       const nowMs = timing.now();
       if (failure === undefined) {

@@ -1,6 +1,7 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
 import type { Lock } from '../journal/heldLock.js';
+import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
 import { beginWork } from './beginWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
@@ -14,6 +15,7 @@ import { endRound } from './runRound.js';
 import { readRunSheet } from './readRunSheet.js';
 import type { RunSheet } from './runSheet.js';
 import { summaryOf } from './runSummary.js';
+import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
 import { ServiceWait } from './serviceWait.js';
 import { startWork } from './startWork.js';
 import { checkForNews, type Idle, writeResults } from './writeResults.js';
@@ -53,6 +55,8 @@ interface Planned {
   readonly foundColumns: FoundColumns | undefined;
   readonly idle: Idle | undefined;
   readonly plan: Plan;
+  /** Why the service could not be used, for a run with nothing to do. */
+  readonly unusable: readonly Message[] | undefined;
 }
 
 /**
@@ -151,9 +155,11 @@ export class RunSession {
       const foundColumns = await findColumns(sheet, idle);
       if (work.length > 0) await storage.results.assertWritable?.();
       // Includes what people wrote while the service was unavailable.
-      if (work.length > 0 && (await this.#hasWaited())) continue;
+      const checked = await this.#checkService(sheet);
+      if (checked.hasWaited) continue;
       const plan = planOf(sheet, work, foundColumns, limiter.answerMs);
-      this.#planned = { sheet, work, foundColumns, idle, plan };
+      const { unusable } = checked;
+      this.#planned = { sheet, work, foundColumns, idle, plan, unusable };
       this.#sheet = sheet;
       this.#tell({ type: 'plan', plan });
       return plan;
@@ -176,26 +182,43 @@ export class RunSession {
   }
 
   /**
+   * Asks the service once, also for a run with nothing to do: an expired token must not stay unnoticed
+   * until rows are due. Such a run still writes what the journal knows, and then ends as stopped.
+   */
+  async #checkService(
+    sheet: RunSheet,
+  ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
+    try {
+      return { hasWaited: await this.#hasWaited(serviceQuestion(sheet)) };
+    } catch (error) {
+      if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;
+      return { hasWaited: false, unusable: error.said };
+    }
+  }
+
+  /**
    * True when the service had to be waited for. The locks are kept during the wait, so that another
    * scheduled run ends at once, and does not start a round of its own afterwards.
    */
-  async #hasWaited(): Promise<boolean> {
+  async #hasWaited(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
-    if (this.#wait !== undefined) return this.#wait.reach(service);
-    await probe(this.#ports.client, service, this.#stop.signal);
+    if (this.#wait !== undefined) return this.#wait.reach(service, question);
+    await probe(this.#ports.client, service, this.#stop.signal, question);
     return false;
   }
 
   async #start(): Promise<Summary> {
     if (this.#planned === undefined) throw new Error('A run is planned before each start.');
-    const { sheet, work, foundColumns, idle, plan } = this.#planned;
+    const { sheet, work, foundColumns, idle, plan, unusable } = this.#planned;
     this.#planned = undefined;
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
     const startMs = timing.now();
+    this.#ports.storage.noteNamedJournal?.();
     const hasRecorded = await noteSheet(sheet, this.#time());
     beginWork(sheet, work, this.#time());
-    const end = await startWork(sheet.worked, work, this.#ports, { signal, listen: this.#tell });
+    const worked = await startWork(sheet.worked, work, this.#ports, { signal, listen: this.#tell });
+    const end = unusable === undefined ? worked : { ...worked, stopped: unusable };
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };

@@ -6,6 +6,7 @@ import type { RunEnd } from '../../engine/run/startWork.js';
 import { WorkedRows } from '../../engine/run/workedRows.js';
 import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../store/answerTime.js';
+import { formerServices } from '../store/folderService.js';
 import { journalSalt } from '../store/journalSalt.js';
 import { operationOf } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
@@ -62,7 +63,8 @@ export async function workOnSlice(
   const stored = await whileAway(() => readSliceJournal(database, taken));
   const kept = new SliceJournal(database, taken, timing);
   const journal = new Journal(kept, stored, {
-    ...{ service: service.name, now: timing.now, salt: journalSalt(store) },
+    ...{ service: service.name, alsoKnownAs: formerServices(store) },
+    ...{ now: timing.now, salt: journalSalt(store) },
   });
   const keys = rows.map(({ key }) => key);
   // What a worker that died has claimed and not sent is free again.

@@ -18,7 +18,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew: () => noLonger,
   sheetHasOtherJournal: () => noLonger,
   journalOfOtherService: ({ itsService, service }) =>
-    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. Ask whoever runs this server to give each service a data folder of its own.`,
+    `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask whoever runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
+  backupWithoutJournal: () => noLonger,
+  sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>
     `${record} cannot be written: ${fault.reason}. Nothing was sent. ${adviceOn(fault)}`,

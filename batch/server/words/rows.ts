@@ -25,6 +25,8 @@ export const rowWording: WordingOf<RowMessages> = {
   ],
   resultPending: ({ operation }) => `The result is not ready yet. ${fetch(operation)}`,
   rowNotSent: ({ failure }) => valued(failureText(failure)),
+  rowSentElsewhere: ({ sheet }) =>
+    `This row was sent from ${sheet} before, so it was not sent again.`,
   noId: ({ heading, text, lost }) =>
     lost === undefined
       ? sentence`${heading} is "${value(text.slice(0, 40))}", which is not an ID. Clear the cell ${uploadAgain}.`

@@ -7,6 +7,7 @@ import { planWording as sharedPlanWording } from '../../wording/plan.js';
 import { runWordingWith } from '../../wording/run.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { serviceRefusal } from '../../wording/serviceRefusal.js';
+import { nameOf } from '../../wording/nameOf.js';
 import { capital, count, firstRows, timeSpan, utcMinute } from '../../wording/words.js';
 import { workWordingWith } from '../../wording/work.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -68,6 +69,10 @@ export const runWording: WordingOf<RunMessages> = {
       restoreBackup,
     ];
   },
+  rowsSentElsewhere({ rows, sheet }) {
+    const [were, are] = rows.length === 1 ? ['was', 'is'] : ['were', 'are'];
+    return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;
+  },
   otherJournalKnowsRows: ({ journals }) =>
     `Rows of this sheet were sent with another record: ${journals.map(({ rows }) => firstRows([...rows])).join(', ')}. Without it, they would be sent again. ${restoreBackup}`,
 };
@@ -78,6 +83,16 @@ const token = 'the company token that this server was started with';
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
+  assessmentUnknown({ service, assessmentId, row }) {
+    const of = nameOf(typeof row === 'number' ? row : undefined);
+    return [
+      `${service} does not know assessment ${assessmentId} of ${of}, which it created according to this server's record. Nothing was sent.`,
+      `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,
+      'If the assessment was removed from the service, open its row and say that it is not its assessment; then start again.',
+    ];
+  },
+  isNoOtherService: ({ service, otherService }) =>
+    `${service} is ${otherService} under another URL. Nothing was sent.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
     `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
   serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,

@@ -1,5 +1,6 @@
 import type { Lock } from '../../engine/journal/heldLock.js';
 import { Journal } from '../../engine/journal/journal.js';
+import { formerServices } from '../store/folderService.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { SheetRunPorts } from './sheetRun.js';
@@ -12,5 +13,11 @@ export async function openStoredJournal(
 ): Promise<Journal> {
   const { stored, last } = await readJournalOf(store, owner);
   const kept = new JournalInStore(store, owner, last);
-  return new Journal(kept, stored, { service: service.name, now, lock, salt: journalSalt(store) });
+  return new Journal(kept, stored, {
+    service: service.name,
+    alsoKnownAs: formerServices(store),
+    now,
+    lock,
+    salt: journalSalt(store),
+  });
 }

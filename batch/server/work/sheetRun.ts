@@ -14,6 +14,7 @@ import type { RunStorage } from '../../engine/run/runStorage.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
+import { formerServices } from '../store/folderService.js';
 import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
@@ -147,6 +148,7 @@ function storageOf(
       locks === undefined ? new JournalNotWritten(sheet) : new JournalInStore(store, sheet, last);
     return new Journal(kept, stored, {
       service: service.name,
+      alsoKnownAs: formerServices(store),
       now,
       lock,
       salt: journalSalt(store),

@@ -2,6 +2,7 @@ import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { runWordingWith } from '../../../batch/wording/run.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
+import { nameOf } from '../../../batch/wording/nameOf.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
@@ -15,6 +16,7 @@ type OwnMessages = Pick<
   | 'assessmentsWithoutRow'
   | 'identicalInRound'
   | 'serviceUnusable'
+  | 'assessmentUnknown'
   | 'resultsInJournal'
   | 'journalWriteFailed'
 >;
@@ -37,6 +39,13 @@ const ownWording: WordingOf<OwnMessages> = {
   },
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, 'the credential');
+  },
+  assessmentUnknown({ service, assessmentId, row }) {
+    const of = nameOf(typeof row === 'number' ? row : undefined);
+    return [
+      `${service} does not know assessment ${assessmentId} of ${of}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      'Check the credential, then execute the workflow again with the same workbook.',
+    ];
   },
   journalWriteFailed({ reason }) {
     return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works.`;

@@ -138,7 +138,7 @@ test('the report of another sheet stays, and the other sheet is named with its c
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(sheetOf(folderOfTest(), ['E-1'])));
-  await runOn(other, service.sandbox, { files: filesOf(other, {}) });
+  await runOn(other, service.sandbox, { files: filesOf(other, {}), sendKnown: true });
   await say(['report', other]);
   const { code, said } = await forgetFirst(path);
   expect([code, said]).toEqual([

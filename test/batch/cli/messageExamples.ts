@@ -5,6 +5,7 @@ import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
 
 const sheet = 'hires.xlsx';
 const journal = 'hires.xlsx.rwa-journal.jsonl';
+const location = 'hires.xlsx.rwa-journal-location.json';
 const lock = `${journal}.lock`;
 const at = '2026-11-03T09:30:00.000Z';
 const service = 'https://service.example.com/api/1.1/wf';
@@ -192,6 +193,11 @@ export const messageExamples: {
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'neither' },
   ],
   journalOfOtherService: [{ journal, itsService: 'the embedded sandbox', service }],
+  backupWithoutJournal: [{ sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal }],
+  sheetHasNamedJournal: [
+    { sheet, journal: 'kept.jsonl', isMissing: false, location },
+    { sheet, journal: 'kept.jsonl', isMissing: true, location },
+  ],
   journalUnreadable: [{ journal, fault: unreadable }],
   journalNotWritable: [{ journal, fault: diskFull }],
   journalWriteFailed: [{ journal, reason: 'no space left on device' }],
@@ -293,7 +299,21 @@ export const messageExamples: {
     { rows: [2], operation, sheet },
     { rows: [2, 3], operation: 'invite', sheet: 'staff.xlsx' },
   ],
+  rowsSentElsewhere: [
+    { rows: [2, 3], sheet: 'old.xlsx', otherService: undefined, service },
+    { rows: [2], sheet: 'old.xlsx', otherService: 'https://other.example.com', service },
+  ],
   otherJournalKnowsRows: [
+    {
+      journals: [
+        {
+          ...{ journal: 'old.xlsx.rwa-journal.jsonl', rows: new Set([2, 3]), sheet: 'old.xlsx' },
+          otherService: 'https://other.example.com',
+        },
+      ],
+      wanted: journal,
+      isNamed: false,
+    },
     {
       journals: [
         { journal: 'old.xlsx.rwa-journal.jsonl', rows: new Set([2, 3]), sheet: 'old.xlsx' },
@@ -382,6 +402,10 @@ export const messageExamples: {
   ],
   employeeUnanswered: [{}],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
+  rowSentElsewhere: [
+    { sheet: 'old.xlsx', id: '1712345', otherService: undefined },
+    { sheet: 'old.xlsx', id: undefined, otherService: 'https://other.example.com' },
+  ],
   personForgotten: [
     { operation: 'invite', at, headings: [] },
     { operation, at, headings: ['Assessment status', 'Assessment ID'] },
@@ -403,6 +427,13 @@ export const messageExamples: {
     { service, failure: { ...failure, code: 'busy', message: 'Too many requests' } },
     { service, failure },
     { service, failure: notTheService },
+  ],
+  assessmentUnknown: [
+    { service, assessmentId: '1712345', row: 14 },
+    { service, assessmentId: '1712345', row: 'a1b2' },
+  ],
+  isNoOtherService: [
+    { service, otherService: 'https://other.example.com', assessmentId: '1712345', sheet },
   ],
   serviceAwaited: [{ failure, leftMs: 600_000, until: at }],
   serviceIsBack: [{ waitedMs: 90_000 }],

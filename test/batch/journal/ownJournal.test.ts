@@ -63,6 +63,7 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   const path = sheetOf(folder, employees(3));
   const first = filesOf(path, { journal: join(folderOfTest(), 'first.jsonl') });
   await runOn(path, service.sandbox, { files: first });
+  rmSync(first.location);
   const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
     outcome: 'usage',

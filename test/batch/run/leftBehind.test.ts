@@ -1,8 +1,8 @@
 import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { whole } from '../../../batch/wording/sentence.js';
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
@@ -10,7 +10,9 @@ import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { allInWords, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import type { Message } from '../../../batch/engine/message.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
 
 /** A sheet that was run with a journal, its own unless one is named, and shows nothing of it. */
 async function sent(journal?: string) {
@@ -18,7 +20,7 @@ async function sent(journal?: string) {
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(3));
   const before = readFileSync(path);
-  const named = (name: string) => ({ journal: join(folder, name) });
+  const named = (name: string) => ({ journal: resolve(folder, name) });
   const files = filesOf(path, journal === undefined ? {} : named(journal));
   await runOn(path, service.sandbox, { files });
   writeFileSync(path, before);
@@ -73,6 +75,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
 test('a sheet that was sent with a named journal is not sent without it', async () => {
   const all = await sent('x.jsonl');
   const { service, path, files, named, creates } = all;
+  rmSync(files.location);
   const message = await refused(all, path);
   expect(message).toMatch(/The journal .*x.jsonl contains rows 2, 3 and 4 of this sheet/);
   expect(message).toContain(`--journal ${files.journal}\n`);
@@ -98,27 +101,110 @@ test('what was recovered of a journal that was lost is found', async () => {
 
 test('of two journals that each know rows of a sheet none is advised', async () => {
   const all = await sent('x.jsonl');
-  const { service, folder, path, named } = all;
+  const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
   renameSync(sheetOf(folderOfTest(), ['E-9']), other);
   await runOn(other, service.sandbox, { files: filesOf(other, named('y.jsonl')) });
   rmSync(other);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
   for (const options of [{}, named('x.jsonl'), named('y.jsonl')]) {
+    rmSync(files.location, { force: true });
     const message = await refused(all, path, options);
     expect(message).toMatch(/No single journal contains all rows .*(contains rows? [2-5, ]+.*){2}/);
     expect(message).not.toContain('Run the same command');
   }
 });
 
-test('a copy beside its sheet is another sheet, and so is one for another service', async () => {
-  const { service, folder, path, files, creates } = await sent();
+test('rows of a copy that the original sent are not sent, and its new rows are', async () => {
+  const { service, folder, path, creates } = await sent();
+  const copy = join(folder, 'copy.csv');
+  writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
+  const notes: Message[] = [];
+  const onEvent = (event: RunEvent) => {
+    if (event.type === 'plan') notes.push(...event.plan.notes);
+  };
+  const { summary, reports } = await runOn(copy, service.sandbox, { onEvent });
+  expect([summary.counts.Scored, summary.counts.Invalid, await creates()]).toEqual([1, 3, 4]);
+  expect(allInWords(notes)).toContain('Rows 2, 3 and 4 were sent from hires.csv before');
+  expect(reports[0]?.message).toMatch(/sent from hires.csv before \(ID \d+x\d+\)/);
+
+  const { summary: again } = await runOn(copy, service.sandbox);
+  expect([again.sent, await creates()]).toEqual([0, 4]);
+  const files = filesOf(copy, {});
+  const { rows } = await readStatus(copy, files, assess, { inputs: assess }, inWords);
+  expect(rows.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invalid', 'Scored']);
+
+  await runOn(copy, service.sandbox, { sendKnown: true });
+  expect(await creates()).toBe(7);
+});
+
+test('a copy whose original the service refused is sent', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, ['E-1']);
+  const before = readFileSync(path);
+  await service.control('POST faults', {
+    ...{ operation: 'rwa_create', fault: 'platform-400', times: 1 },
+  });
+  await runOn(path, service.sandbox);
+  const copy = join(folder, 'copy.csv');
+  writeFileSync(copy, before);
+  const { summary } = await runOn(copy, service.sandbox);
+  expect(summary.counts.Scored).toBe(1);
+});
+
+test('a copy is sent to another service only after a person says that it is another one', async () => {
+  const { folder, path, creates } = await sent();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
-  await runOn(copy, service.sandbox);
-  expect(await creates()).toBe(6);
-  renameSync(files.journal, join(folder, 'j.jsonl'));
   const elsewhere = await sandboxOfTest();
-  await runOn(path, elsewhere.sandbox);
-  expect(existsSync(files.journal)).toBe(true);
+  const first = await runOn(copy, elsewhere.sandbox);
+  expect(first.summary.counts.Invalid).toBe(3);
+  expect(first.reports[0]?.message).toMatch(/hires.csv to http.*run again with --other-service/);
+  const second = await runOn(copy, elsewhere.sandbox, { isOtherService: true });
+  expect(second.summary.counts.Scored).toBe(3);
+  writeFileSync(copy, `${readFileSync(copy, 'utf8')}${hireRow('E-4')}\r\n`);
+  expect((await runOn(copy, elsewhere.sandbox)).summary.counts.Scored).toBe(4);
+  expect([await creates(), (await elsewhere.ledger()).requests.rwa_create]).toEqual([3, 4]);
+});
+
+test('a sheet that was restored from its backup without its journal is not sent', async () => {
+  const all = await sent();
+  const { service, path, files, creates } = all;
+  const kept = `${files.journal}.kept`;
+  renameSync(files.journal, kept);
+  // Not a journal any more, so that only the backup is evidence.
+  writeFileSync(kept, readFileSync(kept, 'utf8').slice(1));
+  const message = await refused(all, path);
+  expect(message).toMatch(/a run of this sheet made .*hires.backup-.*csv/);
+  expect(await creates()).toBe(3);
+  await runOn(path, service.sandbox, { sendKnown: true });
+  expect(await creates()).toBe(6);
+});
+
+test('a backup of a sheet whose rows were all invalid is no evidence', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, ['E-1']);
+  const text = readFileSync(path, 'utf8');
+  writeFileSync(path, text.replace('2026-11-03', 'soon'));
+  expect((await runOn(path, service.sandbox)).summary.counts.Invalid).toBe(1);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('soon', '2026-11-03'));
+  expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
+});
+
+test('a journal that was named once must be named again', async () => {
+  const elsewhere = folderOfTest();
+  const { service, folder, path, creates } = await sent(join(elsewhere, 'x.jsonl'));
+  const forgotten = runOn(path, service.sandbox);
+  await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');
+  const moved = filesOf(path, { journal: join(folder, 'moved.jsonl') });
+  await expect(runOn(path, service.sandbox, { files: moved })).rejects.toThrow(
+    'sheetHasNamedJournal',
+  );
+  renameSync(join(elsewhere, 'x.jsonl'), moved.journal);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow('"isMissing":true');
+  const { summary } = await runOn(path, service.sandbox, { files: moved });
+  expect([summary.counts.Scored, await creates()]).toEqual([3, 3]);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow('moved.jsonl');
 });

@@ -64,6 +64,10 @@ export function DropZone() {
       >
         <strong>Drop sheets here</strong>
         <span class="muted">Excel (.xlsx, .xlsm) or CSV, up to 100 MB each</span>
+        <span class="muted">
+          If a sheet was sent with the command rwa before, upload the file with its results, not the
+          original: this server does not know what was sent.
+        </span>
         <button type="button" class="button primary" onClick={() => input.current?.click()}>
           Choose files
         </button>

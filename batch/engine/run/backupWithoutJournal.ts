@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { newestCopy } from '../files/oldCopies.js';
+import { realPath, type SheetFiles } from '../journal/files.js';
+
+/**
+ * The newest backup or results file of a sheet that has no journal of any command: a run made it, and
+ * may have sent rows that only the journal knows. Undefined for the sandbox, which sends nothing.
+ */
+export function backupWithoutJournal(
+  sheet: string,
+  { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
+): string | undefined {
+  if (ownJournal.includes('.rwa-sandbox')) return undefined;
+  const path = resolve(realPath(sheet));
+  const start = `${basename(path)}.rwa-journal`;
+  const hasJournal = readdirSync(dirname(path)).some(
+    (name) => name.startsWith(start) && name.endsWith('.jsonl'),
+  );
+  return hasJournal ? undefined : newestCopy(join(dirname(path), basename(path)));
+}

@@ -1,0 +1,59 @@
+import { groupedBy } from '../groupedBy.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowStatus } from '../intake/statusWords.js';
+import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
+import type { SentElsewhere } from './runMessages.js';
+
+interface SentElsewhereOptions extends RowStatusOptions {
+  readonly operation: Pick<SheetOperation, 'status'>;
+  /** A person confirmed that sheets that were used with other services do not count. */
+  readonly isIgnoring: boolean;
+}
+
+/** Blocks rows that would be sent although they were sent from another sheet. */
+export function withoutSentElsewhere(
+  rows: readonly PlannedRow[],
+  sent: ReadonlyMap<number, SentElsewhere> | undefined,
+  journal: { state(key: string): RowState | undefined },
+  options: SentElsewhereOptions,
+): readonly PlannedRow[] {
+  if (sent === undefined) return rows;
+  return rows.map((row) => {
+    const found = sent.get(row.number);
+    if (found === undefined || (options.isIgnoring && found.otherService !== undefined)) return row;
+    if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
+    return { ...row, blocked: { code: 'rowSentElsewhere', ...found } };
+  });
+}
+
+/** The notes about these rows in a plan, one for each sheet that they were sent from. */
+export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string): Message[] {
+  const blocked = rows.flatMap(({ number, blocked: why }) =>
+    why?.code === 'rowSentElsewhere' ? [{ number, ...why }] : [],
+  );
+  const bySheet = groupedBy(blocked, ({ sheet, otherService = '' }) => `${sheet} ${otherService}`);
+  return [...bySheet.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { sheet, otherService } = first;
+    const numbers = group.map(({ number }) => number);
+    return [{ code: 'rowsSentElsewhere', rows: numbers, sheet, otherService, service }];
+  });
+}
+
+const unsent: ReadonlySet<string> = new Set<RowStatus>(['Not sent', 'Invalid', 'Duplicate']);
+
+/**
+ * True if the sheet shows that its runs had nothing to send, so they needed no journal: a backup is no
+ * evidence then. A sheet that was restored shows nothing at all, or older results.
+ */
+export function showsThatNothingWasSent(rows: readonly IntakeRow[]): boolean {
+  const shown = rows.flatMap(({ previous }) => previous ?? []);
+  return (
+    shown.length > 0 &&
+    shown.every(({ id, noId, status }) => id === '' && noId === undefined && unsent.has(status))
+  );
+}

@@ -1,0 +1,50 @@
+import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
+import type { RunSheet } from './runSheet.js';
+
+/** An assessment that shows whether the service is the one that the journal was written with. */
+export interface ServiceQuestion {
+  readonly assessmentId: string;
+  /** The service must know the assessment, or must not know it. */
+  readonly isExpected: boolean;
+  /** The message for the other answer. */
+  readonly unexpected: Message;
+}
+
+/**
+ * The question for the first request of a run. The service must know the newest assessment that it
+ * created for the journal: a token of another company, or a service that only looks the same, does
+ * not. A service that a person has called another one must not know an assessment of that one.
+ */
+export function serviceQuestion({ read, options }: RunSheet): ServiceQuestion | undefined {
+  const { operation, service, isOtherService, isSandboxRun } = options;
+  if (operation.name !== 'rwa_create' || isSandboxRun) return undefined;
+  const newest = newestCreated(read.journal.states);
+  if (newest !== undefined) {
+    const { key, assessmentId } = newest;
+    const row = read.rows.find((each) => each.key === key)?.number ?? key;
+    const unexpected: Message = { code: 'assessmentUnknown', service, assessmentId, row };
+    return { assessmentId, isExpected: true, unexpected };
+  }
+  if (isOtherService !== true) return undefined;
+  for (const { otherService, id: assessmentId, sheet } of read.sentElsewhere?.values() ?? []) {
+    if (otherService === undefined || assessmentId === undefined) continue;
+    const about = { service, otherService, assessmentId, sheet };
+    const unexpected: Message = { code: 'isNoOtherService', ...about };
+    return { assessmentId, isExpected: false, unexpected };
+  }
+  return undefined;
+}
+
+/** An ID that a person typed may be wrong. */
+function newestCreated(
+  states: ReadonlyMap<string, RowState>,
+): { readonly key: string; readonly assessmentId: string } | undefined {
+  let newest: { key: string; assessmentId: string; sentAt: string } | undefined;
+  for (const [key, { state, assessmentId, byPerson = false, sentAt }] of states) {
+    if (state !== 'Pending' && state !== 'Scored') continue;
+    if (assessmentId === undefined || byPerson || sentAt === undefined) continue;
+    if (newest === undefined || sentAt > newest.sentAt) newest = { key, assessmentId, sentAt };
+  }
+  return newest;
+}

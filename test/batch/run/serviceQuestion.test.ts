@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { employees, factsOf, hireRow, runOn, sheetOf } from './runOfTest.js';
+
+/** A sheet with two rows that were sent, and the same sheet without results. */
+async function sent() {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), employees(2));
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  const creates = async () => (await service.ledger()).requests.rwa_create;
+  return { service, path, before, creates };
+}
+
+/** The service of a test under another base URL. */
+async function underOtherUrl({ sandbox }: SandboxUnderTest) {
+  const { origin } = new URL(sandbox.baseUrl);
+  const proxy = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { authorization = '' } = request.headers;
+      const answer = await fetch(origin + (request.url ?? ''), {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: Buffer.concat(chunks),
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => {
+    proxy.close();
+    proxy.closeAllConnections();
+  });
+  const { port } = proxy.address() as AddressInfo;
+  const baseUrl = sandbox.baseUrl.replace(origin, `http://127.0.0.1:${port}`);
+  return { baseUrl, tokens: sandbox.tokens };
+}
+
+function addRow(path: string): void {
+  writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
+}
+
+test('a token of another company stops a run before anything is sent', async () => {
+  const { service, path, creates } = await sent();
+  const { baseUrl, tokens } = service.sandbox;
+  const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
+  const { summary } = await runOn(path, otherCompany);
+  expect([summary.outcome, summary.stopped?.[0]?.code]).toEqual(['stopped', 'assessmentUnknown']);
+  addRow(path);
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject({
+    outcome: 'stopped',
+    said: [expect.objectContaining({ code: 'assessmentUnknown' })],
+  });
+  expect(await creates()).toBe(2);
+});
+
+test('a run with nothing to do reports an expired token, and still writes results', async () => {
+  const { service, path, before, creates } = await sent();
+  const shown = readFileSync(path, 'utf8');
+  writeFileSync(path, before);
+  const { baseUrl } = service.sandbox;
+  const { summary } = await runOn(path, { baseUrl, tokens: ['expired'] });
+  expect([summary.outcome, summary.stopped?.[0]?.code]).toEqual(['stopped', 'serviceUnusable']);
+  expect(readFileSync(path, 'utf8')).toBe(shown);
+  expect(await creates()).toBe(2);
+});
+
+test('a run with nothing to do asks the service once', async () => {
+  const { service, path } = await sent();
+  const before = (await service.ledger()).requests.rwa_retrieve;
+  const { summary } = await runOn(path, service.sandbox);
+  expect(summary.outcome).toBe('done');
+  expect((await service.ledger()).requests.rwa_retrieve).toBe(before + 1);
+});
+
+test('a sheet is not sent again under another URL of its service', async () => {
+  const { service, path, creates } = await sent();
+  const renamed = await underOtherUrl(service);
+  await expect(runOn(path, renamed)).rejects.toThrow('journalOfOtherService');
+  const { summary } = await runOn(path, renamed, { isSameService: true });
+  expect([summary.counts.Scored, summary.sent]).toEqual([2, 0]);
+  expect(factsOf(path)).toContainEqual(expect.objectContaining({ fact: 'service' }));
+  addRow(path);
+  expect((await runOn(path, renamed)).summary.sent).toBe(1);
+  expect((await runOn(path, service.sandbox)).summary.sent).toBe(0);
+  expect(await creates()).toBe(3);
+});
+
+test('a service is not the same one if it does not know the assessments', async () => {
+  const { path } = await sent();
+  const other = await sandboxOfTest();
+  addRow(path);
+  await expect(runOn(path, other.sandbox, { isSameService: true })).rejects.toThrow(
+    'assessmentUnknown',
+  );
+  expect(factsOf(path)).not.toContainEqual(expect.objectContaining({ fact: 'service' }));
+  expect((await other.ledger()).requests.rwa_create).toBe(0);
+});
+
+test('a service is not another one if it knows an assessment of that one', async () => {
+  const { service, path, before, creates } = await sent();
+  const copy = join(path, '..', 'copy.csv');
+  copyFileSync(path, copy);
+  writeFileSync(copy, before);
+  const renamed = await underOtherUrl(service);
+  await expect(runOn(copy, renamed, { isOtherService: true })).rejects.toThrow('isNoOtherService');
+  expect(await creates()).toBe(2);
+});
+
+test('localhost is 127.0.0.1', async () => {
+  const { service, path, creates } = await sent();
+  const { baseUrl, tokens } = service.sandbox;
+  const named = { baseUrl: baseUrl.replace('127.0.0.1', 'LOCALHOST'), tokens };
+  expect((await runOn(path, named)).summary.counts.Scored).toBe(2);
+  expect(await creates()).toBe(2);
+});
