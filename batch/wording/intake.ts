@@ -3,7 +3,7 @@ import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intake
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { leftOutRows } from './leftOutRows.js';
 import { joined, type Sentence, sentence, value as cell } from './sentence.js';
-import { capital, count, inFigures } from './words.js';
+import { capital, count, firstRows, inFigures } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** At most this many near matches are named. */
@@ -121,6 +121,11 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
       return sentence`${label} is "${cell(value)}" in every row (${options.values})${instead}.`;
     },
     rowsLeftOut: leftOutRows,
+    onlyExamples({ rows }) {
+      const [are, them] =
+        rows.length === 1 ? ['is an example', 'it'] : ['are the examples', 'them'];
+      return `${capital(firstRows(rows))} ${are} of the template. Replace ${them} with your own rows; only a sandbox run sends ${them}.`;
+    },
     hiddenRowsLeftOut({ rows }) {
       return `${count(rows, 'hidden row')} ${rows === 1 ? 'is' : 'are'} skipped (${options.skipHidden}).`;
     },

@@ -73,6 +73,7 @@ export const messageExamples: Examples = {
     'datesOfOtherColumns',
     'datesContradict',
     'nothingSent',
+    'onlyExamples',
     'ownColumnsStay',
     'assessmentsWithoutRow',
     'rowsNeverAssessed',

@@ -40,7 +40,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   command.argument(...fileArgument).option('--json', 'print one JSON object per line');
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
-    const options = await intakeOptions(operation, flags);
+    const options = { ...(await intakeOptions(operation, flags)), readsLoneExamples: true };
     const file = await openSheet(path);
     try {
       const report =
@@ -83,6 +83,7 @@ function nextOf(path: string, flags: CheckFlags) {
       ...sheetFlags(flags),
       sandbox: isSandboxSheet(path),
     }),
+    trial: commandLine([flags.for.command, path], { ...sheetFlags(flags), sandbox: true }),
   };
 }
 

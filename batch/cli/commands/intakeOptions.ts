@@ -8,7 +8,7 @@ import { messageOf } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { settingProblemText } from '../wording/remarks.js';
-import type { SheetOptions } from './options.js';
+import type { JournalOptions, SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
@@ -19,9 +19,9 @@ type Values = Partial<Record<string, string>>;
  */
 export async function intakeOptions(
   inputs: SheetInputs & Pick<SheetOperation, 'command'>,
-  options: SheetOptions,
+  options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
-  const { sheet, headerRow, columns, visibleOnly } = options;
+  const { sheet, headerRow, columns, visibleOnly, sandbox: readsLoneExamples } = options;
   const set = readSettings(inputs, options.set ?? []);
   const reading = readingOptions(options);
   for (const [name, field] of Object.entries(inputs.fields)) {
@@ -42,6 +42,7 @@ export async function intakeOptions(
     set,
     ...reading,
     visibleOnly,
+    readsLoneExamples,
     exampleRows: operationWords[inputs.command].example.values,
   };
 }

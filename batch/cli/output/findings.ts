@@ -92,6 +92,18 @@ function hiddenOf(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
+/** The commands that come after a check. */
+interface NextCommands {
+  readonly check: string;
+  readonly run: string;
+  /** The same with the sandbox, for a sheet with nothing but examples. */
+  readonly trial: string;
+}
+
+function isOnlyExamples(note: Said): boolean {
+  return typeof note === 'object' && 'code' in note && note.code === 'onlyExamples';
+}
+
 /** If there are more problems than this, a count by column says more than the list. */
 const longList = 20;
 
@@ -99,13 +111,9 @@ const longList = 20;
 export class CheckWords {
   readonly #terminal: Terminal;
   readonly #words: OperationWords;
-  readonly #next: { readonly check: string; readonly run: string };
+  readonly #next: NextCommands;
 
-  constructor(
-    terminal: Terminal,
-    words: OperationWords,
-    next: { readonly check: string; readonly run: string },
-  ) {
+  constructor(terminal: Terminal, words: OperationWords, next: NextCommands) {
     this.#terminal = terminal;
     this.#words = words;
     this.#next = next;
@@ -164,7 +172,8 @@ export class CheckWords {
             `${bad.toLocaleString('en')} of ${count(intake.rows.length, 'row')} cannot be ${passive}: ${found.join(', ')}.`,
           ),
     );
-    const { check, run } = this.#next;
+    const { check, run: send, trial } = this.#next;
+    const run = intake.notes.some(isOnlyExamples) ? trial : send;
     const steps: Step[] = [
       ...(bad > 0 ? [{ what: 'Correct the sheet and check it again:', command: check }] : []),
       ...(good > 0

@@ -106,6 +106,8 @@ export interface IntakeMessages {
     readonly column?: string | undefined;
   };
   rowsLeftOut: LeftOut;
+  /** The sheet contains only these example rows of the template. */
+  onlyExamples: { readonly rows: readonly number[] };
   /** Hidden rows are to be skipped, but a CSV file does not say which are hidden. */
   csvHidesNoRows: object;
   /** The number of hidden rows that are skipped. */

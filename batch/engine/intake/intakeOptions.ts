@@ -21,6 +21,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly visibleOnly?: boolean | undefined;
   /** The example rows of the template, which are skipped while they are unchanged. */
   readonly exampleRows?: ExampleRows | undefined;
+  /** Reads the example rows if the sheet has no others, for a trial. */
+  readonly readsLoneExamples?: boolean | undefined;
   /** What the journal contains about our columns, by sheet. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** How the journal hashes, for rows that it is to know; default as one without a random value. */

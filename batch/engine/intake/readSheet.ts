@@ -111,6 +111,11 @@ async function readAllRows(
       if (heard !== undefined) await heard;
     }
   }
+  const examples = loneExamples(rows, leftOut);
+  if (examples !== undefined && options.readsLoneExamples === true) {
+    const intake = await readAllRows(file, { ...options, exampleRows: undefined }, facts, hear);
+    return { ...intake, notes: [{ code: 'onlyExamples', rows: examples }, ...intake.notes] };
+  }
   assertRows(rows, found, leftOut, options);
   const hidden = rows.filter((row) => row.hidden).length;
   const notes: Message[] = [
@@ -128,6 +133,15 @@ async function readAllRows(
     columnProblems: problems.all(),
     isToldByColumn: (row) => problems.tellsAllOf(row),
   };
+}
+
+/** The example rows of a sheet that has no other rows. */
+function loneExamples(
+  rows: readonly IntakeRow[],
+  { all: [first, ...others] }: LeftOutRows,
+): readonly number[] | undefined {
+  const isAlone = rows.length === 0 && first?.kind === 'example' && others.length === 0;
+  return isAlone ? first.rows : undefined;
 }
 
 /** Throws a UsageError that says why there are no rows to work on. */

@@ -119,6 +119,7 @@ export const messageExamples: {
     { label: 'Purpose', value: 'Hire From Anywhere' },
     { label: 'Purpose', value: 'Hire From Anywhere', column: 'B' },
   ],
+  onlyExamples: [{ rows: [2, 3] }, { rows: [2] }],
   rowsLeftOut: [
     { kind: 'example', rows: [2, 3] },
     { kind: 'headings', rows: [14] },

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { templateFields } from '../../../batch/cli/commands/template.js';
-import { contentsOf, folderWith, rwa } from './rwaUnderTest.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { typeInto } from './typeInto.js';
 
 const made = 'remote-work-assessment.xlsx';
@@ -15,11 +16,6 @@ test('the template passes check once its examples are typed over, and can be ass
   expect(out).toBe(
     `Created ${made}. Its two example rows show a trip and a hire: replace them with your own.\nNext: fill in one row for each assessment, save, and run\n  rwa check ${made}\n`,
   );
-  const untouched = await rwa(folder, ['check', made]);
-  expect([untouched.code, untouched.err]).toEqual([
-    2,
-    expect.stringContaining('Rows 2 and 3 are examples of the template and are skipped.'),
-  ]);
   await typeInto(join(folder, made), { A2: '00124', A3: '00457' });
   const check = await rwa(folder, ['check', made]);
   expect([check.code, check.out]).toEqual([
@@ -29,6 +25,25 @@ test('the template passes check once its examples are typed over, and can be ass
   const args = ['assess', made, '--sandbox', '--yes', '--poll-interval', '50ms'];
   const assess = await rwa(folder, args);
   expect([assess.code, assess.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
+});
+
+test('an unchanged template can be checked and tried in the sandbox, but not sent', async () => {
+  const sandbox = await sandboxOfTest();
+  const folder = await folderWith();
+  await rwa(folder, ['template', made]);
+  const check = await rwa(folder, ['check', made]);
+  expect([check.code, check.out]).toEqual([
+    0,
+    expect.stringContaining('Rows 2 and 3 are the examples of the template. Replace them'),
+  ]);
+  const [, suggested = ''] = /^ +rwa (assess .*)$/m.exec(check.out) ?? [];
+  expect(suggested).toBe(`assess ${made} --sandbox`);
+  const quick = ['--yes', '--poll-interval', '50ms'];
+  const trial = await rwa(folder, [...suggested.split(' '), ...quick]);
+  expect([trial.code, trial.out]).toEqual([0, expect.stringMatching(/^ +2 scored$/m)]);
+  const { code, err } = await rwa(folder, ['assess', made, ...quick], envOf(sandbox));
+  expect([code, err]).toEqual([2, expect.stringContaining('Rows 2 and 3 are examples')]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
 });
 
 test('a file that is there is never replaced', async () => {
