@@ -71,8 +71,12 @@ async function workflow(id, file, remembers) {
   if (remembers !== undefined) {
     const sample = (await sampleWorkflows()).find((each) => each.id === 'upload-form');
     const assess = sample.nodes.find(({ name }) => name === 'Assess Sheet');
-    const options = { rowsAtOnce: 20, rememberAcrossExecutions: remembers };
-    const parameters = { ...assess.parameters, binaryPropertyName: 'data', options };
+    const parameters = {
+      ...assess.parameters,
+      binaryPropertyName: 'data',
+      rememberAcrossExecutions: remembers ? 'forever' : 'off',
+      options: { rowsAtOnce: 20 },
+    };
     nodes.push({ ...assess, onError: 'stopWorkflow', parameters });
     connections.Read = to('Assess Sheet');
   }

@@ -10,13 +10,18 @@ const { RwaAssessSheet } = require('../dist/nodes/RwaAssessSheet/RwaAssessSheet.
 const workbook = await readFile(file);
 const megabytes = () => process.resourceUsage().maxRSS / 1024;
 
-const options = { rowsAtOnce: 50, pollIntervalSeconds: 0.1, rememberAcrossExecutions: false };
-const parameters = { operation: 'assess', binaryPropertyName: 'data', options };
+const options = { rowsAtOnce: 50, pollIntervalSeconds: 0.1 };
+const parameters = {
+  operation: 'assess',
+  binaryPropertyName: 'data',
+  rememberAcrossExecutions: 'off',
+  options,
+};
 const context = {};
 const agent = new Agent({ keepAlive: true });
 const given = {
   getInputData: () => [{ json: {} }],
-  getNode: () => ({ id: 'node', name: 'Assess Sheet', type: 'rwaAssessSheet', parameters: {} }),
+  getNode: () => ({ id: 'node', name: 'Assess Sheet', type: 'rwaAssessSheet', parameters }),
   getNodeParameter: (name) => parameters[name],
   getContext: () => context,
   getWorkflow: () => ({ id: 'bench' }),

@@ -56,7 +56,8 @@ export async function assessWorkbook(
   const isRetry = kept.length > 0;
   const prepared = sheetRun(context, connection, given, output, settings, salt, kept);
   const { options, memory, saved, storage, recalled } = prepared;
-  const remembered = new RememberedRows(context, { saved, recalled, service }, settings.remembers);
+  const known = { saved, recalled, service };
+  const remembered = new RememberedRows(context, known, settings.remembering);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) => {
     journal = await storage.openJournal(lock);

@@ -22,11 +22,6 @@ export class Options {
     return value === 1 || isValue(value, true);
   }
 
-  /** For a switch that protects: only an explicit no turns it off. */
-  isOff(name: string): boolean {
-    return isValue(this.#value(name), false);
-  }
-
   /** A text without the spaces around it; empty where there is none. */
   text(name: string): string {
     return textOf(this.#set[name]);

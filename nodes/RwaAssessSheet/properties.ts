@@ -1,6 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { titleCase } from '../shared/properties.js';
+import { type Remembering, rememberProperty } from '../shared/remember.js';
+
+/**
+ * A workbook can be uploaded again after months, and rows are assessed again with the operation for it.
+ */
+export const rememberedByDefault: Remembering = 'forever';
 
 /** What the node does with a workbook. */
 export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
@@ -129,15 +135,6 @@ const options: INodeProperties[] = [
     placeholder: 'e.g. data',
     hint: 'The name of the output binary field to put the file in',
     description: 'Without this option, the workbook replaces the one that came in',
-  },
-  {
-    displayName: 'Remember Across Executions',
-    name: 'rememberAcrossExecutions',
-    type: 'boolean',
-    default: true,
-    displayOptions: sending,
-    description:
-      'Whether n8n stores a key of each row that is sent, made of what is sent, so that no later execution sends the same row again: a form that is submitted twice, an execution that is retried or was killed. On unless this option is turned off; then only rows whose Assessment ID is known are not sent again. The keys are lost when this node is deleted or the workflow is copied.',
   },
   {
     displayName: 'Rows at Once',
@@ -330,6 +327,10 @@ export const properties: INodeProperties[] = [
     required: true,
     placeholder: 'e.g. data',
     hint: 'The name of the input binary field containing the workbook (.xlsx or .xlsm)',
+  },
+  {
+    ...rememberProperty(rememberedByDefault, 'all inputs of a row'),
+    displayOptions: { show: { operation: ['assess', 'assessAgain'] } },
   },
   {
     displayName: 'Options',

@@ -1,12 +1,12 @@
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { messageOf } from '../../batch/engine/errors.js';
 import { followedBy, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
-import { whyNot } from '../shared/itemKeys.js';
-import { RememberedKeys } from '../shared/rememberedKeys.js';
+import { canRemember, type Remembering } from '../shared/remember.js';
+import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
 import type { RecalledJournal } from './recalledJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import type { ServiceMemory } from './serviceMemory.js';
@@ -36,7 +36,7 @@ interface Sent extends RowOf {
 
 /**
  * The rows that other executions of the node have sent, by the engine's keys of rows: n8n stores each right
- * before it is sent. Without *Remember Across Executions* nothing is stored, and only rows whose assessment is
+ * before it is sent. With *Remember Across Executions* off nothing is stored, and only rows whose assessment is
  * known are not sent again; what was stored of a row without an answer ends with its answer.
  */
 export class RememberedRows implements OtherRuns {
@@ -45,25 +45,25 @@ export class RememberedRows implements OtherRuns {
   readonly #recalled: Known['recalled'];
   readonly #service: Known['service'];
   readonly #remembers: boolean;
+  readonly #expiry: Expiry;
   readonly #canStore: boolean;
   readonly #keys: RememberedKeys;
   readonly #employees: UnansweredEmployees;
   readonly #sent = new Map<string, Sent>();
   readonly #answered: Sent[] = [];
 
-  /** Throws a NodeOperationError where keys are wanted and n8n cannot store them. */
-  constructor(context: IExecuteFunctions, { saved, recalled, service }: Known, remembers: boolean) {
-    const why = whyNot(context);
-    if (remembers && why !== undefined) {
-      const { message, remedy } = why;
-      throw new NodeOperationError(context.getNode(), message, { description: remedy });
-    }
+  constructor(
+    context: IExecuteFunctions,
+    { saved, recalled, service }: Known,
+    remembering: Remembering,
+  ) {
     this.#context = context;
     this.#saved = saved;
     this.#recalled = recalled;
     this.#service = service;
-    this.#remembers = remembers;
-    this.#canStore = why === undefined;
+    this.#remembers = remembering !== 'off';
+    this.#expiry = remembering === 'day' ? 'afterDay' : 'never';
+    this.#canStore = canRemember(context);
     this.#keys = new RememberedKeys(context);
     this.#employees = new UnansweredEmployees(this.#keys);
   }
@@ -148,20 +148,19 @@ export class RememberedRows implements OtherRuns {
 
   async #record(row: string, sent: Sent, { employee, request }: RowToTake): Promise<Taken> {
     await this.#service.record();
-    const [state, isFree] = await Promise.all([
-      this.#keys.claim(row),
+    const [{ state }, isFree] = await Promise.all([
+      this.#keys.claim(row, this.#expiry),
       isHeld(row, employee) ? this.#employees.hold(employee, row) : true,
     ]);
     if (state !== 'new' || !isFree) {
-      await this.#keep(() => this.#keys.restore(row, state));
+      if (state === 'new') await this.#keep(() => this.#keys.release(row));
       if (employee !== undefined) this.#employees.leave(employee, row);
       return state === 'new' ? 'employeeUnanswered' : { isDone: state === 'done' };
     }
     this.#sent.set(row, sent);
     if (request !== undefined) {
-      const before = await this.#keys.claim(request);
+      const { state: before } = await this.#keys.claim(request, this.#expiry);
       if (before === 'new') sent.keys.push(request);
-      else await this.#keys.restore(request, before);
     }
     return 'new';
   }
@@ -190,7 +189,7 @@ export class RememberedRows implements OtherRuns {
     await this.#settleOpen(rows.filter(({ row }) => !decided.has(row)));
     for (const { row, employee } of rows.filter((each) => decided.has(each.row))) {
       // Once only, however often the workbook is given.
-      const state = await this.#keys.claim(row);
+      const { state } = await this.#keys.claim(row);
       await this.#keys.close(row);
       if (state === 'new' && isHeld(row, employee)) await this.#employees.settle(employee);
     }

@@ -3,7 +3,7 @@ import { serviceKey } from '../../src/baseUrl.js';
 import { messageOf } from '../../batch/engine/errors.js';
 import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from '../shared/credential.js';
-import { whyNot } from '../shared/itemKeys.js';
+import { canRemember } from '../shared/remember.js';
 import { RememberedKeys } from '../shared/rememberedKeys.js';
 import { sheetOption } from './properties.js';
 
@@ -55,7 +55,7 @@ export class ServiceMemory {
     const { id } = context.getNode();
     const service = await fingerprintOf(context);
     const [first, another] = [`${id} `, `${id} ${service}`];
-    if (whyNot(context) !== undefined) return new ServiceMemory(context, first);
+    if (!canRemember(context)) return new ServiceMemory(context, first);
 
     const [own, ofAnother] = [`service ${service}`, `another service ${service}`];
     const ask = () =>

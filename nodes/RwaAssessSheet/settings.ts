@@ -4,8 +4,9 @@ import { assess } from '../../batch/engine/operations/assess.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
+import { readRemembering, type Remembering } from '../shared/remember.js';
 import { Options } from './options.js';
-import type { SheetNodeOperation } from './properties.js';
+import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
 import type { ServiceDecision } from './serviceMemory.js';
 import { sheetOptions } from './sheetOptions.js';
@@ -24,7 +25,7 @@ export interface SheetSettings {
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly serviceDecision: ServiceDecision;
-  readonly remembers: boolean;
+  readonly remembering: Remembering;
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly pollIntervalMs: number;
@@ -51,7 +52,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
       sameService: options.text('sameService'),
       anotherService: options.text('anotherService'),
     },
-    remembers: !options.isOff('rememberAcrossExecutions'),
+    remembering: operation === 'check' ? 'off' : readRemembering(context, rememberedByDefault),
     concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,

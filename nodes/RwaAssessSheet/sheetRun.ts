@@ -52,7 +52,7 @@ export function sheetRun(
     // It has been checked already, and may have another base URL than before.
     service: salt,
   });
-  const saved = new SavedAssessments(context, salt);
+  const saved = new SavedAssessments(context, salt, settings.remembering);
   const recalled = new RecalledJournal(options, saved, now);
   const storage = recalled.storage(limitedRows(memory, maximumRows));
   return { options, storage, recalled, memory, saved };

@@ -87,7 +87,7 @@ export class UnansweredEmployees {
 
   async #record(employee: string, held: Held): Promise<void> {
     while (!held.isHeldElsewhere && held.keys < held.rows.size) {
-      const state = await this.#keys.claim(keyOf(employee, held.keys + 1));
+      const { state } = await this.#keys.claim(keyOf(employee, held.keys + 1));
       if (held.keys === 0 && state !== 'new') held.isHeldElsewhere = true;
       else held.keys++;
     }

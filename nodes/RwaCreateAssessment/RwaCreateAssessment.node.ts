@@ -15,9 +15,10 @@ import { ExecutionMemory } from '../shared/executionMemory.js';
 import { InputNotes } from '../shared/inputNotes.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { type Keyed, withKeys } from '../shared/itemKeys.js';
-import { optionsWith, rememberOption } from '../shared/options.js';
+import { sharedOptions } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
+import { rememberProperty } from '../shared/remember.js';
+import { requestKey } from '../shared/requestKey.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 import { toolDescription } from '../shared/toolDescription.js';
@@ -80,7 +81,8 @@ export class RwaCreateAssessment implements INodeType {
         default: false,
         description: 'Whether to wait for the risk result and include it in the output',
       }),
-      optionsWith(rememberOption),
+      rememberProperty('day', 'all inputs together'),
+      sharedOptions,
     ],
   };
 
@@ -88,27 +90,31 @@ export class RwaCreateAssessment implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
-    const memory = new ExecutionMemory(this, 'rwa_create');
     return execute(this, 'rwa_create', async (session) => {
-      const { client, signal } = session;
+      const { client, signal, service } = session;
+      const memory = new ExecutionMemory(session, 'rwa_create');
       const notes = new InputNotes();
       const given = (itemIndex: number) => ({
         ...inputsOf(this, mainFields, itemIndex),
         ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
       });
-      const create = ({ request, key }: Keyed<NewAssessment>, itemIndex: number) =>
-        ledger.once(
-          itemIndex,
-          request,
-          memory.guarding(key, (record) => client.createAssessment(request, { record, signal })),
+      const create = (request: NewAssessment, itemIndex: number) => {
+        const key = requestKey('rwa_create', service, request);
+        const send = memory.guarding(key, (record) =>
+          client.createAssessment(request, { record, signal }),
         );
+        return ledger.once(itemIndex, key, send);
+      };
       const requests = await requestsOf(session, 'rwa_create', given, notes);
-      const keyed = await withKeys(session, requests);
-      const outcomes =
-        this.getNodeParameter('waitForResult', 0) === true
-          ? await withResults(session, keyed, create)
-          : await forEachItem(session, keyed, create);
-      return notes.beside(outcomes);
+      try {
+        const outcomes =
+          this.getNodeParameter('waitForResult', 0) === true
+            ? await withResults(session, requests, create)
+            : await forEachItem(session, requests, create);
+        return notes.beside(outcomes);
+      } finally {
+        memory.save();
+      }
     });
   }
 }

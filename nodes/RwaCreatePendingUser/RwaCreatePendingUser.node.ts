@@ -12,9 +12,10 @@ import { execute } from '../shared/execute.js';
 import { ExecutionMemory } from '../shared/executionMemory.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { withKeys } from '../shared/itemKeys.js';
-import { optionsWith, rememberOption } from '../shared/options.js';
+import { sharedOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
+import { rememberProperty } from '../shared/remember.js';
+import { requestKey } from '../shared/requestKey.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 
@@ -43,30 +44,36 @@ export class RwaCreatePendingUser implements INodeType {
         testedBy: 'remoteWorkAssessmentApiTest',
       },
     ],
-    properties: [...propertiesOf(invitationFields), errorOutputNotice, optionsWith(rememberOption)],
+    properties: [
+      ...propertiesOf(invitationFields),
+      errorOutputNotice,
+      rememberProperty('day', 'the email'),
+      sharedOptions,
+    ],
   };
 
   methods = { credentialTest };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-    const memory = new ExecutionMemory(this, 'create_pending_user');
     return execute(this, 'create_pending_user', async (session) => {
-      const { client, signal } = session;
+      const { client, signal, service } = session;
+      const memory = new ExecutionMemory(session, 'create_pending_user');
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),
       );
-      const keyed = await withKeys(session, requests);
-      return forEachItem(session, keyed, ({ request, key }, itemIndex) =>
-        ledger.once(
-          itemIndex,
-          request,
-          memory.guarding(key, async (record) => {
+      try {
+        return await forEachItem(session, requests, (request, itemIndex) => {
+          const key = requestKey('create_pending_user', service, request);
+          const send = memory.guarding(key, async (record) => {
             const invited = await client.createPendingUser(request, { record, signal });
             return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
-          }),
-        ),
-      );
+          });
+          return ledger.once(itemIndex, key, send);
+        });
+      } finally {
+        memory.save();
+      }
     });
   }
 }

@@ -1,35 +1,73 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fail, prospects } from '../../src/failures.js';
 import { type Failure, hints } from '../../src/failure.js';
-import { quote } from '../../src/sanitizedMessage.js';
-import type { OperationName } from '../../src/operations.js';
-import { RememberedKeys } from './rememberedKeys.js';
+import type { OnceOperation } from '../../src/operations.js';
+import type { Remembering } from './remember.js';
+import { type Claim, RememberedKeys } from './rememberedKeys.js';
+import { SavedTexts } from './savedTexts.js';
 import type { JudgingRecord } from './sendLedger.js';
-import type { Attempt } from './sendings.js';
+import { type Attempt, toSince } from './sendings.js';
+import type { Session } from './session.js';
 import { isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** The answer of the service for a key, and the time of the request. */
+interface Answer {
+  readonly atMs: number;
+  readonly value: IDataObject;
+}
+
 /**
- * Keeps operations with effect `once` from being sent again by a later execution, such as one that is
- * started after a crash. {@link RememberedKeys} stores each item's key: it is recorded before the
- * first attempt, and deleted only on proof that nothing took effect. The send ledger comes first, since
- * it knows more about what this execution has sent.
+ * Keeps operations with effect `once` from being sent again by another execution. {@link RememberedKeys}
+ * has the key of each request: it is recorded before the first attempt, and deleted only on proof that
+ * nothing took effect. {@link SavedTexts} has the answers, if n8n still has them. The send ledger comes
+ * first, since it knows more about what this execution has sent.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
-  readonly #operation: OperationName;
+  readonly #operation: OnceOperation;
+  readonly #remembering: Remembering;
   readonly #keys: RememberedKeys;
+  readonly #answers: SavedTexts;
 
-  constructor(context: IExecuteFunctions, operation: OperationName) {
+  constructor(
+    { context, options: { remembering } }: Pick<Session, 'context' | 'options'>,
+    operation: OnceOperation,
+  ) {
     this.#context = context;
     this.#operation = operation;
+    this.#remembering = remembering;
     this.#keys = new RememberedKeys(context);
+    this.#answers = new SavedTexts(context, 'answers');
   }
 
-  /** Wraps a request so that it is sent only if its key is new; without a key, it is unchanged. */
-  guarding<T extends object>(key: string | undefined, send: Send<T>): Send<T> {
-    return key === undefined ? send : (record) => this.#sendOnce(key, record, send);
+  /** Wraps a request so that it is sent only if its key is new. */
+  guarding<T extends object>(key: string, send: Send<T>): Send<T> {
+    return (record) =>
+      this.#remembering === 'off'
+        ? this.#sendAnyway(key, record, send)
+        : this.#sendOnce(key, record, send);
+  }
+
+  /** Lets n8n save the answers. */
+  save(): void {
+    this.#answers.save();
+  }
+
+  // A person sends an unconfirmed request again this way: its key has an outcome then.
+  async #sendAnyway<T extends object>(
+    key: string,
+    record: JudgingRecord,
+    send: Send<T>,
+  ): Promise<Attempt<T>> {
+    const result = record.judge(await send(record));
+    // Without a workflow ID, or in an old n8n, no key was ever stored.
+    if (result.ok) await this.#keys.close(key).catch(() => undefined);
+    return result;
   }
 
   async #sendOnce<T extends object>(
@@ -37,9 +75,17 @@ export class ExecutionMemory {
     record: JudgingRecord,
     send: Send<T>,
   ): Promise<Attempt<T>> {
-    const known = await this.#claim(key);
-    if (known !== undefined) return { ...fail(known), failedBefore: known.code !== 'not_sent' };
+    const answer = this.#answerTo(key);
+    const isRecent = answer !== undefined && answer.atMs > Date.now() - dayMs;
+    if (isRecent || (answer !== undefined && this.#remembering === 'forever')) {
+      return remembered(answer);
+    }
+    const expiry = this.#remembering === 'day' ? 'afterDay' : 'never';
+    const claim = await this.#keys.claim(key, expiry).catch(toError);
+    if (claim instanceof Error) return fail(this.#notRecorded(claim));
+    if (claim.state !== 'new') return this.#known(claim, this.#answerTo(key));
 
+    const atMs = Date.now();
     // The key stays ours during all attempts.
     const sending = { mayHaveTakenEffect: false };
     const sent = await send({
@@ -55,75 +101,98 @@ export class ExecutionMemory {
     });
     const result = record.judge(sent);
     if (!result.ok && sending.mayHaveTakenEffect) {
-      return fail({ ...result.failure, sendAgain: onlyWithOtherKey(key) });
+      return fail({ ...result.failure, sendAgain });
     }
+    // First the answer: another execution that finds the key done looks for it.
+    if (result.ok) this.#answers.set(key, JSON.stringify({ atMs, value: result.value }));
     await this.#keep(key, result.ok ? 'close' : 'release');
     return result;
   }
 
-  async #claim(key: string): Promise<Failure | undefined> {
-    const state = await this.#keys.claim(key).catch(errorOf);
-    const operation = this.#operation;
-    if (state === 'new') return undefined;
-    if (state === 'done') {
-      // Asking has marked it as open again. If that cannot be undone, the item is still done.
-      await this.#keep(key, 'close');
-      return {
-        operation,
-        code: 'already_sent',
-        mayHaveTakenEffect: true,
-        retryCanHelp: false,
-        delivery: 'answered',
-        message: `Already sent: an earlier execution sent the item with the key ${quote(key)}, and it took effect.`,
-        hint: `It was not sent again. ${this.#ifOnPurpose(key)}`,
-      };
-    }
-    if (state === 'open') {
-      return {
-        operation,
-        code: 'unconfirmed',
-        ...prospects(operation, 'unconfirmed', true),
-        delivery: 'unknown',
-        message: `An earlier execution started to send the item with the key ${quote(key)} and did not record the outcome, or is still sending it.`,
-        hint: hints.unconfirmed,
-        sendAgain: onlyWithOtherKey(key),
-      };
-    }
+  #answerTo(key: string): Answer | undefined {
+    const text = this.#answers.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as Answer);
+  }
+
+  /** Returns the result for a request that another execution has sent, or is sending. */
+  #known<T extends object>({ state, sinceMs }: Claim, answer: Answer | undefined): Attempt<T> {
+    // An answer can be older than the last sending, if n8n has not saved the later one.
+    const isOfClaim = Math.floor((answer?.atMs ?? NaN) / hourMs) * hourMs === sinceMs;
+    if (state === 'done' && answer !== undefined && isOfClaim) return remembered(answer);
+    const failure = state === 'done' ? this.#alreadySent(sinceMs) : this.#unconfirmed(sinceMs);
+    const known = sinceMs === undefined ? {} : { remembered: toSince(sinceMs) };
+    return { ...fail(failure), failedBefore: true, known };
+  }
+
+  #alreadySent(sinceMs: number | undefined): Failure {
+    // A model would follow the instructions.
+    const hint = isTool(this.#context.getNode())
+      ? 'It was not sent again. Do not call this tool again for it.'
+      : `It was not sent again, and n8n does not have the answer any more: look it up in the service. To send it a second time on purpose, ${alone}`;
     return {
-      operation,
+      operation: this.#operation,
+      code: 'already_sent',
+      mayHaveTakenEffect: true,
+      retryCanHelp: false,
+      delivery: 'answered',
+      message: `Already sent: an earlier execution sent ${same[this.#operation]}${inWords(sinceMs)}, and it took effect.`,
+      hint,
+    };
+  }
+
+  #unconfirmed(sinceMs: number | undefined): Failure {
+    return {
+      operation: this.#operation,
+      code: 'unconfirmed',
+      ...prospects(this.#operation, 'unconfirmed', true),
+      delivery: 'unknown',
+      message: `Another execution began to send ${same[this.#operation]}${inWords(sinceMs)}, and has not recorded the outcome, or is still sending it.`,
+      hint: hints.unconfirmed,
+      sendAgain,
+    };
+  }
+
+  #notRecorded({ message }: Error): Failure {
+    return {
+      operation: this.#operation,
       code: 'not_sent',
       delivery: 'not_sent',
-      ...prospects(operation, 'not_sent', false),
-      message: `The item was not sent because n8n could not record its key ${quote(key)}: ${state.message}`,
+      ...prospects(this.#operation, 'not_sent', false),
+      message: `The item was not sent because n8n could not record it: ${message}`,
       hint: 'Save the workflow, check that the n8n database works, then try again.',
     };
   }
 
-  // A model would follow the instructions.
-  #ifOnPurpose(key: string): string {
-    return isTool(this.#context.getNode())
-      ? 'Do not call this tool again for it.'
-      : `To send it a second time on purpose, ${otherKey(key)}`;
-  }
-
   // A failure to record changes no outcome: the next execution reports the open key as unconfirmed.
   async #keep(key: string, change: 'close' | 'release'): Promise<void> {
-    const failed = await this.#keys[change](key).catch(errorOf);
+    const failed = await this.#keys[change](key).catch(toError);
     if (failed === undefined) return;
-    const message = `n8n could not record the outcome of the item with the key ${quote(key)} (${failed.message}). A later execution will report it as unconfirmed.`;
+    const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
 }
 
-function errorOf(error: unknown): Error {
+function remembered<T>({ atMs, value }: Answer): Attempt<T> {
+  return { ok: true, value: { ...value, remembered: toSince(atMs) } as T };
+}
+
+function toError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-// In the data of one item: with another expression, every item would be new and sent again.
-function otherKey(key: string): string {
-  return `give only this item another key in your data, such as ${quote(`${key}-2`)}. Do not change the expression of the key: every item would then count as new.`;
+const same: Readonly<Record<OnceOperation, string>> = {
+  rwa_create: 'the same inputs',
+  create_pending_user: 'an invitation to the same email',
+};
+
+/** The hour in which a sending began. */
+function inWords(sinceMs: number | undefined): string {
+  if (sinceMs === undefined) return '';
+  const [day, time] = new Date(sinceMs).toISOString().split('T');
+  return ` on ${day ?? ''}, in the hour from ${time?.slice(0, 5) ?? ''} UTC`;
 }
 
-function onlyWithOtherKey(key: string): string {
-  return `An item with this key is never sent again. Only if it does not exist in the service and no other execution is running, ${otherKey(key)}`;
-}
+const alone =
+  'execute the workflow with this item alone and Remember Across Executions set to Off. Then set it back.';
+
+const sendAgain = `No execution sends it again by itself. Only if it does not exist in the service and no other execution is running, ${alone}`;

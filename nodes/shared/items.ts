@@ -50,7 +50,7 @@ export async function forEachItem<T, U>(
       const isRefusedToken = result.failure.code === 'unauthorized';
       if (isRefusedToken) refusedToken = result.failure;
       failed ||= isRefusedToken || result.failedBefore !== true;
-      return failedItem(session, result.failure, itemIndex);
+      return failedItem(session, result.failure, itemIndex, result.known);
     } catch (error) {
       failed = true;
       // For example an expression that cannot be evaluated for this item.

@@ -1,38 +1,15 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
-
-/** Its name in the options of a node that has {@link rememberOption}. */
-export const rememberName = 'rememberAcrossExecutions';
-
-/** The option of nodes that must not send an item twice; see {@link ExecutionMemory}. */
-export const rememberOption: INodeProperties = {
-  displayName: 'Remember Across Executions',
-  name: rememberName,
-  type: 'string',
-  default: '',
-  placeholder: 'e.g. {{ $json.rowId }}',
-  description:
-    'A unique key for each item, such as its row ID. n8n stores the keys in its database. If a later execution meets a stored key, for example after a crash, it does not send the item again: the item fails as already sent or unconfirmed. The keys are lost when this node is deleted or the workflow is copied.',
-};
+import { isOnce, type OperationName } from '../../src/operations.js';
+import { readRemembering, type Remembering } from './remember.js';
 
 /** The options of all nodes. They apply to all items, so they take no expression. */
-export const sharedOptions = optionsWith();
-
-/** {@link sharedOptions}, and further ones. */
-export function optionsWith(...further: readonly INodeProperties[]): INodeProperties {
-  return {
-    displayName: 'Options',
-    name: 'options',
-    type: 'collection',
-    placeholder: 'Add option',
-    default: {},
-    options: [...optionsOfAll(), ...further].sort((a, b) =>
-      a.displayName < b.displayName ? -1 : 1,
-    ),
-  };
-}
-
-function optionsOfAll(): INodeProperties[] {
-  return [
+export const sharedOptions: INodeProperties = {
+  displayName: 'Options',
+  name: 'options',
+  type: 'collection',
+  placeholder: 'Add option',
+  default: {},
+  options: [
     {
       displayName: 'Include Other Input Fields',
       name: 'includeOtherFields',
@@ -60,8 +37,8 @@ function optionsOfAll(): INodeProperties[] {
       typeOptions: { minValue: 1 },
       description: 'How long to wait for the answer to each request',
     },
-  ];
-}
+  ],
+};
 
 /** The settings that apply to all items of a run. */
 export interface SharedOptions {
@@ -70,13 +47,15 @@ export interface SharedOptions {
   /** Only for the nodes that wait; see `waitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
+  /** `off` for the operations that may be repeated. */
+  readonly remembering: Remembering;
 }
 
 /**
  * Reads {@link sharedOptions} and how a node waits. Throws for a value that is not a number: an
  * imported or generated workflow can contain an expression where the editor allows none.
  */
-export function readOptions(context: IExecuteFunctions): SharedOptions {
+export function readOptions(context: IExecuteFunctions, operation: OperationName): SharedOptions {
   const number = (name: string, fallback: number, least: number, most = Infinity): number => {
     // Read one by one: an expression in another option may fail for the first item.
     const value: unknown = context.getNodeParameter(name, 0, fallback);
@@ -94,6 +73,7 @@ export function readOptions(context: IExecuteFunctions): SharedOptions {
     timeoutMs: number('options.timeoutSeconds', 60, 1) * 1_000,
     pollIntervalMs: number('pollIntervalSeconds', 2, 0.05) * 1_000,
     maximumWaitMs: number('maximumWaitSeconds', 600, 0) * 1_000,
+    remembering: isOnce(operation) ? readRemembering(context, 'day') : 'off',
   };
 }
 

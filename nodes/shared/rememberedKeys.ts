@@ -2,10 +2,20 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { grouped } from './grouped.js';
 
 /**
- * The state of a key: unknown and recorded now (`new`); the item was started and its outcome was not
- * recorded (`open`); it was sent and took effect (`done`).
+ * The state of a key: unknown or expired, and recorded now (`new`); the item was started and its outcome
+ * was not recorded (`open`); it was sent and took effect (`done`).
  */
 export type KeyState = 'new' | 'open' | 'done';
+
+/** The answer to a claim. */
+export interface Claim {
+  readonly state: KeyState;
+  /** The hour in which the sending of a known key began, if the claim asked for it and it is recent. */
+  readonly sinceMs?: number | undefined;
+}
+
+/** Whether keys that are done count as new after a day. Open keys never expire. */
+export type Expiry = 'afterDay' | 'never';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
@@ -13,6 +23,7 @@ interface Change {
   readonly helpers: Helpers;
   readonly key: string;
   readonly change: 'claim' | 'close' | 'release';
+  readonly expiry: Expiry;
 }
 
 /**
@@ -24,7 +35,7 @@ interface Change {
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
-  readonly #change: (change: Change) => Promise<KeyState>;
+  readonly #change: (change: Change) => Promise<Claim>;
 
   constructor(context: IExecuteFunctions) {
     this.#helpers = context.helpers;
@@ -32,28 +43,23 @@ export class RememberedKeys {
   }
 
   /**
-   * Records a key as open unless it is known, and returns its earlier state. Asking also records: a key
-   * that was done is open afterwards and must be closed again.
+   * Records a key as open unless it is known, and returns its earlier state. A known key stays as it
+   * is; if n8n crashes meanwhile, it is left open, never done.
    */
-  claim(key: string): Promise<KeyState> {
-    return this.#ask(key, 'claim');
+  claim(key: string, expiry: Expiry = 'never'): Promise<Claim> {
+    return this.#ask(key, 'claim', expiry);
   }
 
-  /** Records that an open key is done. */
+  /** Records that an open key is done; does nothing for other keys. */
   async close(key: string): Promise<void> {
     await this.#ask(key, 'close');
   }
 
-  /** The state of a key, which stays as it is. A crash during the question leaves it open, never done. */
+  /** The state of a key, which stays as it is. */
   async peek(key: string): Promise<KeyState> {
-    const state = await this.claim(key);
-    await this.restore(key, state);
+    const { state } = await this.claim(key);
+    if (state === 'new') await this.release(key);
     return state;
-  }
-
-  /** Undoes a claim that has found this state. */
-  async restore(key: string, state: KeyState): Promise<void> {
-    if (state !== 'open') await this.#ask(key, state === 'done' ? 'close' : 'release');
   }
 
   /** Forgets a key. */
@@ -61,13 +67,13 @@ export class RememberedKeys {
     await this.#ask(key, 'release');
   }
 
-  #ask(key: string, change: Change['change']): Promise<KeyState> {
-    return this.#change({ helpers: this.#helpers, key, change });
+  #ask(key: string, change: Change['change'], expiry: Expiry = 'never'): Promise<Claim> {
+    return this.#change({ helpers: this.#helpers, key, change, expiry });
   }
 }
 
 // Kept for the life of the process, since executions of a workflow run side by side.
-const changesByNode = new Map<string, (change: Change) => Promise<KeyState>>();
+const changesByNode = new Map<string, (change: Change) => Promise<Claim>>();
 
 function changesOf(node: string) {
   const changes = changesByNode.get(node) ?? grouped(carryOut);
@@ -75,38 +81,90 @@ function changesOf(node: string) {
   return changes;
 }
 
-// Two entries for each key. The helpers cannot be asked without recording, so the second entry means
-// "open" and not "done": a crash during a question leaves the key open, never done.
+// The helpers cannot be asked without recording, so the second entry means "open" and not "done": a
+// crash during a question leaves the key open, never done. The third one has the hour of the sending,
+// since the helpers store no times.
 const sent = (key: string) => `sent ${key}`;
 const open = (key: string) => `open ${key}`;
+const at = (hour: number, key: string) => `at ${hour} ${key}`;
+
+const hourMs = 3_600_000;
+const hoursKept = 24;
 
 const inEntries = ['node', { mode: 'entries' }] as const;
 
-async function carryOut(changes: readonly Change[]): Promise<KeyState[]> {
+async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   const [first] = changes;
   if (first === undefined) return [];
   const { helpers } = first;
+  const now = Math.floor(Date.now() / hourMs);
 
   const removed = changes.flatMap(({ key, change }) => {
     if (change === 'claim') return [];
-    return change === 'close' ? [open(key)] : [open(key), sent(key)];
+    return change === 'close'
+      ? [open(key)]
+      : [open(key), sent(key), at(now, key), at(now - 1, key)];
   });
   if (removed.length > 0) await helpers.removeProcessed(removed, ...inEntries);
 
-  const asked = new Set(changes.filter(({ change }) => change === 'claim').map(({ key }) => key));
-  if (asked.size === 0) return changes.map(() => 'done');
-  const entries = [...asked].flatMap((key) => [sent(key), open(key)]);
-  const answer = await helpers.checkProcessedAndRecord(entries, ...inEntries);
-  const recorded = new Set(answer.new);
-
+  const claims = changes.filter(({ change }) => change === 'claim');
+  const known = await claimAll(helpers, claims, now);
   const taken = new Set<string>();
   return changes.map(({ key, change }) => {
-    if (change !== 'claim') return 'done';
-    if (!recorded.has(open(key))) return 'open';
-    if (!recorded.has(sent(key))) return 'done';
+    if (change !== 'claim') return { state: 'done' };
+    const claim = known.get(key);
+    if (claim !== undefined) return claim;
     // Several executions may ask for one key at the same time: it is new only for the first.
-    if (taken.has(key)) return 'open';
+    if (taken.has(key)) return { state: 'open' };
     taken.add(key);
-    return 'new';
+    return { state: 'new' };
   });
+}
+
+/** Records the keys that are new or expired, and returns the claims of the others. */
+async function claimAll(
+  helpers: Helpers,
+  claims: readonly Change[],
+  now: number,
+): Promise<ReadonlyMap<string, Claim>> {
+  if (claims.length === 0) return new Map();
+  const keys = [...new Set(claims.map(({ key }) => key))];
+  const record = async (entries: string[]) => {
+    if (entries.length === 0) return new Set<unknown>();
+    const answer = await helpers.checkProcessedAndRecord(entries, ...inEntries);
+    return new Set<unknown>(answer.new);
+  };
+  const recorded = await record(keys.flatMap((key) => [sent(key), open(key), at(now, key)]));
+  const isKnown = (key: string) => !recorded.has(sent(key)) || !recorded.has(open(key));
+  const lasting = new Set(claims.flatMap(({ key, expiry }) => (expiry === 'never' ? [key] : [])));
+
+  const dated = keys.filter((key) => isKnown(key) && !lasting.has(key));
+  const asked = await record(dated.flatMap((key) => otherHours(now).map((hour) => at(hour, key))));
+  const findHour = (key: string) => {
+    if (!dated.includes(key)) return undefined;
+    if (!recorded.has(at(now, key))) return now;
+    return otherHours(now).find((hour) => !asked.has(at(hour, key)));
+  };
+
+  const known = new Map<string, Claim>();
+  const undone = [...asked] as string[];
+  for (const key of keys.filter(isKnown)) {
+    const hour = findHour(key);
+    const isDone = recorded.has(open(key));
+    const isExpired = isDone && !lasting.has(key) && hour === undefined;
+    if (isExpired) continue;
+    known.set(key, {
+      state: isDone ? 'done' : 'open',
+      sinceMs: hour === undefined ? undefined : hour * hourMs,
+    });
+    undone.push(...[open(key), at(now, key)].filter((entry) => recorded.has(entry)));
+  }
+  if (undone.length > 0) await helpers.removeProcessed(undone, ...inEntries);
+  return known;
+}
+
+/** The other hours in which a key can be recent, the latest first; later ones, if the clock was set back. */
+function otherHours(now: number): number[] {
+  const hours = Array.from({ length: 2 * hoursKept + 1 }, (_, index) => now + hoursKept - index);
+  return hours.filter((hour) => hour !== now);
 }

@@ -2,24 +2,25 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { SendRecord } from '../../src/callOptions.js';
 import { fail, prospects } from '../../src/failures.js';
 import { type Result, hints } from '../../src/failure.js';
-import type { OperationName } from '../../src/operations.js';
+import type { OnceOperation } from '../../src/operations.js';
 import {
   type Attempt,
   type Sending,
   failuresOf,
   idOf,
   keep,
-  requestsOfTool,
+  requestsIn,
   runIndexOf,
   sendingsOf,
+  toSince,
   withId,
 } from './sendings.js';
 import { rowInWords, subjectOf } from './subject.js';
-import { argumentsOf } from './toolCall.js';
+import { argumentsOf, isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
-/** The requests of a tool in flight, by execution and person. */
+/** The requests in flight, by execution and request; for a tool, by person. */
 const underWay = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** A record that also checks a result: {@link ExecutionMemory} must not record a wrong one as done. */
@@ -29,78 +30,90 @@ export interface JudgingRecord extends SendRecord {
 }
 
 /**
- * Keeps operations with effect `once` from being sent twice for one item. Retry On Fail runs a node
- * again for all its items, so what was sent is kept across tries. The key is the run (or the tool call)
- * and the item, but not the request: an expression such as `$now` makes a different request at every
- * try.
- * For a tool, the request and the arguments of the call count too: a model may call again after a lost
- * answer, or twice at once, and an agent of version 3 with several items repeats those that it had
- * finished. For a person with an unconfirmed request, nothing more is sent: a model would try again
- * with slightly different inputs. Two rows of a normal run with the same request are two assessments.
+ * Keeps operations with effect `once` from being sent twice in one execution. Retry On Fail runs a node
+ * again for all its items, so what was sent is kept across tries, by the run (or the tool call) and the
+ * item: an expression such as `$now` makes a different request at every try. It is also kept by the key
+ * of the request: a loop, such as one from the error output through Wait, brings the item back in
+ * another run, and an input can contain it twice.
+ * For a tool, the arguments of the call count too: a model may call again after a lost answer, or twice
+ * at once, and an agent of version 3 with several items repeats those that it had finished. For a
+ * person with an unconfirmed request, a tool sends nothing more: a model would try again with slightly
+ * different inputs.
  */
 export class SendLedger {
   readonly #context: IExecuteFunctions;
-  readonly #operation: OperationName;
+  readonly #operation: OnceOperation;
   readonly #sendings: Record<string, Sending>;
   readonly #failures: Record<string, true>;
-  readonly #requests: Record<string, Sending> | undefined;
+  readonly #requests: Record<string, Sending>;
   readonly #runIndex: number;
 
-  constructor(context: IExecuteFunctions, operation: OperationName) {
+  constructor(context: IExecuteFunctions, operation: OnceOperation) {
     this.#context = context;
     this.#operation = operation;
     this.#sendings = sendingsOf(context);
     this.#failures = failuresOf(context);
-    this.#requests = requestsOfTool(context);
+    this.#requests = requestsIn(context);
     this.#runIndex = runIndexOf(context);
   }
 
-  /** Sends an item, unless an earlier try did: then returns that result, or `unconfirmed`. */
+  /** Sends an item, unless it was sent in this execution: then returns that result, or `unconfirmed`. */
   async once<T extends object>(
     itemIndex: number,
-    request: object,
+    requestKey: string,
     send: Send<T>,
   ): Promise<Attempt<T>> {
     const key = `${this.#runIndex}/${itemIndex}`;
     const sending = this.#sendingOf(itemIndex);
     const earlier = this.#sendings[key];
     if (earlier !== undefined) return this.#resultOf(earlier, sending);
-    return this.#requests === undefined
-      ? this.#send(key, sending, send)
-      : this.#onceByRequest(
-          this.#requests,
-          JSON.stringify(request),
-          { ...sending, call: argumentsOf(this.#context, itemIndex) },
-          (call) => this.#send(key, call, send),
-        );
-  }
 
-  async #onceByRequest<T extends object>(
-    requests: Record<string, Sending>,
-    json: string,
-    sending: Sending,
-    send: (sending: Sending) => Promise<Attempt<T>>,
-  ): Promise<Attempt<T>> {
-    const others = underWay.get(requests) ?? new Map<string, Promise<unknown>>();
-    underWay.set(requests, others);
-    // One after the other for each person: only then is it known whether an earlier answer was lost.
-    const who = nameOf(sending);
+    const others = underWay.get(this.#requests) ?? new Map<string, Promise<unknown>>();
+    underWay.set(this.#requests, others);
+    // One after the other: only then is it known whether an earlier answer was lost.
+    const who = isTool(this.#context.getNode()) ? nameOf(sending) : requestKey;
     for (let other = others.get(who); other !== undefined; other = others.get(who)) {
       await other.catch(() => undefined);
     }
-    const earlier = requests[json] ?? earlierFor(sending, Object.values(requests));
-    if (earlier !== undefined) return this.#resultOf(earlier, sending);
+    const same = this.#requests[requestKey] ?? this.#earlierCall(sending);
+    if (same !== undefined) return this.#repeated(key, same, sending);
 
-    const attempt = send(sending).then((result) => {
-      if (result.ok) keep(requests, json, { ...sending, value: result.value as IDataObject });
-      else if (result.failure.code === 'unconfirmed') {
-        keep(requests, json, lostSending(sending, result));
-      }
-      return result;
-    });
-    const ended = attempt.finally(() => others.delete(who));
+    const ended = this.#sendFirst(key, requestKey, sending, send).finally(() => others.delete(who));
     others.set(who, ended);
     return ended;
+  }
+
+  /** The result of the same request in another run or item of this execution. */
+  #repeated<T extends object>(key: string, same: Sending, sending: Sending): Attempt<T> {
+    const result = this.#resultOf<T>({ ...same, subject: sending.subject }, sending);
+    if (!result.ok || same.atMs === undefined) return result;
+    const value = { remembered: toSince(same.atMs), ...result.value };
+    keep(this.#sendings, key, { ...sending, value: value });
+    return { ok: true, value };
+  }
+
+  async #sendFirst<T extends object>(
+    key: string,
+    requestKey: string,
+    sending: Sending,
+    send: Send<T>,
+  ): Promise<Attempt<T>> {
+    const result = await this.#send(key, sending, send);
+    if (result.ok) {
+      keep(this.#requests, requestKey, { ...sending, value: result.value as IDataObject });
+    } else if (result.failure.code === 'unconfirmed') {
+      keep(this.#requests, requestKey, lostSending(sending, result));
+    }
+    return result;
+  }
+
+  /** For a tool: an earlier call with the same arguments, or one for the same person that is lost. */
+  #earlierCall(sending: Sending): Sending | undefined {
+    if (!isTool(this.#context.getNode())) return undefined;
+    const all = Object.values(this.#requests);
+    const samePerson = all.filter((each) => nameOf(each) === nameOf(sending));
+    const isSameCall = ({ call }: Sending) => call !== undefined && call === sending.call;
+    return samePerson.find(isSameCall) ?? samePerson.find(({ value }) => value === undefined);
   }
 
   async #send<T extends object>(key: string, sending: Sending, send: Send<T>): Promise<Attempt<T>> {
@@ -134,7 +147,7 @@ export class SendLedger {
   #takenBy(value: object, sending: Sending) {
     const id = idOf({ value: value as IDataObject });
     if (id === undefined) return undefined;
-    const other = withId(this.#sendings, id) ?? withId(this.#requests ?? {}, id);
+    const other = withId(this.#sendings, id) ?? withId(this.#requests, id);
     if (other === undefined) return undefined;
     const where = other.run === sending.run ? '' : `run ${other.run}, `;
     return this.#unconfirmed({
@@ -144,7 +157,10 @@ export class SendLedger {
 
   #sendingOf(itemIndex: number): Sending {
     const subject = subjectOf({ context: this.#context, operation: this.#operation }, itemIndex);
-    return { run: this.#runIndex + 1, row: itemIndex + 1, subject };
+    const call = isTool(this.#context.getNode())
+      ? argumentsOf(this.#context, itemIndex)
+      : undefined;
+    return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
   }
 
   /** The result of an earlier try, unless the item is about somebody else now. */
@@ -178,16 +194,6 @@ export class SendLedger {
       sendAgain,
     });
   }
-}
-
-/**
- * An earlier call of a tool for the same person: the same call, or one whose answer was lost.
- */
-function earlierFor(sending: Sending, all: readonly Sending[]): Sending | undefined {
-  const same = all.filter((each) => nameOf(each) === nameOf(sending));
-  const isSameCall = ({ call }: Sending) => call !== undefined && call === sending.call;
-  const earlier = same.find(isSameCall) ?? same.find(({ value }) => value === undefined);
-  return earlier === undefined ? undefined : { ...earlier, subject: sending.subject };
 }
 
 // A model may write the same ID in lower case.

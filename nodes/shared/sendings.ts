@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Subject } from './subject.js';
-import { isTool, toolCallOf } from './toolCall.js';
+import { toolCallOf } from './toolCall.js';
 
 /** An item that was sent: with its result, or without one if the outcome is unknown. */
 export interface Sending {
@@ -10,14 +10,20 @@ export interface Sending {
   readonly row: number;
   readonly subject?: Subject | undefined;
   readonly value?: IDataObject;
+  readonly atMs?: number;
   /** For a tool: the hash from {@link argumentsOf}. */
   readonly call?: string | undefined;
   /** The failure, if the answer was lost. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
 }
 
-/** A result, and whether an earlier try of the same item, or an earlier execution, failed as well. */
-export type Attempt<T> = Result<T> & { readonly failedBefore?: boolean };
+/** A result of an item, with what is known about earlier tries and executions. */
+export type Attempt<T> = Result<T> & {
+  /** Whether an earlier try of the same item, or an earlier execution, failed as well. */
+  readonly failedBefore?: boolean;
+  /** Further details of a failed item. */
+  readonly known?: JsonObject;
+};
 
 /** What this package stores for an execution or a tool call. */
 interface Kept {
@@ -43,15 +49,11 @@ export function failuresOf(context: IExecuteFunctions): Record<string, true> {
   return kept.failures;
 }
 
-/**
- * For a node that agents use as a tool: all its requests in this execution, by their JSON; to read and
- * to change. Undefined for any other node.
- */
-export function requestsOfTool(context: IExecuteFunctions): Record<string, Sending> | undefined {
-  if (!isTool(context.getNode())) return undefined;
-  const kept = context.getContext('node') as { calls?: Record<string, Sending> };
-  kept.calls ??= {};
-  return kept.calls;
+/** All requests of this node in this execution, by {@link requestKey}; to read and to change. */
+export function requestsIn(context: IExecuteFunctions): Record<string, Sending> {
+  const kept = context.getContext('node') as { requests?: Record<string, Sending> };
+  kept.requests ??= {};
+  return kept.requests;
 }
 
 /** The entries of each of the objects above by identifier; all tries and calls share them. */
@@ -88,6 +90,11 @@ function noteId(ids: Map<string, Sending>, sending: Sending): void {
 export function idOf({ value }: Pick<Sending, 'value'>): string | undefined {
   const id = value?.assessmentId ?? value?.user_id;
   return typeof id === 'string' ? id : undefined;
+}
+
+/** The field `remembered` of an item that was not sent because it was sent before. */
+export function toSince(atMs: number): { readonly since: string } {
+  return { since: new Date(atMs).toISOString() };
 }
 
 /** Whether an item was sent in this run of the node, by this try or an earlier one. */

@@ -21,7 +21,7 @@ const existing: Readonly<Record<OnceOperation, readonly [one: string, many: stri
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
 const howToGoOn = (executionId: string) =>
-  `Do not run the workflow again: without Remember Across Executions, that would send every row again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
+  `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
  * The error that stops the node: that of the first failed item. If this execution has sent anything,

@@ -16,7 +16,7 @@ export const sheetWorkflows = () =>
   Promise.all([
     sheetWorkflow('sheet-check', { operation: 'check' }),
     sheetWorkflow('sheet-retry', {}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 }),
-    sheetWorkflow('sheet-forgets', { options: { rememberAcrossExecutions: false } }),
+    sheetWorkflow('sheet-forgets', { rememberAcrossExecutions: 'off' }),
     sheetWorkflow('sheet-stop', { options: { rowsAtOnce: 1, pollIntervalSeconds: 0.5 } }),
   ]);
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type Ledger, sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
@@ -130,8 +130,9 @@ describe('Nobody is sent twice', () => {
       { fileName: 'b.pdf', bytes: Buffer.from('%PDF') },
     ];
     const context = {};
-    const options = { rememberAcrossExecutions: false };
-    const tried = () => runSheets(service, files, { context, parameters: { options } });
+    const rememberAcrossExecutions = 'off';
+    const tried = () =>
+      runSheets(service, files, { context, parameters: { rememberAcrossExecutions } });
     await expect(tried()).rejects.toMatchObject({
       message: 'b.pdf is not an Excel workbook (.xlsx or .xlsm)',
       description: expect.stringContaining('Retry with currently saved workflow') as string,
@@ -142,7 +143,7 @@ describe('Nobody is sent twice', () => {
     // As the message says: n8n keeps a node's context as JSON.
     const [workbooks = [], rows = []] = await runSheets(service, files, {
       context: JSON.parse(JSON.stringify(context)) as object as never,
-      parameters: { options },
+      parameters: { rememberAcrossExecutions },
       onError: 'continueErrorOutput',
     });
     expect(statuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
@@ -241,10 +242,36 @@ describe('Nobody is sent twice', () => {
     }
   });
 
-  test('without Remember Across Executions, another execution sends the same rows again', async () => {
+  test.each([false, true])(
+    'for a day, if that is chosen, and then the rows are new (in another process: %s)',
+    async (isElsewhere) => {
+      const service = await sandboxOfTest();
+      const run = {
+        ...{ processedData: new ProcessedData(), ...(isElsewhere ? inOtherProcess : {}) },
+        parameters: { rememberAcrossExecutions: 'day' },
+      };
+      const realNow = Date.now;
+      let offsetMs = 0;
+      const sent = async (hours: number) => {
+        offsetMs += hours * 3_600_000;
+        const { workbook } = await runSheet(service, workbookOf(hires(['E-1'])), run);
+        return workbook.json.sent;
+      };
+      const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offsetMs);
+      try {
+        expect([await sent(0), await sent(23.9), await sent(1.2), await sent(23.9)]).toEqual([
+          ...[1, 0, 1, 0],
+        ]);
+      } finally {
+        clock.mockRestore();
+      }
+    },
+  );
+
+  test('with Remember Across Executions off, another execution sends the same rows again', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
-    const run = { processedData, parameters: { options: { rememberAcrossExecutions: false } } };
+    const run = { processedData, parameters: { rememberAcrossExecutions: 'off' } };
     await runSheet(service, workbookOf(hires(['E-1'])), run);
     await runSheet(service, workbookOf(hires(['E-1'])), { ...run, ...inOtherProcess });
     expect([(await service.ledger()).commits.rwa_create, processedData.entries]).toEqual([2, 0]);
@@ -386,7 +413,7 @@ describe('Assess Again', () => {
       change: expect.any(Number) as number,
     });
     expect(await columnIn(again.file, 'Previous overall risk')).toHaveLength(3);
-    expect(processedData.entries).toBe(4);
+    expect(processedData.entries).toBe(8);
     // The same workbook once more is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, unconfirmed: 2 });

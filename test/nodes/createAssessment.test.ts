@@ -237,13 +237,6 @@ test('has an expression evaluated once for each item: that costs n8n more than t
   expect(evaluated).toBe(10);
 });
 
-test('sends the same item again in another run of the node, as in a loop', async () => {
-  const context = {};
-  await create(['E-1'], { context });
-  await create(['E-1'], { context, runIndex: 1 });
-  expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(2);
-});
-
 test('says what to check when the answer was lost, and never sends that item again', async () => {
   const context = {};
   await setFault(sandbox, { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 });

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
 import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
 import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
@@ -8,6 +9,7 @@ import { ProcessedData } from './processedData.js';
 import { type Run, runNode } from './runNode.js';
 
 const node = new RwaCreateAssessment();
+const hourMs = 3_600_000;
 let sandbox: Sandbox;
 let processedData: ProcessedData;
 
@@ -16,13 +18,18 @@ beforeEach(async () => {
   processedData = new ProcessedData();
 });
 
-afterEach(() => sandbox.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await sandbox.close();
+});
 
-/** One execution, in which the employee ID is the key unless another one is given. */
+type Rest = Partial<Run> & { remember?: unknown };
+
+/** One execution; without `remember`, the parameter has its default. */
 const create = (
   employeeIds: readonly string[],
-  { keys = employeeIds, ...rest }: Partial<Run> & { keys?: readonly unknown[] | string } = {},
-) =>
+  { remember, parameters, ...rest }: Rest = {},
+): ReturnType<typeof runNode> =>
   runNode({
     node,
     sandbox,
@@ -33,39 +40,106 @@ const create = (
     parameters: {
       ...trip,
       employeeId: employeeOf(employeeIds),
-      options: {
-        rememberAcrossExecutions: typeof keys === 'string' ? keys : (item: number) => keys[item],
-      },
-      ...rest.parameters,
+      ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
+      ...parameters,
     },
   });
 
-const failuresOf = (output: Awaited<ReturnType<typeof runNode>>) =>
+const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
+  runNode({
+    node: new RwaCreatePendingUser(),
+    sandbox,
+    items: itemsLike(emails),
+    onError: 'continueRegularOutput',
+    processedData,
+    ...rest,
+    parameters: {
+      first_name: 'Nora',
+      last_name: 'Newcomer',
+      email: employeeOf(emails),
+      staff_id: (item: number) => `C-20${item}`,
+      ...(remember === undefined ? {} : { rememberAcrossExecutions: remember }),
+    },
+  });
+
+/** n8n has been restarted, and has saved nothing but its keys: not the answers, nor an execution. */
+const restarted = () => ({ workflowId: `workflow ${restarts++}` });
+let restarts = 1;
+
+const travel = (hours: number) =>
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * hourMs });
+
+const readFailures = (output: Awaited<ReturnType<typeof runNode>>) =>
   output.map(({ json }) => (json.details as { failure: string } | undefined)?.failure);
+const readIds = (output: Awaited<ReturnType<typeof runNode>>) =>
+  output.map(({ json }) => json.assessmentId ?? json.user_id);
+const isRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
+  output.map(({ json }) => 'remembered' in json);
 const committed = async () =>
   (await ledgerOf(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
+const loseAnswer = (operation = 'rwa_create') =>
+  setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1 });
 
 describe('a later execution', () => {
-  test('does not send an item again that was done, and never gives it as a success', async () => {
-    await create(['E-1', 'E-2']);
+  test('returns what exists for the same inputs, says since when, and sends only what is new', async () => {
+    const before = Date.now();
+    const first = await create(['E-1', 'E-2']);
     const output = await create(['E-1', 'E-2', 'E-3']);
-    expect(failuresOf(output)).toEqual(['already_sent', 'already_sent', undefined]);
-    expect(output[0]?.json.error).toMatch(/^Already sent: .* the key "E-1"/);
+    expect(readIds(output).slice(0, 2)).toEqual(readIds(first));
+    expect([isRemembered(first), isRemembered(output)]).toEqual([
+      [false, false],
+      [true, true, false],
+    ]);
+    const { since } = output[0]?.json.remembered as { since: string };
+    expect(Date.parse(since)).toBeGreaterThanOrEqual(before);
     expect(await committed()).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('calls an item unconfirmed whose answer was lost', async () => {
-    await setFault(sandbox, { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 });
-    const first = await create(['E-1']);
-    const second = await create(['E-1']);
-    expect([...failuresOf(first), ...failuresOf(second)]).toEqual(['unconfirmed', 'unconfirmed']);
-    const advice = [first, second].map(([item]) => JSON.stringify(item?.json.details));
-    for (const each of advice) {
-      expect(each).toContain('another key in your data');
-      expect(each).not.toContain('in a new execution');
+  test('returns it also if only what n8n saves with the workflow is left', async () => {
+    const staticData = {};
+    const first = await create(['E-1'], { staticData });
+    const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+    const output = await create(['E-1'], { staticData: saved, ...restarted() });
+    expect(readIds(output)).toEqual(readIds(first));
+    expect(await committed()).toEqual(['E-1']);
+  });
+
+  test('says that it was sent, and in which hour, if n8n does not have the answer any more', async () => {
+    await create(['E-1']);
+    const [item] = await create(['E-1'], restarted());
+    expect(item?.json.error).toMatch(/^Already sent: .* in the hour from \d\d:00 UTC, and it took/);
+    expect(item?.json.details).toMatchObject({
+      failure: 'already_sent',
+      mayHaveTakenEffect: true,
+      remembered: { since: expect.stringMatching(/T\d\d:00:00.000Z$/) as unknown },
+    });
+    expect(await committed()).toEqual(['E-1']);
+  });
+
+  test('sends other inputs of the same employee', async () => {
+    await create(['E-1']);
+    await create(['E-1'], { parameters: { destination: 'Italy' } });
+    expect(await committed()).toEqual(['E-1', 'E-1']);
+  });
+
+  test('knows the same inputs in another Unicode form', async () => {
+    await create(['Zoë'.normalize('NFC')]);
+    const output = await create(['Zoë'.normalize('NFD')]);
+    expect(isRemembered(output)).toEqual([true]);
+    expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
+  });
+
+  test('knows the service by another spelling of its URL, and sends to another service', async () => {
+    await create(['E-1']);
+    const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
+    expect(isRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
+    const other = await startSandbox({ port: 0, readyAfterMs: 0 });
+    try {
+      expect(isRemembered(await create(['E-1'], { sandbox: other }))).toEqual([false]);
+    } finally {
+      await other.close();
     }
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
   });
 
   test.each(['status-429', 'refused'])(
@@ -77,7 +151,7 @@ describe('a later execution', () => {
         await setFault(sandbox, { operation: 'rwa_create', fault, times: 5 });
       }
       const first = await create([id]);
-      expect(failuresOf(first)).not.toEqual(['unconfirmed']);
+      expect(readFailures(first)).not.toEqual(['unconfirmed']);
       expect(processedData.entries).toBe(0);
       const { requests } = await ledgerOf(sandbox);
       await create([id]);
@@ -86,57 +160,117 @@ describe('a later execution', () => {
     30_000,
   );
 
-  test('knows a key as number or text, and without the spaces around it', async () => {
-    await create(['E-1', 'E-2'], { keys: [7, ' a b '] });
-    const output = await create(['E-1', 'E-2'], { keys: ['7', 'a b'] });
-    expect(failuresOf(output)).toEqual(['already_sent', 'already_sent']);
-  });
-
-  test('sends on purpose what has another key', async () => {
-    await create(['E-1']);
-    await create(['E-1'], { keys: ['E-1-2'] });
-    expect(await committed()).toEqual(['E-1', 'E-1']);
-  });
-
-  test('sends the items that are new, in the mode that stops too, and then fails', async () => {
+  test('sends the items that are new in the mode that stops, and does not fail', async () => {
     await create(['E-1', 'E-2']);
-    const running = create(['E-1', 'E-2', 'E-3', 'E-4'], {
-      onError: 'stopWorkflow',
-      parameters: {
-        options: { itemsAtOnce: 1, rememberAcrossExecutions: (i: number) => `E-${i + 1}` },
-      },
-    });
-    await expect(running).rejects.toThrow('Already sent');
+    await create(['E-1', 'E-2', 'E-3', 'E-4'], { onError: 'stopWorkflow' });
     expect(await committed()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
   });
 
-  test('without the option sends everything again', async () => {
-    await create(['E-1'], { parameters: { options: {} } });
-    await create(['E-1'], { parameters: { options: {} } });
-    expect(await committed()).toEqual(['E-1', 'E-1']);
-    expect(processedData.calls).toBe(0);
+  test('knows an invitation by its email in any case', async () => {
+    const first = await invite(['nora@example.com']);
+    const output = await invite(['Nora@Example.com']);
+    expect(isRemembered(output)).toEqual([true]);
+    expect(readIds(output)).toEqual(readIds(first));
+    expect((await ledgerOf(sandbox)).requests.create_pending_user).toBe(1);
+  });
+});
+
+describe('For a Day', () => {
+  test.each([false, true])(
+    'lasts 24 hours, and then the same inputs are sent again (after a restart: %s)',
+    async (isRestarted) => {
+      const rest = () => (isRestarted ? restarted() : {});
+      await create(['E-1']);
+      travel(23.9);
+      await create(['E-1'], rest());
+      expect(await committed()).toEqual(['E-1']);
+      travel(1.2);
+      expect(isRemembered(await create(['E-1'], rest()))).toEqual([false]);
+      // And from then on it is another day.
+      travel(23.9);
+      await create(['E-1'], rest());
+      expect(await committed()).toEqual(['E-1', 'E-1']);
+    },
+  );
+
+  test('does not end early if the clock is set back', async () => {
+    await create(['E-1']);
+    travel(-20);
+    await create(['E-1'], restarted());
+    expect(await committed()).toEqual(['E-1']);
   });
 
-  test('remembers the people that were invited as well', async () => {
-    const invite = () =>
-      runNode({
-        node: new RwaCreatePendingUser(),
-        sandbox,
-        items: [{}],
-        onError: 'continueRegularOutput',
-        processedData,
-        parameters: {
-          first_name: 'Nora',
-          last_name: 'Newcomer',
-          email: 'nora@example.com',
-          staff_id: 'C-200',
-          options: { rememberAcrossExecutions: 'C-200' },
-        },
-      });
-    expect(failuresOf(await invite())).toEqual([undefined]);
-    expect(failuresOf(await invite())).toEqual(['already_sent']);
-    expect((await ledgerOf(sandbox)).commits.create_pending_user).toBe(1);
+  test('returns no older answer for what was sent later', async () => {
+    const staticData = {};
+    await create(['E-1'], { staticData, ...restarted() });
+    const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+    travel(100);
+    await create(['E-1'], restarted());
+    const output = await create(['E-1'], { staticData: saved, ...restarted() });
+    expect(readFailures(output)).toEqual(['already_sent']);
+    expect(await committed()).toEqual(['E-1', 'E-1']);
   });
+});
+
+test.each([false, true])('For Ever does not end (after a restart: %s)', async (isRestarted) => {
+  await create(['E-1'], { remember: 'forever' });
+  travel(10_000);
+  await create(['E-1'], { remember: 'forever', ...(isRestarted ? restarted() : {}) });
+  expect(await committed()).toEqual(['E-1']);
+});
+
+test('Off sends everything again in another execution, and stores nothing', async () => {
+  await create(['E-1'], { remember: 'off' });
+  const output = await create(['E-1'], { remember: 'off' });
+  expect(await committed()).toEqual(['E-1', 'E-1']);
+  expect([isRemembered(output), processedData.entries]).toEqual([[false], 0]);
+});
+
+describe('an item whose answer was lost', () => {
+  test.each(['day', 'forever'])(
+    'is never sent again by another execution, also after a year (%s)',
+    async (remember) => {
+      await loseAnswer();
+      const first = await create(['E-1'], { remember });
+      travel(9_000);
+      const second = await create(['E-1'], { remember });
+      const third = await create(['E-1'], { remember, ...restarted() });
+      for (const output of [first, second, third]) {
+        expect(readFailures(output)).toEqual(['unconfirmed']);
+        expect(JSON.stringify(output)).toContain('Remember Across Executions set to Off');
+        expect(JSON.stringify(output)).not.toContain('in a new execution');
+      }
+      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
+    },
+  );
+
+  test('is remembered once a person has sent it again, alone and with Off', async () => {
+    await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', times: 1 });
+    const timeout = { options: { timeoutSeconds: 1 } };
+    expect(readFailures(await create(['E-1'], { parameters: timeout }))).toEqual(['unconfirmed']);
+    expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual([undefined]);
+    expect(readFailures(await create(['E-1']))).toEqual(['already_sent']);
+    expect(await committed()).toEqual(['E-1']);
+  });
+
+  test.each(['off', 'day', 'forever'])(
+    'is not sent again in the same execution if a loop brings it back (%s)',
+    async (remember) => {
+      await loseAnswer();
+      await loseAnswer('create_pending_user');
+      for (const work of [create, invite]) {
+        const context = {};
+        const id = work === create ? 'E-1' : 'nora@example.com';
+        for (let runIndex = 0; runIndex < 3; runIndex++) {
+          const output = await work([id], { context, runIndex, remember });
+          expect(readFailures(output)).toEqual(['unconfirmed']);
+          expect(output[0]?.json.error).toMatch(/^Unconfirmed: /);
+        }
+      }
+      const { requests } = await ledgerOf(sandbox);
+      expect(requests).toMatchObject({ rwa_create: 1, create_pending_user: 1 });
+    },
+  );
 });
 
 describe('within one execution', () => {
@@ -147,54 +281,52 @@ describe('within one execution', () => {
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
   });
 
-  test('a loop does not send the same key in another run', async () => {
-    const context = {};
-    await create(['E-1'], { context });
-    expect(failuresOf(await create(['E-1'], { context, runIndex: 1 }))).toEqual(['already_sent']);
-  });
-
-  test('two items with the same key are refused before anything is sent', async () => {
-    const ids = ['E-1', 'E-2', 'E-3'];
-    const running = create(ids, { keys: ['a', 'b', 'a'], onError: 'stopWorkflow' });
-    await expect(running).rejects.toThrow('Rows 1, 3 have the same key "a"');
-    expect(await committed()).toEqual([]);
-    const output = await create(ids, { keys: ['a', 'b', 'a'] });
-    expect(failuresOf(output)).toEqual(['invalid_request', undefined, 'invalid_request']);
-    expect(await committed()).toEqual(['E-2']);
-  });
-
-  test.each([[''], ['  '], [undefined], [null], [true], [{}], [Number.NaN]])(
-    'an item whose key is %o is not sent',
-    async (key) => {
-      const running = create(['E-1', 'E-2'], { keys: ['a', key], onError: 'stopWorkflow' });
-      await expect(running).rejects.toThrow('Remember Across Executions has no key for this item');
-      expect(await committed()).toEqual([]);
+  test.each(['off', 'day', 'forever'])(
+    'the same inputs, or the same email, are sent once (%s)',
+    async (remember) => {
+      const assessed = await create(['E-1', 'E-2', 'E-1'], { remember });
+      const invited = await invite(['nora@example.com', 'NORA@example.com'], { remember });
+      expect([assessed, invited].map(isRemembered)).toEqual([
+        [false, false, true],
+        [false, true],
+      ]);
+      expect(readIds(assessed)[2]).toBe(readIds(assessed)[0]);
+      expect(readIds(invited)[1]).toBe(readIds(invited)[0]);
+      const { requests } = await ledgerOf(sandbox);
+      expect(requests).toMatchObject({ rwa_create: 2, create_pending_user: 1 });
     },
   );
 
-  test.each([
-    ...[9_007_199_254_740_992, 1e300, '#N/A', '#REF!', 'n/a', 'undefined', 'null'],
-    ...['[object Object]', 'x-[object Object]', '\u200b', 'E-1\u200b', '\u3164', 'E\u00ad1'],
-  ])('an item whose key is %j, which others may share, is not sent', async (key) => {
-    const output = await create(['E-1', 'E-2'], { keys: ['a', key] });
-    expect(failuresOf(output)).toEqual([undefined, 'invalid_request']);
-    expect(output[1]?.json.error).toContain('has no usable key for this item');
+  test('a loop does not send the same inputs in another run', async () => {
+    const context = {};
+    const first = await create(['E-1'], { context, remember: 'off' });
+    const second = await create(['E-1'], { context, runIndex: 1, remember: 'off' });
+    expect(readIds(second)).toEqual(readIds(first));
+    expect(isRemembered(second)).toEqual([true]);
     expect(await committed()).toEqual(['E-1']);
   });
 
-  test.each(['', '=', '= '])('an option that is left as "%s" is not off', async (keys) => {
-    const running = create(['E-1'], { keys, onError: 'stopWorkflow' });
-    await expect(running).rejects.toThrow('Remember Across Executions is empty');
+  test('the scores are returned for an item that is remembered, too', async () => {
+    const parameters = { waitForResult: true, pollIntervalSeconds: 0.1 };
+    await create(['E-1'], { parameters });
+    const output = await create(['E-1', 'E-1'], { parameters });
+    expect(output.map(({ json }) => json.ready)).toEqual([true, true]);
+    expect(await committed()).toEqual(['E-1']);
   });
 
+  test.each(['', 'yes', true, '={{ "off" }}'])(
+    'nothing is sent if the parameter is %j: an expression could turn it off',
+    async (remember) => {
+      const running = create(['E-1'], { remember, onError: 'stopWorkflow' });
+      await expect(running).rejects.toThrow('must be Off, For a Day or For Ever');
+      expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    },
+  );
+
   test('the keys of items that are sent at once are recorded in one call', async () => {
-    await create(numbered(50), {
-      parameters: {
-        options: { itemsAtOnce: 50, rememberAcrossExecutions: (item: number) => item },
-      },
-    });
+    await create(numbered(50), { parameters: { options: { itemsAtOnce: 50 } } });
     expect(await committed()).toHaveLength(50);
-    expect(processedData.entries).toBe(50);
+    expect(processedData.entries).toBe(100);
     // One call for all keys, and one for each group of answers.
     expect(processedData.calls).toBeLessThan(50);
   });
@@ -204,15 +336,16 @@ describe('executions at the same time', () => {
   test('send each of 50 items once, though n8n reads and writes all keys at once', async () => {
     const outputs = await Promise.all([create(numbered(50)), create(numbered(50).reverse())]);
     expect(await committed()).toEqual(numbered(50).sort());
-    const failures = outputs.flatMap(failuresOf);
-    expect(failures.filter((failure) => failure === undefined)).toHaveLength(50);
+    const sent = outputs.flat().filter(({ json }) => 'assessmentId' in json && !json.remembered);
+    expect(sent).toHaveLength(50);
     // No key was lost among them.
-    expect(failuresOf(await create(numbered(50)))).toEqual(numbered(50).map(() => 'already_sent'));
+    const later = await create(numbered(50), restarted());
+    expect(readFailures(later)).toEqual(numbered(50).map(() => 'already_sent'));
   });
 
   test('do not take an item for done that is being sent', async () => {
     const outputs = await Promise.all([create(['E-1']), create(['E-1'])]);
-    expect(outputs.flatMap(failuresOf)).toEqual([undefined, 'unconfirmed']);
+    expect(outputs.flatMap(readFailures)).toEqual([undefined, 'unconfirmed']);
     expect(outputs[1][0]?.json.error).toContain('is still sending it');
   });
 });
@@ -222,11 +355,11 @@ describe('when n8n cannot record', () => {
     processedData.error = new Error('the database is locked');
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain(
-      'The item was not sent because n8n could not record its key "E-1": the database is locked',
+      'The item was not sent because n8n could not record it: the database is locked',
     );
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
     processedData.error = undefined;
-    expect(failuresOf(await create(['E-1']))).toEqual([undefined]);
+    expect(readFailures(await create(['E-1']))).toEqual([undefined]);
   });
 
   test('the end of an item, it stays a success, and a later execution calls it unconfirmed', async () => {
@@ -237,36 +370,21 @@ describe('when n8n cannot record', () => {
       ...helpers,
       removeProcessed: () => Promise.reject(new Error('the database is locked')),
     });
-    const [item] = await create(['E-1'], {
-      processedData: breaking,
-      hints,
-      parameters: {
-        options: { rememberAcrossExecutions: 'E-1' },
-      },
-    });
+    const [item] = await create(['E-1'], { processedData: breaking, hints });
     expect(item?.json).toHaveProperty('assessmentId');
     expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
-    expect(failuresOf(await create(['E-1'], { processedData: breaking }))).toEqual(['unconfirmed']);
-  });
-
-  test('that an item is done still, it is reported as done', async () => {
-    await create(['E-1']);
-    const helpers = processedData.helpersFor('node');
-    processedData.helpersFor = () => ({
-      ...helpers,
-      removeProcessed: () => Promise.reject(new Error('the database is locked')),
-    });
-    const hints: string[] = [];
-    const output = await create(['E-1'], { hints });
-    expect(failuresOf(output)).toEqual(['already_sent']);
-    expect(hints).toEqual([expect.stringContaining('report it as unconfirmed')]);
-    expect(await committed()).toEqual(['E-1']);
+    breaking.helpersFor = () => helpers;
+    const later = await create(['E-1'], { processedData: breaking, ...restarted() });
+    expect(readFailures(later)).toEqual(['unconfirmed']);
   });
 
   test('because the workflow was never saved, nothing is sent', async () => {
     const [item] = await create(['E-1'], { workflowId: undefined });
     expect(item?.json.error).toContain('Remember Across Executions works only in a saved workflow');
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    // As the message says, or without the memory.
+    await create(['E-1'], { workflowId: undefined, remember: 'off' });
+    expect(await committed()).toEqual(['E-1']);
   });
 
   test('because it is too old, nothing is sent', async () => {

@@ -20,7 +20,7 @@ interface Line {
 
 /** The row that messages are about. Those above and below it have scores. */
 const row = 3;
-const offers = { rememberAcrossExecutions: false };
+const offers = { rememberAcrossExecutions: 'off' };
 const country = 'Destination country';
 
 /** A workflow, and what a row says in its workbook. */
@@ -65,7 +65,7 @@ const edited = async () => {
 const enterIdOf =
   'clear the result cells of this row, enter its Assessment ID and have this workbook assessed with the operation Assess';
 const sendAgainBy =
-  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions turned off';
+  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off';
 const onlyThisBy =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
@@ -97,7 +97,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
     },
     { says: enterIdOf, occurs: unanswered('assessAgain'), follow: enterId },
     {
-      says: `clear only the Assessment status of this row, and ask whoever maintains the workflow to ${onlyThisBy}, and with Remember Across Executions turned off`,
+      says: `clear only the Assessment status of this row, and ask whoever maintains the workflow to ${onlyThisBy}, and with Remember Across Executions set to Off`,
       occurs: unanswered('assessAgain', 'status-500-before-commit'),
       follow: sendAgainInRound,
       sends: ['E-2'],

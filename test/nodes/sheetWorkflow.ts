@@ -55,13 +55,13 @@ export class SheetWorkflow {
   }
 
   /** Assess, as most messages say. */
-  assess(options: Parameters = {}): Promise<void> {
-    return this.use('assess', { options });
+  assess(parameters: Parameters = {}): Promise<void> {
+    return this.use('assess', parameters);
   }
 
   /** Assess Again for one row and no other, as messages say. */
-  assessOnly(row: number, options: Parameters = {}): Promise<void> {
-    return this.use('assessAgain', { rows: 'numbers', rowNumbers: `${row}`, options });
+  assessOnly(row: number, parameters: Parameters = {}): Promise<void> {
+    return this.use('assessAgain', { rows: 'numbers', rowNumbers: `${row}`, ...parameters });
   }
 
   /** The message that the node shows when it cannot work on the workbook. */

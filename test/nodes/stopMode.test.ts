@@ -45,6 +45,7 @@ const invite = (ids: readonly string[], rest: Rest = {}) =>
       last_name: 'New',
       email: (item: number) => `${ids[item] ?? ''}@company-1.example`,
       staff_id: employeeOf(ids),
+      ...rest.parameters,
     },
   });
 
@@ -111,7 +112,7 @@ test('never advises a new execution with rows that exist', async () => {
   await lose('E-3');
   const { description } = await stopped(create(ten));
   expect(description).toMatch(/^Do not run the workflow again/);
-  expect(description).toContain('only this row in a new execution');
+  expect(description).toContain('with this item alone and Remember Across Executions set to Off');
   expect(description).toContain('Retry with currently saved workflow');
   const refused = await stopped(create(['E-1', 'SANDBOX-REJECTED'], { context: {} }));
   expect(refused.description).not.toMatch(/try again/i);
@@ -182,7 +183,8 @@ test('does the same for invitations', async () => {
 
 test('suggests that the address may have an account when it could not be invited', async () => {
   await invite(['N-1']);
-  const again = await stopped(invite(['N-1'], { context: {} }));
+  const parameters = { rememberAcrossExecutions: 'off' };
+  const again = await stopped(invite(['N-1'], { context: {}, parameters }));
   expect(again.message).toMatch(/^Could not create pending user \[row 1, /);
   expect(again.description).toContain('may already have an account');
 });

@@ -70,16 +70,16 @@ test('nor one that a row of an earlier try has, also when the execution was save
 
 test('a key whose item got the assessment of another row is not remembered as done', async () => {
   const processedData = new ProcessedData();
-  const parameters = { options: { rememberAcrossExecutions: (row: number) => `key ${row}` } };
-  const rest = { processedData, parameters };
-  await create(['E-1', 'E-2'], [created('a-1'), created('a-1')], rest);
-  await service.close();
-  const later = await create(['E-1', 'E-2'], [], rest);
-  expect(later.map(({ json }) => (json.details as IDataObject).failure)).toEqual([
-    'already_sent',
-    'unconfirmed',
-  ]);
-  expect(service.operations()).toEqual([]);
+  const ids = ['E-1', 'E-2'];
+  await create(ids, [created('a-1'), created('a-1')], { processedData });
+  const later = await runNode({
+    ...{ node: new RwaCreateAssessment(), sandbox: { baseUrl: service.url } },
+    ...{ items: itemsLike(ids), onError: 'continueRegularOutput', processedData },
+    parameters: { ...trip, employeeId: employeeOf(ids) },
+  });
+  expect(later.map(({ json }) => json.assessmentId)).toEqual(['a-1', undefined]);
+  expect(later[1]?.json.details).toMatchObject({ failure: 'unconfirmed' });
+  expect(service.operations()).toEqual(['rwa_create', 'rwa_create']);
 });
 
 test('two calls of a tool are not given the same assessment', async () => {

@@ -11,7 +11,7 @@ export const again = 'have this workbook assessed with the operation Assess';
 
 /** The node remembers what it has sent, whatever the workbook says: sending again is a decision. */
 const sendAgain =
-  'ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions turned off';
+  'ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off';
 
 /**
  * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
@@ -66,6 +66,6 @@ function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
 /** A row with earlier scores keeps them, and only its next assessment is sent again. */
 function ifNone(showsEarlierScores: boolean): string {
   return showsEarlierScores
-    ? `clear only the Assessment status of this row, and ${againOnlyThis}, and with Remember Across Executions turned off`
+    ? `clear only the Assessment status of this row, and ${againOnlyThis}, and with Remember Across Executions set to Off`
     : `clear the result cells of this row and ${sendAgain}`;
 }

@@ -17,7 +17,8 @@ const pdf: NodeFile = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
 const files = [workbookOf(hires(['E-1', 'E-2'])), pdf, workbookOf(hires(['E-3']), 'c.xlsx')];
 
 // The engine alone has no database in which n8n would remember rows.
-const options = { rememberAcrossExecutions: false, pollIntervalSeconds: 0.1 };
+const rememberAcrossExecutions = 'off';
+const options = { pollIntervalSeconds: 0.1 };
 
 const assess = (settings: NonNullable<EngineRun['settings']>, rest: Partial<EngineRun> = {}) =>
   runInEngine({
@@ -26,7 +27,12 @@ const assess = (settings: NonNullable<EngineRun['settings']>, rest: Partial<Engi
     files: files.map(({ fileName, bytes }) => ({
       data: { fileName, mimeType: '', data: Buffer.from(bytes).toString('base64') },
     })),
-    parameters: { operation: 'assess', binaryPropertyName: 'data', options },
+    parameters: {
+      operation: 'assess',
+      binaryPropertyName: 'data',
+      rememberAcrossExecutions,
+      options,
+    },
     valueBehind: "={{ $('Start').item.json.id }}",
     ...rest,
   });

@@ -1,0 +1,82 @@
+import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
+
+/** How long a node does not send again what it has sent. */
+export type Remembering = 'off' | 'day' | 'forever';
+
+const name = 'rememberAcrossExecutions';
+const displayName = 'Remember Across Executions';
+
+/**
+ * The parameter of the nodes that must not send anything twice. It takes no expression: an agent or a
+ * wrong field must not turn it off. `what` is how the node recognises what it has sent.
+ */
+export function rememberProperty(standard: Remembering, what: string): INodeProperties {
+  return {
+    displayName,
+    name,
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      {
+        name: 'Off',
+        value: 'off',
+        description: 'A later execution sends the same again',
+      },
+      {
+        name: 'For a Day',
+        value: 'day',
+        description: 'Nothing is sent again within 24 hours',
+      },
+      {
+        name: 'For Ever',
+        value: 'forever',
+        description: 'Nothing is sent again until this node or the workflow is deleted',
+      },
+    ],
+    default: standard,
+    description: `How long no other execution of this node sends again what it has sent, recognised by ${what}. n8n stores hashes in its database. What has no known outcome is never sent again by itself, unless this is off. A copied workflow or node has forgotten everything.`,
+  };
+}
+
+/**
+ * Reads the parameter as stored: the value of an expression does not count. Throws a
+ * NodeOperationError for another value, and if n8n cannot remember anything for this workflow.
+ */
+export function readRemembering(context: IExecuteFunctions, standard: Remembering): Remembering {
+  const value = context.getNode().parameters[name] ?? standard;
+  const problem = (message: string, remedy: string) =>
+    new NodeOperationError(context.getNode(), message, {
+      description: `${remedy} Nothing was sent.`,
+    });
+  if (value === 'off') return value;
+  if (value !== 'day' && value !== 'forever') {
+    throw problem(
+      `${displayName} must be Off, For a Day or For Ever`,
+      'Choose one in the node; expressions are not accepted.',
+    );
+  }
+  if (!hasHelpers(context)) {
+    throw problem(`This version of n8n cannot store keys for ${displayName}`, 'Update n8n.');
+  }
+  if (!isSaved(context)) {
+    throw problem(
+      `${displayName} works only in a saved workflow`,
+      'Save the workflow, then execute it again. A sub-workflow must come from the database.',
+    );
+  }
+  return value;
+}
+
+/** Whether n8n can store anything for this workflow. */
+export function canRemember(context: IExecuteFunctions): boolean {
+  return hasHelpers(context) && isSaved(context);
+}
+
+function hasHelpers({ helpers }: { helpers: Partial<IExecuteFunctions['helpers']> }): boolean {
+  return helpers.checkProcessedAndRecord !== undefined && helpers.removeProcessed !== undefined;
+}
+
+function isSaved(context: IExecuteFunctions): boolean {
+  const { id } = context.getWorkflow();
+  return id !== undefined && id !== '';
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'crypto';
+import type { OnceOperation } from '../../src/operations.js';
+
+/** Returns the part that identifies a request: all inputs of an assessment, the email of an invitation. */
+const identities: Readonly<Record<OnceOperation, (request: object) => unknown>> = {
+  rwa_create: (request) => request,
+  create_pending_user: (request) =>
+    'email' in request ? String(request.email).trim().toLowerCase() : request,
+};
+
+/**
+ * The key by which a node recognises a request to a service. Unicode forms make no difference:
+ * some programs write an accent as a separate character.
+ */
+export function requestKey(operation: OnceOperation, service: string, request: object): string {
+  const identity = JSON.stringify([service, identities[operation](request)]).normalize('NFC');
+  return createHash('sha256').update(identity).digest('base64url').slice(0, 22);
+}
