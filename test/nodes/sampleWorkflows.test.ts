@@ -3,7 +3,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
+import type { IDataObject } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox/sandbox.js';
 import { assessmentFields } from '../../src/assessmentFields.js';
+import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { ledgerOf } from './control.js';
+import { trip } from './examples.js';
+import { nodes } from './nodes.js';
+import { ProcessedData } from './processedData.js';
+import { type Parameters, runNode } from './runNode.js';
+import { hires, runSheet, workbookOf } from './sheets.js';
 
 interface SampleNode {
   readonly name: string;
@@ -149,4 +158,61 @@ test('agent.json does not tell the model that each call makes another assessment
     expect(text).toMatch(/Call it once for each (trip|hire): a call with other inputs, /);
     expect(text).not.toMatch(/each call makes/i);
   }
+});
+
+/** The parameters of a sample's node, with the expressions in them evaluated for each item. */
+function parametersFor(file: string, node: string, items: readonly IDataObject[]): Parameters {
+  const evaluate = (value: unknown): unknown => {
+    if (typeof value === 'object' && value !== null) {
+      const inner = value as Record<string, unknown>;
+      if ('__rl' in inner) return evaluate(inner.value);
+      return Object.fromEntries(Object.entries(inner).map(([key, each]) => [key, evaluate(each)]));
+    }
+    const expression = /^=\{\{(.*)\}\}$/s.exec(String(value))?.[1];
+    if (expression === undefined) return value;
+    return (item: number): unknown => runInNewContext(expression, { $json: items[item] });
+  };
+  return evaluate(parametersOf(file, node)) as Parameters;
+}
+
+test.each(['hr-webhook.json', 'staff-list.json'])(
+  '%s sends nothing if it is executed a second time',
+  async (file) => {
+    const isStaff = file === 'staff-list.json';
+    const list = isStaff ? String(parametersOf(file, 'Staff List').jsonOutput) : '';
+    const items: IDataObject[] = isStaff
+      ? (JSON.parse(list) as { staff: IDataObject[] }).staff.filter(
+          ({ action }) => action === 'invite',
+        )
+      : [{ body: { ...trip } }];
+    const operation = isStaff ? 'create_pending_user' : 'rwa_create';
+    const name = isStaff ? 'Create Pending User' : 'Create Assessment';
+    const sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+    const processedData = new ProcessedData();
+    try {
+      const execute = () =>
+        runNode({
+          ...{ node: nodes[operation], sandbox, items, processedData },
+          parameters: { ...parametersFor(file, name, items), additionalFields: {} },
+          onError: 'continueErrorOutput',
+        });
+      const [first, second] = [await execute(), await execute()];
+      const ids = (output: typeof first) =>
+        output.map(({ json }) => json.assessmentId ?? json.user_id);
+      expect(ids(second)).toEqual(ids(first));
+      expect(ids(first)).not.toContain(undefined);
+      expect((await ledgerOf(sandbox)).requests[operation]).toBe(items.length);
+    } finally {
+      await sandbox.close();
+    }
+  },
+);
+
+test('scheduled-reassessment.json sends nothing if it is executed again with its new file', async () => {
+  const service = await sandboxOfTest();
+  const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+  const parameters = parametersFor('scheduled-reassessment.json', 'Assess Again', []);
+  const again = await runSheet(service, first.file, { parameters });
+  expect(again.workbook.json).toMatchObject({ sent: 0, notSent: 0, unconfirmed: 0 });
+  expect((await service.ledger()).requests.rwa_create).toBe(2);
 });
