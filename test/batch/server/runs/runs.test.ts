@@ -241,6 +241,23 @@ test('a round that was paused for ten days goes on, and nobody is sent twice in 
   expect(await creates(sandbox)).toBe(80);
 });
 
+test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(2));
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  await server.start(sheet, { operation: 'reassess' });
+  await server.until(sheet, 'ended');
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() - 3 * 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const plan = await server.work.plan(sheet, { operation: 'reassess' });
+  expect(plan.rowsToSend).toBe(0);
+  expect(plan.said.join(' ')).toMatch(
+    /is in the future: .* no new round begins\. Left out: 2 already assessed in this round\./,
+  );
+});
+
 test('a damaged journal keeps no other run from going on', async () => {
   const sandbox = await sandboxOfTest();
   const server = new WorkOfTest(sandbox);
