@@ -134,7 +134,7 @@ export class World {
   }
 
   /** A run that nobody disturbs, of a round where `again` says of which rows. Resolves to its outcome, or to why it was refused. */
-  async #run(again: Only | false, options: RunOfProcess = {}): Promise<string> {
+  async #run(again: Only | Selection | false, options: RunOfProcess = {}): Promise<string> {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
@@ -411,11 +411,10 @@ export class World {
       if (message.includes('Follow the message in row')) continue;
       const row = planned.number - 2;
       if (message.includes(noDate)) this.#person.correct(row);
-      else if (message.includes('rwa reassess with --retry-rejected')) {
-        await this.#run('all', { retryRejected: true });
-      } else if (message.includes('rwa reassess assesses'))
-        await this.#run('all', { newRound: true });
-      else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
+      else if (message.includes('rwa reassess with --rows and the number of this row')) {
+        const retryRejected = message.includes('--retry-rejected');
+        await this.#run({ rows: [[planned.number, planned.number]] }, { retryRejected });
+      } else if (message.includes('were copied: clear them')) this.#person.clearCopy(row);
       else if (/clear (?:its|the|them)/.test(message)) this.#person.clear(row);
       else if (message.includes('rwa resolve')) await this.#resolve();
       else if (message.includes('Delete one of them')) this.#person.delete(row);
@@ -433,6 +432,7 @@ const selections: Readonly<Record<Only, Selection>> = {
   portugal: { where: new Map([['destination', ['Portugal']]]) },
 };
 
-function operationOf(again: Only | false) {
-  return again === false ? assess : reassessing(selections[again]);
+function operationOf(again: Only | Selection | false) {
+  if (again === false) return assess;
+  return reassessing(typeof again === 'string' ? selections[again] : again);
 }

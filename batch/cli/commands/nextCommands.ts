@@ -20,6 +20,7 @@ export function nextCommands(
   return {
     // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),
+    ...correctedCommand(operation, input, flags, typed),
     unguarded: commandLine(withoutGuard(typed)),
     ...untoldOptions(flags),
     check: commandLine(['check', input], { ...operationOption, ...sheetFlags(flags) }),
@@ -29,6 +30,20 @@ export function nextCommands(
     ...(operation.name === 'rwa_create' ? { reassess: changedCommand(input, flags) } : {}),
     ...(resolve(input) === resolve(output) ? {} : { copy: output }),
   };
+}
+
+/**
+ * The command after corrections, if it is not the same command: a round without a name may be over
+ * by then, and the same command would start another one with every row.
+ */
+export function correctedCommand(
+  { isInRounds = false }: SheetOperation,
+  file: string,
+  flags: Parameters<typeof changedCommand>[1],
+  typed: readonly string[] = [],
+): Pick<NextCommands, 'corrected'> {
+  const hasName = typed.some((word) => /^--round(=|$)/.test(word));
+  return isInRounds && !hasName ? { corrected: changedCommand(file, flags) } : {};
 }
 
 /** The options that no suggested command repeats, since they may contain a secret. */

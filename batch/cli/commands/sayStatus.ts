@@ -31,6 +31,7 @@ import {
   sheetFlags,
   type SheetOptions,
 } from './options.js';
+import { correctedCommand } from './nextCommands.js';
 
 /** The options that say which sheet, journal and operation a status is of. */
 export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
@@ -131,6 +132,7 @@ function stepsAfter(
     },
     {
       again: commandToGoOn(file, status, flags),
+      ...correctedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),

@@ -11,6 +11,8 @@ export interface Step {
 /** The commands that may come next, complete with their options. */
 export interface NextCommands {
   readonly again: string;
+  /** After the sheet was corrected; the same command by default. */
+  readonly corrected?: string;
   /** The same command without `--max-new`. */
   readonly unguarded?: string;
   /** Options that these two do not repeat, in words: their values may be secrets. */
@@ -50,7 +52,8 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const { again, unguarded = again, report, without } = commands;
   const steps = rowsToSeeTo(progress, commands);
   const then = (verb: string) => (steps.length === 0 ? capital(verb) : `Then ${verb}`);
-  const goOn = howToContinue(progress, { again, unguarded }, then);
+  const { corrected = again } = commands;
+  const goOn = howToContinue(progress, { again, corrected, unguarded }, then);
   if (goOn !== undefined) steps.push(goOn);
   const isRun = ({ command }: Step) => command === again || command === unguarded;
   if (without !== undefined && steps.some(isRun)) {
@@ -65,7 +68,7 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
 /** The rows that wait for a person. */
 function rowsToSeeTo(
   progress: Progress,
-  { check, resolve, reassess, status }: NextCommands,
+  { check, resolve, reassess, corrected, status }: NextCommands,
 ): Step[] {
   const { counts, missing = 0, blocked = 0, changed = 0, repeatable = false } = progress;
   const { refusedInRound = 0 } = progress;
@@ -99,11 +102,13 @@ function rowsToSeeTo(
   if (Rejected > 0) {
     const it = Rejected === 1 ? 'it' : 'them';
     const rows = count(Rejected, 'rejected row');
-    const unchanged = `--retry-rejected sends ${it} again unchanged`;
+    // In another round, it would also send the other rows.
+    const unchanged = corrected === undefined ? `--retry-rejected sends ${it} again unchanged` : '';
+    const aside = unchanged === '' ? '' : ` (${unchanged})`;
     steps.push(
       status === undefined
-        ? { what: `Correct the ${rows}; ${unchanged}.` }
-        : { what: `Correct the ${rows} (${unchanged}); this says why:`, command: status },
+        ? { what: `Correct the ${rows}${unchanged === '' ? '' : `; ${unchanged}`}.` }
+        : { what: `Correct the ${rows}${aside}; this says why:`, command: status },
     );
   }
   if (refusedInRound > 0 && reassess !== undefined) {
@@ -120,7 +125,11 @@ function rowsToSeeTo(
 /** The next run, if there is one; `then` begins a sentence after the steps before it. */
 function howToContinue(
   progress: Progress,
-  { again, unguarded }: Required<Pick<NextCommands, 'again' | 'unguarded'>>,
+  {
+    again,
+    corrected,
+    unguarded,
+  }: Required<Pick<NextCommands, 'again' | 'corrected' | 'unguarded'>>,
   then: (verb: string) => string,
 ): Step | undefined {
   const { counts, missing = 0, changed = 0, repeatable = false } = progress;
@@ -143,7 +152,7 @@ function howToContinue(
     return { what: `Send the ${rows} again, which is harmless:`, command: again };
   }
   return Invalid + Rejected + Duplicate > changed + refusedInRound
-    ? { what: 'After correcting the sheet:', command: again }
+    ? { what: 'After correcting the sheet:', command: corrected }
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { SheetCommand } from '../../engine/sheetCommand.js';
 import type { RowAdvice } from '../../wording/rows.js';
 import { operationWords } from '../operations/operations.js';
 import { remarksText } from './remarks.js';
@@ -7,9 +8,9 @@ export const advice: RowAdvice = {
   remarksText,
   again: 'run again',
   assess: 'run rwa assess',
-  assessChanged: 'rwa reassess assesses it with the new inputs',
+  assessChanged: 'run rwa reassess with --rows and the number of this row',
   sendOtherCase: 'run rwa resolve with --row and --new-case',
-  fetch: (operation) => `Run rwa ${operation} again.`,
+  fetch: fetchResult,
   unconfirmed: ({ operation }) => operationWords[operation].unconfirmed,
   onlyInSheet:
     'According to the sheet, the row was sent, but no answer came; the journal had no record of it.',
@@ -27,3 +28,13 @@ export const advice: RowAdvice = {
       ? 'Another run has sent this row, and its assessment exists.'
       : 'Another run began to send this row, and did not record what became of it.',
 };
+
+/**
+ * How to read a result that is not there yet. `rwa reassess` would assess other rows, too, if its round
+ * was one of selected rows or is over.
+ */
+export function fetchResult(operation: SheetCommand): string {
+  return operation === 'reassess'
+    ? 'Run rwa assess: it reads the result and sends no scored row.'
+    : `Run rwa ${operation} again.`;
+}

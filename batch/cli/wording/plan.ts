@@ -12,7 +12,7 @@ export const planWording: WordingOf<PlanMessages> = {
     const [them, theyCount] = rows === 1 ? ['it', 'It counts'] : ['them', 'They count'];
     const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
     return isRepeatedInRounds
-      ? `${taking} If inputs were changed since, run rwa reassess for ${them}.`
+      ? `${taking} If inputs were changed since, run rwa reassess with --rows and ${rows === 1 ? 'the number of that row' : 'the numbers of those rows'}.`
       : `${taking} To send ${rows === 1 ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {

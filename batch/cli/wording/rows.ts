@@ -13,7 +13,7 @@ import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { operationWords } from '../operations/operations.js';
 import type { OperationWords } from '../operations/operationWords.js';
-import { advice } from './advice.js';
+import { advice, fetchResult } from './advice.js';
 import { resolveCommand } from './resolveCommand.js';
 
 /** The words that name the row that this one repeats. */
@@ -29,11 +29,12 @@ export const rowWording: WordingOf<RowMessages> = {
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];
-    const again = 'Correct the row, or run rwa reassess with --retry-rejected.';
+    const again =
+      'Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged.';
     const more = [remedy ?? [], besideScores(showsEarlierScores), isOfRound ? again : []].flat();
     return [valued(more.length === 0 ? reason : asSentence(reason)), ...more];
   },
-  resultPending: ({ operation }) => `The result is not ready yet. Run rwa ${operation} again.`,
+  resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 

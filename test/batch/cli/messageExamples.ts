@@ -367,7 +367,7 @@ export const messageExamples: {
   ],
   rowOnlyInSheet: [{ operation, problems: [remark], showsEarlierScores: false }],
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
-  resultPending: [{ operation }],
+  resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
     { operation, at, reason: 'The connection was reset.', isByPerson: false },
     { operation: 'reassess', at, reason: 'Not Found', isByPerson: true },

@@ -98,7 +98,7 @@ test('what the service refused in a round is rejected for every command, and sen
   const [first] = shown();
   expect(first?.[0]).toBe('Rejected');
   expect(first?.[1]).toMatch(
-    / The scores are those of the previous assessment[.] Correct the row, or run rwa reassess with --retry-rejected[.]$/,
+    / The scores are those of the previous assessment[.] Correct the row, then run rwa reassess with --rows and the number of this row; add --retry-rejected to send it unchanged[.]$/,
   );
   expect(await told()).toEqual([first, ['Scored', '']]);
   expect(await told(reassess)).toEqual([first, ['Scored', '']]);
@@ -138,7 +138,7 @@ test('a refusal in a round is over when the row is corrected', async () => {
   await round();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await run();
-  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess assesses it')]]);
+  expect(shown()).toMatchObject([['Invalid', expect.stringContaining('rwa reassess with --rows')]]);
   await round();
   expect(shown()).toEqual([['Scored', '']]);
   expect(await told()).toEqual(shown());

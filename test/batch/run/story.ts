@@ -150,7 +150,7 @@ export class Story {
       if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);
-      else if (message.includes('rwa reassess assesses')) {
+      else if (message.includes('rwa reassess with --rows and')) {
         await this.#reassess('--rows', String(planned.number));
       } else if (/clear (?:its|the|them)/.test(message)) this.#clear(planned.number - 2);
       else if (message.includes('rwa resolve')) await this.#resolve();

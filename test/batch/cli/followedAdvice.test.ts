@@ -1,0 +1,955 @@
+import {
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  rmSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { linesOf } from '../../../batch/cli/wording/wording.js';
+import type { Message, Messages } from '../../../batch/engine/message.js';
+import { whole } from '../../../batch/wording/sentence.js';
+import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { messageExamples } from './messageExamples.js';
+import type { Entry } from './sheets.js';
+import { SheetStory } from './sheetStory.js';
+
+type Code = keyof Messages | keyof SettingsMessages;
+
+/** How to get a message, and how to follow it to the letter. */
+interface Line {
+  /** The advice, word for word, as far as it is the same in every such message. */
+  readonly advice: string | RegExp;
+  /** Makes the message appear in a row of the sheet or on the terminal. */
+  readonly occurs: () => Promise<SheetStory>;
+  readonly follow: (story: SheetStory) => Promise<unknown>;
+  /** The people who are sent by that; by default nobody. */
+  readonly sends?: readonly string[];
+  /** The requests, where they are not one for each of these people. */
+  readonly requests?: number;
+}
+
+/** The row that messages are about. Rows 2 and 4 are done. */
+const row = 3;
+const rowOption = ['--row', `${row}`];
+const onlyThisRow = ['--rows', `${row}`];
+
+/** E-2 was sent, and its answer is lost. */
+const unanswered =
+  (fault = 'reset-after-commit') =>
+  async () => {
+    const story = await SheetStory.begin();
+    await story.service.loseAnswerOf('E-2', fault);
+    await story.run('assess');
+    return story;
+  };
+const unansweredAgain = (fault: string, options: readonly string[]) => async () => {
+  const story = await SheetStory.scored();
+  await story.service.loseAnswerOf('E-2', fault);
+  await story.run('reassess', ...options);
+  return story;
+};
+const withoutJournal = (occurs: Line['occurs']) => async () => {
+  const story = await occurs();
+  story.loseJournal();
+  await story.run('assess');
+  return story;
+};
+const editedUnseen = async () => {
+  const story = await SheetStory.scored();
+  story.write(row, { 'Destination country': 'Spain' });
+  return story;
+};
+const idCleared = async () => {
+  const story = await SheetStory.scored();
+  story.clear(row, ['Assessment ID']);
+  return story;
+};
+const edited = async () => {
+  const story = await editedUnseen();
+  await story.run('assess');
+  return story;
+};
+/** A run has sent every row, but a crash came before the sheet was written; then a row was corrected. */
+const neverWritten =
+  (begin: () => Promise<SheetStory>, correction: Entry, ...options: string[]) =>
+  async () => {
+    const story = await begin();
+    const before = readFileSync(story.path);
+    await story.run(story.command);
+    story.forgetThatItWasWritten();
+    writeFileSync(story.path, before);
+    story.write(row, correction);
+    await story.run(story.command, ...options);
+    return story;
+  };
+const neverShown = neverWritten(() => SheetStory.begin(), { Seniority: 'Low' });
+const assessmentWithoutRow = neverWritten(
+  () => SheetStory.begin(),
+  { 'Employee ID': 'E-9' },
+  ...['--max-new', '0'],
+);
+const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
+const invitationNeverShown = neverWritten(() => SheetStory.ofInvitations(), { Email: other.Email });
+/** S-2 was invited; then somebody typed into the row. */
+const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
+  const story = await SheetStory.ofInvitations();
+  await story.run('invite');
+  edit(story);
+  await story.run('invite');
+  return story;
+};
+const clearInvitation = (number: number) => async (story: SheetStory) => {
+  story.clear(number, ['Invitation status', 'Invited user ID']);
+  await story.run('invite');
+};
+const refusedAgain = async () => {
+  const story = await SheetStory.scored();
+  story.write(row, { 'Destination country': 'Atlantis' });
+  await story.run('reassess', ...onlyThisRow);
+  return story;
+};
+/** The new assessment of E-2 has no result yet. */
+const pendingAgain = async () => {
+  const story = await SheetStory.begin(undefined, { readyAfterMs: 700 });
+  await story.run('assess');
+  await story.run('reassess', ...onlyThisRow, '--poll-timeout', '50ms');
+  await new Promise((resolve) => setTimeout(resolve, 700));
+  return story;
+};
+/** A person has entered an ID for E-2 that the service does not know. */
+const wrongId = (fault: string) => async () => {
+  const story = await unanswered(fault)();
+  await story.resolve(...rowOption, '--exists', 'wrong-1');
+  await story.run('assess', '--poll-timeout', '50ms');
+  return story;
+};
+const copiedRow = async () => {
+  const story = await SheetStory.scored();
+  story.save([...story.rows, { ...story.rows[row - 2], 'Employee ID': 'E-2' }]);
+  await story.run('assess');
+  return story;
+};
+const otherEmployee = async () => {
+  const story = await SheetStory.scored();
+  story.write(row, { 'Employee ID': 'E-9' });
+  await story.run('assess');
+  return story;
+};
+const noId = (occurs: Line['occurs']) => async () => {
+  const story = await occurs();
+  story.write(row, { 'Assessment ID': 'see mail' });
+  await story.run('assess');
+  return story;
+};
+const repeated = async () => {
+  const story = await SheetStory.begin(['E-1', 'E-2', 'E-2']);
+  await story.run('assess');
+  return story;
+};
+const mixedStatuses = async () => {
+  const story = await SheetStory.scored();
+  story.loseJournal();
+  story.write(row, { 'Assessment status': 'later' });
+  story.clear(row, ['Assessment ID']);
+  await story.run('assess');
+  return story;
+};
+const clearAndRun = async (story: SheetStory) => {
+  story.clear(row);
+  await story.run('assess');
+};
+const exists = (command: string) => async (story: SheetStory) => {
+  await story.resolve(...rowOption, '--exists', await story.lookUp('E-2'));
+  await followNext(story, command);
+};
+const sendAgain = (command: string) => async (story: SheetStory) => {
+  await story.resolve(...rowOption, '--send-again');
+  await followNext(story, command);
+};
+/** A journal in a folder that no run for the sheet looks into. */
+function keptElsewhere({ folder }: SheetStory): string {
+  const other = join(folder, 'journals');
+  mkdirSync(other, { recursive: true });
+  return join(other, 'kept.jsonl');
+}
+/** Types the command that is shown as the next one. */
+async function followNext(story: SheetStory, command: string): Promise<void> {
+  const shown = Array.from(story.said.matchAll(/^ +rwa (.+)$/gm), ([, typed = '']) => typed);
+  const next = shown.find((typed) => typed.startsWith(`${command} `)) ?? '';
+  expect(shown).toContain(next);
+  const options = next.split(story.path).at(-1)?.replaceAll('"', '').trim() ?? '';
+  await story.run(command, ...options.split(' ').filter(Boolean));
+}
+
+const lines: Partial<Record<Code, readonly Line[]>> = {
+  rowUnconfirmed: [
+    { advice: 'then run rwa resolve', occurs: unanswered(), follow: exists('assess') },
+    {
+      advice: 'then run rwa resolve',
+      occurs: unanswered('reset-before-commit'),
+      follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+    {
+      advice: 'then run rwa resolve',
+      occurs: unansweredAgain('reset-after-commit', []),
+      follow: exists('reassess'),
+    },
+    {
+      advice: 'then run rwa resolve',
+      occurs: unansweredAgain('reset-before-commit', onlyThisRow),
+      follow: sendAgain('reassess'),
+      sends: ['E-2'],
+    },
+  ],
+  rowOnlyInSheet: [
+    {
+      advice: 'then run rwa resolve',
+      occurs: withoutJournal(unanswered()),
+      follow: exists('assess'),
+    },
+    {
+      advice: 'then run rwa resolve',
+      occurs: withoutJournal(unanswered('reset-before-commit')),
+      follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+  ],
+  inputsChanged: [
+    {
+      advice: 'run rwa reassess with --rows and the number of this row',
+      occurs: edited,
+      follow: (story) => story.run('reassess', ...onlyThisRow),
+      sends: ['E-2'],
+    },
+    {
+      advice: 'clear the result cells of the row and run again',
+      occurs: edited,
+      follow: clearAndRun,
+      sends: ['E-2'],
+    },
+  ],
+  assessmentNeverShown: [
+    {
+      advice: 'run rwa reassess with --rows and the number of this row',
+      occurs: neverShown,
+      follow: (story) => story.run('reassess', ...onlyThisRow),
+      sends: ['E-2'],
+    },
+    {
+      advice: 'run rwa resolve with --row and --new-case',
+      occurs: neverShown,
+      follow: async (story) => {
+        await story.resolve(...rowOption, '--new-case');
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  rowRefused: [
+    {
+      advice: 'Correct the row, then run rwa reassess with --rows and the number of this row',
+      occurs: refusedAgain,
+      follow: async (story) => {
+        story.write(row, { 'Destination country': 'Spain' });
+        await story.run('reassess', ...onlyThisRow);
+      },
+      sends: ['E-2'],
+    },
+    {
+      advice: 'add --retry-rejected to send it unchanged',
+      occurs: refusedAgain,
+      follow: (story) => story.run('reassess', ...onlyThisRow, '--retry-rejected'),
+      requests: 1,
+    },
+  ],
+  resultPending: [
+    {
+      advice: 'Run rwa assess: it reads the result and sends no scored row',
+      occurs: pendingAgain,
+      follow: (story) => story.run('assess'),
+    },
+  ],
+  resultNotRead: [
+    {
+      advice: 'run rwa resolve with --row and --exists',
+      occurs: wrongId('reset-after-commit'),
+      follow: exists('assess'),
+    },
+    {
+      advice: 'or with --row and --send-again if there is none',
+      occurs: wrongId('reset-before-commit'),
+      follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+  ],
+  rowsDoneInSheet: [
+    {
+      advice: 'run rwa reassess with --rows and the numbers of those rows',
+      occurs: withoutJournal(() => SheetStory.scored()),
+      follow: async (story) => {
+        story.write(row, { 'Destination country': 'Spain' });
+        await story.run('reassess', ...onlyThisRow);
+      },
+      sends: ['E-2'],
+    },
+  ],
+  rowWithoutItsId: [
+    {
+      advice: 'Restore the ID from a backup of the sheet or from the service, and run again',
+      occurs: withoutJournal(idCleared),
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'run rwa resolve with --row and --send-again',
+      occurs: withoutJournal(idCleared),
+      follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+  ],
+  assessmentInOtherRow: [
+    {
+      advice: 'clear them and run again',
+      occurs: copiedRow,
+      follow: async (story) => {
+        story.clear(5);
+        await story.run('assess');
+      },
+    },
+  ],
+  assessmentOfOtherEmployee: [
+    {
+      advice: 'clear its result cells and run rwa assess',
+      occurs: otherEmployee,
+      follow: clearAndRun,
+      sends: ['E-9'],
+    },
+    {
+      advice: 'otherwise correct the Employee ID',
+      occurs: otherEmployee,
+      follow: async (story) => {
+        story.write(row, { 'Employee ID': 'E-2' });
+        await story.run('assess');
+      },
+    },
+  ],
+  sameAsRow: [
+    {
+      advice: 'Delete one of them',
+      occurs: repeated,
+      follow: async (story) => {
+        story.save(story.rows.slice(0, -1));
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'run with --send-duplicates',
+      occurs: repeated,
+      follow: (story) => story.run('assess', '--send-duplicates'),
+      sends: ['E-2'],
+    },
+  ],
+  personForgotten: [
+    {
+      advice: 'run rwa resolve with --row and --send-again',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const inputs = story.rows[row - 2] ?? {};
+        await story.type('forget', story.path, ...rowOption, '--yes');
+        story.save([...story.rows.filter((each) => each['Employee ID'] !== 'E-2'), inputs]);
+        story.clear(4);
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        await story.resolve('--row', '4', '--send-again');
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  journalOlderThanSheet: [
+    {
+      advice: 'type those IDs into the sheet, and then run: rwa resolve',
+      occurs: async () => {
+        const story = await SheetStory.scored(['E-1']);
+        const older = readFileSync(story.journal);
+        const [first = {}] = story.rows;
+        story.save([first, { ...first, 'Employee ID': 'E-2' }]);
+        story.clear(row);
+        await story.run('assess');
+        writeFileSync(story.journal, older);
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        await story.resolve('--accept-sheet');
+        await story.run('assess');
+      },
+    },
+  ],
+  otherJournalKnowsRows: [
+    {
+      advice: 'then run the same command again',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const renamed = join(story.folder, 'renamed.csv');
+        renameSync(story.path, renamed);
+        story.path = renamed;
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        renameSync(filesOf(join(story.folder, 'hires.csv'), {}).journal, story.journal);
+        await story.run('assess');
+      },
+    },
+  ],
+  namedJournalIsNew: [
+    {
+      advice: 'Use --journal with the file of that run',
+      occurs: async () => {
+        const story = await SheetStory.begin();
+        await story.run('assess', '--journal', keptElsewhere(story));
+        await story.run('assess', '--journal', join(story.folder, 'new.jsonl'));
+        return story;
+      },
+      follow: (story) => story.run('assess', '--journal', keptElsewhere(story)),
+    },
+  ],
+  sheetHasOtherJournal: [
+    {
+      advice: 'Run the same command without --journal',
+      occurs: async () => {
+        const story = await SheetStory.begin(['E-1']);
+        await story.run('assess');
+        const older = join(story.folder, 'older.jsonl');
+        copyFileSync(story.journal, older);
+        const [first = {}] = story.rows;
+        story.save([first, { ...first, 'Employee ID': 'E-2' }]);
+        story.clear(row);
+        await story.run('assess');
+        await story.run('assess', '--journal', older);
+        return story;
+      },
+      follow: (story) => story.run('assess'),
+    },
+  ],
+  rowsNeverAssessed: [
+    {
+      advice: 'Run rwa assess for it',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+        story.clear(5);
+        await story.run('reassess', ...onlyThisRow);
+        return story;
+      },
+      follow: (story) => story.run('assess'),
+      sends: ['E-4'],
+    },
+  ],
+  tooManyNew: [
+    {
+      advice: /use --max-new \d+ or remove the option/,
+      occurs: async () => {
+        const story = await SheetStory.begin();
+        await story.run('assess', '--max-new', '2');
+        return story;
+      },
+      follow: (story) => story.run('assess', '--max-new', '3'),
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+  ],
+  noId: [
+    {
+      advice: 'clear the cell and run again',
+      occurs: noId(async () => {
+        const story = await SheetStory.scored();
+        const [first = {}] = story.rows;
+        story.save([first, { ...first, 'Employee ID': 'E-9' }]);
+        story.clear(row);
+        return story;
+      }),
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': '' });
+        await story.run('assess');
+      },
+      sends: ['E-9'],
+    },
+    {
+      advice: "if it is this row's, type this ID",
+      occurs: noId(editedUnseen),
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'If this row is a new case, clear the cell. Then run again',
+      occurs: noId(editedUnseen),
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': '' });
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  assessmentOnlyShown: [
+    {
+      advice: 'Clear the result cells of row',
+      occurs: async () => {
+        const story = await copiedRow();
+        await story.resolve('--row', '5', '--not-its-assessment');
+        return story;
+      },
+      follow: async (story) => {
+        story.clear(5);
+        await story.run('assess');
+      },
+    },
+  ],
+  idOfOtherRow: [
+    {
+      advice: /first run rwa resolve --row \d+ --not-its-assessment/,
+      occurs: async () => {
+        const story = await unanswered('reset-before-commit')();
+        await story.resolve(...rowOption, '--exists', await story.lookUp('E-1'));
+        return story;
+      },
+      follow: async (story) => {
+        const id = await story.lookUp('E-1');
+        await story.resolve('--row', '2', '--not-its-assessment');
+        await story.resolve(...rowOption, '--exists', id);
+        await story.run('assess');
+      },
+    },
+  ],
+  identicalInRound: [
+    {
+      advice: 'stop and delete all but one of them',
+      occurs: async () => {
+        const story = await SheetStory.begin(['E-1', 'E-2', 'E-2']);
+        await story.run('assess', '--send-duplicates');
+        await story.run('reassess', '--rows', '3-4', '--max-new', '1');
+        return story;
+      },
+      follow: async (story) => {
+        story.save(story.rows.slice(0, -1));
+        await story.run('reassess', '--rows', '3-4');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  showsForgotten: [
+    {
+      advice: 'and run again. If not, delete the row',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const all = story.rows;
+        await story.type('forget', story.path, ...rowOption, '--yes');
+        story.save(
+          all.map((each, at) => (at === row - 2 ? { ...each, 'Employee ID': 'E-7' } : each)),
+        );
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        story.clear(row, ['Assessment status', 'Assessment ID']);
+        await story.run('assess');
+      },
+      sends: ['E-7'],
+    },
+  ],
+  unconfirmedRowsMissing: [
+    {
+      advice: 'rwa resolve lists it',
+      occurs: async () => {
+        const story = await unanswered()();
+        story.save(story.rows.filter((each) => each['Employee ID'] !== 'E-2'));
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        await story.resolve();
+        await story.run('assess');
+      },
+    },
+  ],
+  doneUnknown: [
+    {
+      advice: 'To send it, clear its Invitation status',
+      occurs: invitedThenEdited((story) => {
+        story.write(row, other);
+        story.clear(row, ['Invited user ID']);
+      }),
+      follow: clearInvitation(row),
+      sends: [other.Email],
+    },
+    {
+      advice: 'To send it, clear its Decision status and run again',
+      occurs: async () => {
+        const story = await SheetStory.ofDecisions();
+        await story.run('decide');
+        story.write(row, { 'Assessment ID': await story.service.create({ employeeId: 'E-2' }) });
+        await story.run('decide');
+        return story;
+      },
+      follow: async (story) => {
+        story.clear(row, ['Decision status']);
+        await story.run('decide');
+      },
+      requests: 1,
+    },
+  ],
+  idInOtherRow: [
+    {
+      advice: 'clear its Invitation status and Invited user ID and run again',
+      occurs: invitedThenEdited((story) => {
+        story.save([...story.rows, { ...story.rows[row - 2], ...other }]);
+      }),
+      follow: clearInvitation(5),
+      sends: [other.Email],
+    },
+  ],
+  idOfOtherCase: [
+    {
+      advice: 'clear its Invitation status and Invited user ID and run again',
+      occurs: invitedThenEdited((story) => {
+        story.write(row, other);
+      }),
+      follow: clearInvitation(row),
+      sends: [other.Email],
+    },
+    {
+      advice: 'restore the old Email',
+      occurs: invitedThenEdited((story) => {
+        story.write(row, other);
+      }),
+      follow: async (story) => {
+        story.write(row, { Email: 's-2@company-1.example', 'Staff ID': 'S-2' });
+        await story.run('invite');
+      },
+    },
+  ],
+  doneWithOtherInputs: [
+    {
+      advice: 'or restore the old details',
+      occurs: invitedThenEdited((story) => {
+        story.write(row, { 'First name': 'Zara' });
+      }),
+      follow: async (story) => {
+        story.write(row, { 'First name': 'Zoë' });
+        await story.run('invite');
+      },
+    },
+  ],
+  personUnconfirmed: [
+    {
+      advice: 'Run rwa resolve --for invite, then run again',
+      occurs: async () => {
+        const story = await SheetStory.ofInvitations();
+        await story.service.control('POST faults', {
+          operation: 'create_pending_user',
+          fault: 'reset-after-commit',
+          match: { staff_id: 'S-2' },
+        });
+        await story.run('invite');
+        await story.endFaults();
+        story.write(row, { Email: other.Email });
+        story.clear(row, ['Invitation status', 'Invitation message']);
+        await story.run('invite');
+        return story;
+      },
+      follow: async (story) => {
+        const { staff } = await story.service.ledger();
+        const id = String(staff.find(({ staff_id }) => staff_id === 'S-2')?.user_id);
+        await story.resolve('--for', 'invite', ...rowOption, '--exists', id);
+        await story.run('invite');
+      },
+    },
+  ],
+  statusColumnMixed: [
+    {
+      advice: 'type Unconfirmed if the row may have been sent',
+      occurs: mixedStatuses,
+      follow: async (story) => {
+        story.write(row, { 'Assessment status': 'Unconfirmed' });
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'or clear the cell if it was not',
+      occurs: mixedStatuses,
+      follow: async (story) => {
+        story.clear(row);
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  sameAsChangedRow: [
+    {
+      advice: /Follow the message in row \d, then run again/,
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const [, inputs = {}] = story.rows;
+        story.save([...story.rows, inputs]);
+        story.clear(5);
+        story.write(row, { Seniority: 'Low' });
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        await story.run('reassess', ...onlyThisRow);
+        await story.run('assess');
+      },
+      sends: ['E-2', 'E-2'],
+    },
+  ],
+  doneNeverShown: [
+    {
+      advice: 'enter the old Email again',
+      occurs: invitationNeverShown,
+      follow: async (story) => {
+        story.write(row, { Email: 's-2@company-1.example' });
+        await story.run('invite');
+      },
+    },
+    {
+      advice: 'run rwa resolve --for invite with --row and --new-case',
+      occurs: invitationNeverShown,
+      follow: async (story) => {
+        await story.resolve('--for', 'invite', ...rowOption, '--new-case');
+        await story.run('invite');
+      },
+      sends: [other.Email],
+    },
+  ],
+  assessmentsWithoutRow: [
+    {
+      advice: 'restore the old inputs',
+      occurs: assessmentWithoutRow,
+      follow: async (story) => {
+        story.write(row, { 'Employee ID': 'E-2' });
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'type the Assessment ID into the row',
+      occurs: assessmentWithoutRow,
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.run('assess');
+      },
+    },
+  ],
+  sheetHasSecondName: [
+    {
+      advice: 'Keep the name with a journal',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        linkSync(story.path, join(story.folder, 'second.csv'));
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        rmSync(join(story.folder, 'second.csv'));
+        await story.run('assess');
+      },
+    },
+  ],
+  rowInvalid: [
+    {
+      advice: 'Or add --accept-suggestions',
+      occurs: async () => {
+        const story = await SheetStory.begin();
+        story.write(row, { 'Sales contracts': 'Nein' });
+        await story.run('assess');
+        return story;
+      },
+      follow: (story) => story.run('assess', '--accept-suggestions'),
+      sends: ['E-2'],
+    },
+  ],
+  sentRowsNotInSheet: [
+    {
+      advice: 'restore the row with the same inputs and run the same command again',
+      occurs: async () => {
+        const story = await SheetStory.begin();
+        const before = story.rows;
+        const running = story.run('assess');
+        await expect
+          .poll(async () => (await story.service.ledger()).requests.rwa_create)
+          .toBeGreaterThan(0);
+        story.save(before.filter((each) => each['Employee ID'] !== 'E-2'));
+        await running;
+        return story;
+      },
+      follow: async (story) => {
+        const [first = {}] = story.rows;
+        story.save([...story.rows, { ...first, 'Employee ID': 'E-2' }]);
+        story.clear(4);
+        await story.run('assess');
+      },
+    },
+  ],
+  journalLineDamaged: [
+    {
+      advice: 'put the newest backup of the journal in its place',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        copyFileSync(story.journal, `${story.journal}.backup`);
+        const facts = readFileSync(story.journal, 'utf8').split('\n');
+        writeFileSync(story.journal, facts.toSpliced(2, 1, 'damaged').join('\n'));
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        renameSync(`${story.journal}.backup`, story.journal);
+        await story.run('assess');
+      },
+    },
+  ],
+  cellKept: [
+    {
+      advice: 'clear the cell to have it written again',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        story.write(row, { 'Overall trip risk': '11' });
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        story.write(row, { 'Overall trip risk': '' });
+        await story.run('assess');
+      },
+    },
+  ],
+};
+
+const wordsOf = (code: Code) =>
+  messageExamples[code].map((example) =>
+    linesOf({ code, ...example } as Message)
+      .map(whole)
+      .join('\n'),
+  );
+const has = (text: string, advice: string | RegExp) =>
+  typeof advice === 'string' ? text.includes(advice) : advice.test(text);
+
+const all = Object.entries(lines).flatMap(([code, some]) =>
+  some.map((line) => [code as Code, line.advice, line] as const),
+);
+
+/** Advice that no line follows, with the reason. */
+const notFollowed: Readonly<Record<string, readonly Code[]>> = {
+  'about how to read the sheet, before its first request': [
+    ...([
+      'mappedToResults',
+      'mappedHeadingMissing',
+      'mappedColumnMissing',
+      'columnsAlike',
+    ] as const),
+    ...(['headerRowEmpty', 'sheetEmpty', 'allSheetsHidden', 'headingsDoNotFit'] as const),
+    ...(['allRowsHidden', 'otherSheetsFit', 'inputFromColumn', 'inputSetForAll'] as const),
+    ...(['csvHidesNoRows', 'hiddenRowsLeftOut', 'hiddenRowsCount', 'valueTaken'] as const),
+  ],
+  'about a value for which the row is not sent, like rowInvalid': [
+    ...(['valuesSuggested', 'cellNumberFormatted', 'cellOnlyInExcel', 'calculateFormula'] as const),
+    ...(['typeIdAsText', 'correctFormula', 'convertToText', 'fillInOthers', 'typeDate'] as const),
+    ...(['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'removeSpaces'] as const),
+    ...(['writeDomain', 'assessFirst', 'sameCaseDiffers'] as const),
+  ],
+  'about the settings or the service, before the first request': [
+    ...(['serviceUnusable', 'serviceAwaited', 'serviceStayedAway', 'baseUrlMissing'] as const),
+    ...(['tokenMissing', 'tokenFileMissing', 'tokenFileIsToken', 'tokenFileEmpty'] as const),
+    ...(['tokenMalformed', 'proxyUnusable', 'tooFewFiles', 'rowsNotInSheet'] as const),
+    'countryNotInSheet',
+  ],
+  'refuses an answer to rwa resolve and names rwa status, which sends nothing': [
+    ...(['rowNotUnconfirmed', 'rowIsNoNewCase', 'rowSentMeanwhile', 'rowHasNoAssessment'] as const),
+    ...(['rowCannotBeResolved', 'rowShowsForgottenId', 'assessmentOnlyInSheet'] as const),
+  ],
+  'a fault of the disk or of another process; test/batch/journal and test/batch/files cause it': [
+    ...([
+      'journalUnreadable',
+      'journalNotWritable',
+      'journalWriteFailed',
+      'journalChanged',
+    ] as const),
+    ...(['journalLost', 'journalLostForGood', 'lockLost', 'journalIsNoFile'] as const),
+    ...([
+      'journalLinkIsBroken',
+      'staleLockStays',
+      'lockNotWritable',
+      'lockHeld',
+      'rowNotRecorded',
+    ] as const),
+    ...(['resultsInJournal', 'resultsBeside', 'sheetChanged', 'oldCopiesStay'] as const),
+    ...(['reportNotWritten', 'fileIsCopy'] as const),
+  ],
+  'has the advice of another message': [
+    ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
+  ],
+  'only in a workbook with several worksheets, or that a node has written': ['employeeUnanswered'],
+  'asks to send every row to another service': ['journalOfOtherService'],
+};
+
+const advises = (text: string) =>
+  /\brwa [a-z]|\brun |\b[Cc]lear (it|the|its)|--[a-z]|[Rr]estore|[Rr]ename|[Mm]ove |[Dd]elete|\b[Tt]ype\b|Keep one|Put /.test(
+    text,
+  );
+
+test('a message with advice is followed here, or a reason says why not', () => {
+  const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
+    wordsOf(code).some(advises),
+  );
+  const known = [...Object.keys(lines), ...Object.values(notFollowed).flat()];
+  expect(codes.filter((code) => !known.includes(code))).toEqual([]);
+  expect(known.filter((code) => !Object.hasOwn(messageExamples, code))).toEqual([]);
+  expect(new Set(known).size).toBe(known.length);
+});
+
+test.each(all)(
+  '%s, followed to the letter (%s), sends no other row',
+  async (code, advice, line) => {
+    const { occurs, follow, sends = [], requests = sends.length } = line;
+    expect(wordsOf(code).some((text) => has(text, advice))).toBe(true);
+    const story = await occurs();
+    expect(story.shown).toSatisfy((text: string) => has(text, advice));
+    await story.mark();
+    await follow(story);
+    expect(await story.sentSince()).toEqual({ requests, people: sends });
+  },
+);
+
+test('the command that a run shows for changed rows assesses only these again', async () => {
+  const story = await edited();
+  await story.mark();
+  await followNext(story, 'reassess');
+  expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+});
+
+test.each([
+  ['without a name', []],
+  ['with a name', ['--round', '2027-Q1']],
+])(
+  'the command that a round %s shows for a refused row sends only this one',
+  async (_, options) => {
+    const story = await SheetStory.scored();
+    story.write(row, { 'Destination country': 'Atlantis' });
+    await story.run('reassess', ...options);
+    story.write(row, { 'Destination country': 'Spain' });
+    await story.mark();
+    await followNext(story, 'reassess');
+    expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+  },
+);

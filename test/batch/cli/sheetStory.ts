@@ -1,0 +1,182 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { vi } from 'vitest';
+import { rwa } from '../../../batch/rwa.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import type { SandboxOptions } from '../../../sandbox/sandbox.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { csvOf, type Entry } from './sheets.js';
+import { hireRow, headings } from '../run/runOfTest.js';
+import { approval, member } from '../operations/sheetsOfTest.js';
+import { personWith } from './person.js';
+
+/** What the sandbox has received since the mark. */
+export interface Sent {
+  readonly requests: number;
+  /** The employees whose assessments were created, or the addresses that were invited, in order. */
+  readonly people: readonly string[];
+}
+
+const operations = {
+  assess: 'rwa_create',
+  invite: 'create_pending_user',
+  decide: 'rwa_update',
+} as const;
+
+/** A CSV sheet, its service, and the person who runs the real commands and edits cells between them. */
+export class SheetStory {
+  readonly folder = folderOfTest();
+  path = join(this.folder, 'hires.csv');
+  /** What the latest command printed. */
+  said = '';
+  #marked: Sent = { requests: 0, people: [] };
+
+  private constructor(
+    readonly service: SandboxUnderTest,
+    readonly command: keyof typeof operations = 'assess',
+  ) {
+    writeFileSync(join(this.folder, 'token'), service.sandbox.tokens[0] ?? '', { mode: 0o600 });
+  }
+
+  /** Begins with employees who are not assessed yet, one in each row from row 2. */
+  static async begin(
+    employees: readonly string[] = ['E-1', 'E-2', 'E-3'],
+    options: SandboxOptions = {},
+  ): Promise<SheetStory> {
+    const story = new SheetStory(await sandboxOfTest(options));
+    writeFileSync(story.path, [headings, ...employees.map(hireRow), ''].join('\r\n'));
+    return story;
+  }
+
+  /** The same with scores in all rows. */
+  static async scored(employees?: readonly string[]): Promise<SheetStory> {
+    const story = await SheetStory.begin(employees);
+    await story.run('assess');
+    return story;
+  }
+
+  /** Begins with people who are not invited yet. */
+  static async ofInvitations(ids: readonly string[] = ['S-1', 'S-2', 'S-3']): Promise<SheetStory> {
+    const story = new SheetStory(await sandboxOfTest(), 'invite');
+    story.save(ids.map(member));
+    return story;
+  }
+
+  /** Begins with decisions on the assessments of three employees. */
+  static async ofDecisions(): Promise<SheetStory> {
+    const story = new SheetStory(await sandboxOfTest(), 'decide');
+    const ids: string[] = [];
+    for (const employeeId of ['E-1', 'E-2', 'E-3']) {
+      ids.push(await story.service.create({ employeeId }));
+    }
+    story.save(ids.map(approval));
+    return story;
+  }
+
+  /** Runs a command that sends. */
+  run(command: string, ...options: string[]): Promise<number> {
+    const url = ['--base-url', this.service.sandbox.baseUrl];
+    const token = ['--token-file', join(this.folder, 'token')];
+    const poll = ['assess', 'reassess'].includes(command) ? ['--poll-interval', '50ms'] : [];
+    const quick = ['--yes', ...poll];
+    return this.type(command, this.path, ...url, ...token, ...quick, ...options);
+  }
+
+  resolve(...options: string[]): Promise<number> {
+    return this.type('resolve', this.path, ...options);
+  }
+
+  async type(...args: string[]): Promise<number> {
+    const person = personWith([]);
+    const code = await rwa(args, person);
+    this.said = person.said.join('\n');
+    return code;
+  }
+
+  get journal(): string {
+    return filesOf(this.path, { command: this.command }).journal;
+  }
+
+  /** Leaves the journal as a crash does before the sheet is written. */
+  forgetThatItWasWritten(): void {
+    const facts = readFileSync(this.journal, 'utf8').split('\n');
+    writeFileSync(this.journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
+  }
+
+  loseJournal(): void {
+    rmSync(this.journal);
+  }
+
+  /** Every row by its headings; row 2 is the first. */
+  get rows(): Record<string, string>[] {
+    const options = { header: true, skipEmptyLines: true } as const;
+    return Papa.parse<Record<string, string>>(readFileSync(this.path, 'utf8'), options).data;
+  }
+
+  /** Everything that a person can read: the messages of the rows and what the latest command printed. */
+  get shown(): string {
+    const messages = this.rows.flatMap((each) =>
+      Object.keys(each).flatMap((heading) =>
+        heading.endsWith(' message') ? [each[heading] ?? ''] : [],
+      ),
+    );
+    return [...messages, this.said.replaceAll(/\s*\n\s*/g, ' ')].join('\n');
+  }
+
+  write(row: number, cells: Entry): void {
+    this.save(this.rows.map((each, at) => (at === row - 2 ? { ...each, ...cells } : each)));
+  }
+
+  /** Clears cells of a row: by default all to the right of an assessment's inputs. */
+  clear(row: number, headings = this.#results): void {
+    this.write(row, Object.fromEntries(headings.map((heading) => [heading, ''])));
+  }
+
+  get #results(): string[] {
+    const all = Object.keys(this.rows[0] ?? {});
+    return all.slice(all.indexOf('End date') + 1);
+  }
+
+  save(rows: readonly Entry[]): void {
+    writeFileSync(this.path, csvOf(rows));
+  }
+
+  /** The latest assessment of an employee, as a person looks it up in the service. */
+  async lookUp(employee: string): Promise<string> {
+    const { assessments } = await this.service.ledger();
+    const found = assessments.findLast(({ employeeId }) => employeeId === employee);
+    return String(found?.assessmentId);
+  }
+
+  async endFaults(): Promise<void> {
+    await this.service.control('DELETE faults');
+  }
+
+  /** Follows a message on another day, when a round that has ended is over. */
+  async mark(): Promise<void> {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 });
+    this.#marked = await this.#sent();
+  }
+
+  async sentSince(): Promise<Sent> {
+    vi.useRealTimers();
+    const { requests, people } = await this.#sent();
+    return {
+      requests: requests - this.#marked.requests,
+      people: people.slice(this.#marked.people.length),
+    };
+  }
+
+  async #sent(): Promise<Sent> {
+    const { requests, assessments } = await this.service.ledger();
+    const invited = (await this.service.outbox()).map(({ to }) => to);
+    const people = {
+      assess: assessments.map(({ employeeId }) => String(employeeId)),
+      invite: invited,
+      decide: [],
+    };
+    return { requests: requests[operations[this.command]], people: people[this.command] };
+  }
+}
