@@ -2,12 +2,10 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { permissionAdvice } from './account.js';
 import { openCsv } from '../csv/open.js';
+import { csvExtensions, workbookExtensions } from '../extensions.js';
 import { SheetError, type SheetFile } from '../sheet.js';
 import { specialFile } from './specialFile.js';
 import { openXlsx } from './openXlsx.js';
-
-const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt'];
-const WORKBOOK_EXTENSIONS = ['.xlsx', '.xlsm'];
 
 /** A zip archive, and the container of old and of encrypted workbooks, which `openXlsx` refuses. */
 const WORKBOOK_BEGINNINGS = [Buffer.from('PK\x03\x04'), Buffer.from('d0cf11e0', 'hex')];
@@ -32,8 +30,8 @@ export async function openSheet(file: string): Promise<SheetFile> {
   const remedy = REMEDIES[extension];
   if (remedy !== undefined) throw new SheetError(`${file} cannot be read as a sheet. ${remedy}`);
   if (WORKBOOK_BEGINNINGS.some((bytes) => start.indexOf(bytes) === 0)) return openXlsx(file);
-  if (CSV_EXTENSIONS.includes(extension)) return openCsv(file);
-  if (WORKBOOK_EXTENSIONS.includes(extension)) {
+  if (csvExtensions.includes(extension)) return openCsv(file);
+  if (workbookExtensions.includes(extension)) {
     throw new SheetError(
       `${file} has the extension of an Excel workbook but is not one. ` +
         'Open it in the program that made it, and save it as .xlsx or .csv.',

@@ -8,7 +8,7 @@ import { fileSink, fileSource } from './fileBytes.js';
 import { nodeCompression } from './nodeCompression.js';
 
 /**
- * Opens a workbook, `.xlsx` or `.xlsm`.
+ * Opens a workbook, with or without macros, or a template of one.
  *
  * @throws {SheetError} when it is not a workbook, or is damaged, password-protected or beyond the
  * limits.
@@ -65,7 +65,7 @@ async function writeResults(
   };
 }
 
-/** Excel opens a workbook with macros only under `.xlsm`, and one without only under `.xlsx`. */
+/** Excel opens each kind of workbook, and its template, only under the extension of that kind. */
 function refuseOtherExtension(source: string, output: string): void {
   const wanted = path.extname(source).toLowerCase();
   if (path.extname(output).toLowerCase() === wanted) return;

@@ -31,7 +31,7 @@ export interface Workbook {
 }
 
 /**
- * Opens a workbook, `.xlsx` or `.xlsm`, from any source of bytes. They must not change until the
+ * Opens a workbook, or a template of one, from any source of bytes. They must not change until the
  * last result is written.
  *
  * @throws {SheetError} when it is not a workbook, or is damaged, password-protected or beyond the

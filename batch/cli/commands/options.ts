@@ -34,7 +34,7 @@ export function withImpliedSandbox<O extends JournalOptions>(path: string, optio
 }
 
 /** The argument of most commands. */
-export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm) or CSV file'] as const;
+export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm, .xltx) or CSV file'] as const;
 
 /** Adds the options that say how a sheet is read. */
 export function addSheetOptions(command: Command): Command {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
+import { workbookExtensions } from '../../../sheets/extensions.js';
 import { isSameFile } from '../../engine/files/sameFile.js';
 import { filesOf, type FilesOptions, isSamePath, realPath } from '../../engine/journal/files.js';
 import { beginsAsJournal } from '../../engine/journal/journalsIn.js';
@@ -24,7 +25,8 @@ const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
 /** The journals of any sheet, and what stands beside them. */
 const ownName = /[.]rwa-(?:journal|sandbox)\b/;
 const documents: ReadonlySet<string> = new Set([
-  ...['.xlsx', '.xlsm', '.csv', '.tsv', '.html', '.htm', '.sqlite'],
+  ...workbookExtensions,
+  ...['.csv', '.tsv', '.html', '.htm', '.sqlite'],
 ]);
 
 /**

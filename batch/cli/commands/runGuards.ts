@@ -6,6 +6,7 @@ import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
 import { filesOf, isSandboxSheet, sandboxSheetOf } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { assertWritable } from '../../../sheets/files/throughDraft.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { refuseTooFewFiles } from '../../http/openFiles.js';
@@ -91,7 +92,8 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
     );
   }
   const [from, to] = [input, output].map((path) => extname(path).toLowerCase());
-  const fits = to === from || (to === '.xlsx' && from !== '.xlsm') || !known.includes(from ?? '');
+  const isAsWorkbook = to === '.xlsx' && !workbookExtensions.includes(from ?? '');
+  const fits = to === from || isAsWorkbook || !known.includes(from ?? '');
   if (!fits) {
     throw new CommandError(
       `The results of ${input} cannot be written as ${output}. Choose an --output that ends in ${from ?? ''}.`,
@@ -112,4 +114,4 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
 }
 
 // Other inputs are refused with advice when they are opened.
-const known = ['.xlsx', '.xlsm', '.csv', '.tsv', '.txt'];
+const known = [...workbookExtensions, ...csvExtensions];

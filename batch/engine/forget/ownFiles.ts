@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { sheetOperations } from '../operations/operations.js';
 import { sandboxSheetOf } from '../journal/files.js';
+import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { madeBeside } from '../files/madeBeside.js';
 
@@ -15,7 +16,7 @@ export interface FileBeside {
   readonly kind: FileKind;
 }
 
-const sheetEndings = new Set(['.xlsx', '.xlsm', '.csv', '.tsv', '.txt']);
+const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
  * The files in a sheet's folder that rwa made for it, by their exact names, and the pages and other

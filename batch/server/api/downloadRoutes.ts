@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { rm } from 'node:fs/promises';
+import { workbookExtensions } from '../../../sheets/extensions.js';
 import { attachmentHeaders } from '../downloads/attachment.js';
 import { resultsCsv } from '../downloads/resultsCsv.js';
 import { contentOnce, temporaryFile } from '../downloads/temporaryFile.js';
@@ -9,6 +10,14 @@ import { sheetOf } from './sheetOf.js';
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = 'text/csv; charset=utf-8';
+/** The types of a sheet, by its extension. Excel opens a template only as one. */
+const types: Readonly<Record<string, string>> = {
+  '.csv': csv,
+  '.xlsx': xlsx,
+  '.xlsm': 'application/vnd.ms-excel.sheet.macroEnabled.12',
+  '.xltx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
+  '.xltm': 'application/vnd.ms-excel.template.macroEnabled.12',
+};
 
 /** A route that answers with a file that the work writes. */
 function download(
@@ -24,12 +33,13 @@ function download(
     async handle(asked, services) {
       const { id, name, format } = sheetOf(asked, services);
       const made = extension ?? ownExtension(name, format);
-      const path = temporaryFile(services.store.folder, made);
+      // A copy is of the same kind as the stored file, whose extension is its format.
+      const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
       try {
         await services.work.write(id, what, path);
         const { body, bytes } = await contentOnce(path);
         services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
-        const type = made === '.csv' ? csv : answersWith;
+        const type = types[made] ?? answersWith;
         return new Response(body, {
           headers: {
             ...attachmentHeaders(`${baseOf(name)}${ending}${made}`, type),
@@ -70,7 +80,7 @@ const list = route({
 function ownExtension(name: string, format: 'xlsx' | 'csv'): string {
   const own = extname(name).toLowerCase();
   if (format === 'csv') return '.csv';
-  return own === '.xlsm' ? own : '.xlsx';
+  return workbookExtensions.includes(own) ? own : '.xlsx';
 }
 
 /** The name without its extension, and without what an earlier download has added to it. */

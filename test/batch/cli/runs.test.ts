@@ -3,6 +3,8 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { readShown, workbookParts } from '../../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../../sheets/xlsx/zipFixture.js';
 import { contentsOf, envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';
 
@@ -54,6 +56,22 @@ test('--output leaves the input alone, and is written again when it is gone', as
     'Results:  nothing new to write; scored.csv is newer than the sheet and was left as it is',
   );
   expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+});
+
+test('a template gets its results, and is not written as another kind of file', async () => {
+  const sandbox = await sandboxOfTest();
+  const [headings, ...rows] = csvOf([hire]).trim().split('\r\n');
+  const cells = (line = '') =>
+    line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+  const xml = [headings, ...rows].map((line) => `<row>${cells(line).join('')}</row>`).join('');
+  const folder = await folderWith({ 'hires.xltx': buildZip(workbookParts({ rows: xml })) });
+  const args = ['assess', 'hires.xltx', ...quick];
+  const refused = await rwa(folder, [...args, '--output', 'hires.xlsx'], envOf(sandbox));
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('ends in .xltx')]);
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
+  expect(await rwa(folder, args, envOf(sandbox))).toMatchObject({ code: 0 });
+  const [, row] = await readShown(join(folder, 'hires.xltx'));
+  expect(row).toContain('Scored');
 });
 
 test('--sandbox needs no connection and writes a copy; a sandbox run is no real run', async () => {

@@ -657,11 +657,17 @@ describe('the user’s file', () => {
     expect((await readShown(written))[0]).toEqual([1, 'Name', 'Id', 'Overall']);
   });
 
-  it('keeps its kind: macros want .xlsm', async () => {
-    const file = await saveWorkbook({ rows: PEOPLE }, '.xlsm');
-    await expect(writeResults(file, { 2: [1] }, { output: freshPath('.xlsx') })).rejects.toThrow(
-      /ends in \.xlsm/,
+  it.each(['.xlsm', '.xltx', '.xltm'])('keeps its kind: %s', async (extension) => {
+    const file = await saveWorkbook({ rows: PEOPLE }, extension);
+    const output = freshPath('.xlsx');
+    await expect(writeResults(file, { 2: [1] }, { output })).rejects.toThrow(
+      `ends in ${extension}.`,
     );
+    const { path: written } = await writeResults(file, { 2: [1] });
+    expect(path.extname(written)).toBe(extension);
+    expect((await readShown(written))[1]).toEqual([2, 'Ana', '1', '1']);
+    const types = '[Content_Types].xml';
+    expect(await partText(written, types)).toBe(await partText(file, types));
     const folder = await readdir(path.dirname(file));
     expect(folder.filter((name) => name.startsWith('.splice-'))).toEqual([]);
   });

@@ -8,6 +8,8 @@ import type {
 } from '../../../../batch/server/api/shapes.js';
 import { folderWith } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
+import { workbookParts } from '../../../sheets/xlsx/workbookFixture.js';
+import { buildZip } from '../../../sheets/xlsx/zipFixture.js';
 import { serve } from '../serveUnderTest.js';
 
 // Of this employee, the sandbox loses the answer after the assessment was made.
@@ -87,4 +89,21 @@ test('from a run to decisions and downloads, over the socket of a real server', 
     people: [nia],
   });
   expect(invited.actions).toMatchObject([{ action: 'invite', person: 'C-300', status: 'Invited' }]);
+});
+
+test.each([
+  ['hires.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['hires.xlsm', 'application/vnd.ms-excel.sheet.macroEnabled.12'],
+  ['hires.xltx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.template'],
+])('%s comes back with its results as the same kind of file', async (name, type) => {
+  const server = await serve(await folderWith());
+  const cells = (line: string) =>
+    line.split(',').map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+  const rows = [headings, hireRow('E-1')].map((line) => `<row>${cells(line).join('')}</row>`);
+  const { id } = await server.upload(name, buildZip(workbookParts({ rows: rows.join('') })));
+  await server.start(id);
+  await server.ended(id);
+  const { status, headers } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  expect([status, headers.get('Content-Type')]).toEqual([200, type]);
+  expect(headers.get('Content-Disposition')).toContain(name.replace('hires.', 'hires.scored.'));
 });
