@@ -17,6 +17,27 @@ function normalized(heading: string): string {
   return normalizeText(heading).replaceAll(' ', '');
 }
 
+/**
+ * Words after a heading that do not change which input it names: whether it is required, the values
+ * that it takes, and the form of a date. Another unit than days is not among them.
+ */
+const qualifier =
+  / (?:optional|required|mandatory|if (?:any|known|applicable)|yes no(?: unsure)?|y n|(?:in )?days|iso(?: 8601)?|(?:dd?|mm?m?|yyyy|yy) (?:dd?|mm?m?) (?:dd?|yyyy|yy))$/;
+
+/** Brackets at the end of a heading, with what they contain. */
+const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
+
+/** Returns a heading without its last {@link qualifier}, without the last two, and so on, normalised. */
+const withoutQualifiers = memoized((heading): readonly string[] => {
+  const texts: string[] = [];
+  let text = normalizeText(heading);
+  while (qualifier.test(text)) {
+    text = text.replace(qualifier, '');
+    texts.push(text.replaceAll(' ', ''));
+  }
+  return texts;
+}, 5_000);
+
 /** A column that we add to a sheet. */
 export interface OwnColumn {
   readonly name: string;
@@ -49,14 +70,27 @@ export class HeadingNames {
     this.#context = namesOf(context);
   }
 
-  /** The input that a heading or a name on the command line means, without regard to case or spaces. */
+  /**
+   * The input that a heading or a name on the command line means, without regard to case, spaces and
+   * qualifiers such as "(optional)".
+   */
   fieldOf(heading: string): string | undefined {
-    return this.#fields.get(normalizeHeading(heading));
+    const field = this.#fields.get(normalizeHeading(heading));
+    if (field !== undefined || heading.length > longestHeading) return field;
+    const known = withoutQualifiers(heading).find((text) => this.#fields.has(text));
+    return known === undefined ? undefined : this.#fields.get(known);
   }
 
-  /** The input that a text nearly names. One that lacks a word of its heading names another thing. */
+  /**
+   * The input that a text nearly names, or names without its brackets. One that lacks a word of its
+   * heading names another thing.
+   */
   nearestField(text: string): string | undefined {
     if (text.length > longestHeading) return undefined;
+    const withoutBrackets = text.replace(brackets, '');
+    if (withoutBrackets !== text) {
+      return this.fieldOf(withoutBrackets) ?? this.nearestField(withoutBrackets);
+    }
     const inputOf = (heading: string) => this.#fields.get(heading);
     const near = nearest(normalizeHeading(text), this.#fields.keys(), inputOf);
     return near === undefined || this.#lacksWord(text, near) ? undefined : inputOf(near);

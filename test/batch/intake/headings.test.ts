@@ -53,9 +53,39 @@ test.each([
   '\uFEFFEmployee ID',
   'Emp\u200Bloyee ID',
   'Employee ID *',
+  'Employee ID (required)',
+  'Employee ID - mandatory',
 ])('%j is the heading Employee ID', async (heading) => {
   const { columns } = await read(renamed('Employee ID', heading));
   expect(columns.fields.get('employeeId')).toBe(0);
+});
+
+test.each([
+  ['Manager ID (optional)', 'managerId'],
+  ['Manager ID, if any', 'managerId'],
+  ['Working days [in days] (optional)', 'workingDays'],
+  ['Past trips duration (days)', 'pastTripsDuration'],
+  ['Start date (DD/MM/YYYY)', 'startDate'],
+  ['Start date (required, yyyy-mm-dd)', 'startDate'],
+  ['Sales contracts (Yes/No)', 'salesContracts'],
+  ['Legal right to work (Yes / No / Unsure)', 'legalRight'],
+])('%s is the heading of %s', async (heading, field) => {
+  const label = assess.fields[field]?.label ?? '';
+  const others = headings.filter((text) => text !== label);
+  const { columns } = await read([[...others, heading], trip_()]);
+  expect(columns.fields.get(field)).toBe(others.length);
+});
+
+test.each([
+  ['Manager ID (HR)', 'Manager ID'],
+  ['Working days (hours)', 'Working days'],
+  ['Manager ID [of the team]', 'Manager ID'],
+])('%s is not read, and a note asks whether %s is meant', async (heading, label) => {
+  const { columns, notes } = await read([[...headings, heading], trip_()]);
+  expect([...columns.fields.values()]).not.toContain(headings.length);
+  expect(inWords(notes)).toContain(
+    `Column P has the heading "${heading}", which is not read; did you mean "${label}"?`,
+  );
 });
 
 test('headings that nearly match are asked about, and not read', async () => {
