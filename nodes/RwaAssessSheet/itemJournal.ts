@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 import { runIndexOf } from '../shared/sendings.js';
 
-/** What this node has sent in this execution: lines of journals, by run, item and the service's salt. */
+/** Lines of journals of this execution, by run, item and the salt of the service. */
 interface Kept {
   journals?: Record<string, string>;
   hasWorked?: boolean;

@@ -21,7 +21,7 @@ interface RowOf {
   readonly employee: string | undefined;
 }
 
-/** What is known when a workbook is opened. */
+/** The sources of what is known about rows. */
 interface Known {
   readonly saved: SavedAssessments;
   readonly recalled: Pick<RecalledJournal, 'decisions'>;

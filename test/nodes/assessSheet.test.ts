@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Ledger, sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
-import { proxyOf } from './proxyOf.js';
+import { openProxy } from './openProxy.js';
 import { fileIn, type NodeFile, runFailing } from './runNode.js';
 import {
   columnIn,
@@ -27,9 +27,9 @@ const employeesOf = ({ assessments }: Ledger) =>
 /** The service behind a proxy that answers every creation with the ID of another assessment. */
 async function repeating(service: SandboxUnderTest, assessmentId: string) {
   const { tokens, controlUrl } = service.sandbox;
-  const baseUrl = await proxyOf(service, (answer) =>
-    answer.replace(/("assessment_id":\s*")[^"]+/, `$1${assessmentId}`),
-  );
+  const baseUrl = await openProxy(service, {
+    change: (answer) => answer.replace(/("assessment_id":\s*")[^"]+/, `$1${assessmentId}`),
+  });
   return { baseUrl, tokens, controlUrl };
 }
 

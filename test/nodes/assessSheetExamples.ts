@@ -88,7 +88,6 @@ export const messageExamples: Examples = {
     'assessmentOfOtherEmployee',
     'rowBlockedLike',
     'employeeUnanswered',
-    'showsForgotten',
     'serviceUnusable',
     'assessmentUnknown',
     'tokenRefused',

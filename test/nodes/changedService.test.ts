@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { proxyOf } from './proxyOf.js';
+import { openProxy } from './openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
 import { hires, runSheet, statuses, workbookOf } from './sheets.js';
@@ -63,7 +63,7 @@ describe('After a change of the service', () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
     await node.run();
-    const renamed = { baseUrl: await proxyOf(service) };
+    const renamed = { baseUrl: await openProxy(service) };
     const error = await runFailing(() => node.run(renamed));
     expect(error).toContain('This node has sent rows to another base URL or with another token');
     expect(await node.sent()).toBe(2);
@@ -90,7 +90,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(4);
 
     // The option stays set, and the service moves on: it is asked for again.
-    const renamed = { token, baseUrl: await proxyOf(service) };
+    const renamed = { token, baseUrl: await openProxy(service) };
     const again = await runFailing(() => node.run(renamed, { anotherService }));
     expect(again).toContain('It has worked with several services');
     expect(codeIn(again)).not.toBe(anotherService);
@@ -104,7 +104,9 @@ describe('After a change of the service', () => {
     const file = workbookOf(hires(['E-1']));
     const options = { rememberAcrossExecutions: false };
     await runSheet(service, file, { processedData, parameters: { options } });
-    const renamed = { sandbox: { ...service.sandbox, baseUrl: await proxyOf(service) } as Sandbox };
+    const renamed = {
+      sandbox: { ...service.sandbox, baseUrl: await openProxy(service) } as Sandbox,
+    };
     for (const parameters of [{ operation: 'check' }, { options }]) {
       const error = await runFailing(() => runSheet(renamed, file, { processedData, parameters }));
       expect(error).toContain('in the option Same Service: then no row is sent again');

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
+import { openProxy } from './openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
 import { hires, runSheet, type SheetOutput, textsIn, withCell, workbookOf } from './sheets.js';
 
@@ -13,25 +14,33 @@ const [firstResult, lastResult] = ['Assessment status', 'Inputs code'] as const;
  */
 export class SheetWorkflow {
   readonly service: SandboxUnderTest;
-  /** What n8n has stored for the node. */
+  readonly #baseUrl: string;
+  /** The keys that n8n has stored for the node. */
   processedData = new ProcessedData();
   staticData: IDataObject = {};
   /** Another value stands for another process, which has only what is stored. */
   workflowId = 'workflow';
   file: NodeFile;
-  /** What the latest execution returned. */
+  /** The output of the latest execution. */
   output: SheetOutput | undefined;
+  /** Returns the answer to a request that does not reach the service. */
+  answer: (path: string) => string | undefined = () => undefined;
   #requests = 0;
   #assessments = 0;
 
-  private constructor(service: SandboxUnderTest, file: NodeFile) {
+  private constructor(service: SandboxUnderTest, baseUrl: string, file: NodeFile) {
     this.service = service;
+    this.#baseUrl = baseUrl;
     this.file = file;
   }
 
   /** Begins with these employees, one in each row from row 2, who are not assessed yet. */
   static async begin(employeeIds = ['E-1', 'E-2', 'E-3']): Promise<SheetWorkflow> {
-    return new SheetWorkflow(await sandboxOfTest(), workbookOf(hires(employeeIds)));
+    const service = await sandboxOfTest();
+    let workflow: SheetWorkflow | undefined = undefined;
+    const answer = (path: string) => workflow?.answer(path);
+    const file = workbookOf(hires(employeeIds));
+    return (workflow = new SheetWorkflow(service, await openProxy(service, { answer }), file));
   }
 
   /** The same with scores in all rows. */
@@ -44,7 +53,9 @@ export class SheetWorkflow {
   /** Executes the node with the workbook, and continues with the one that comes out. */
   async use(operation: string, parameters: Parameters = {}, run: object = {}): Promise<void> {
     const { processedData, staticData, workflowId } = this;
-    this.output = await runSheet(this.service, this.file, {
+    const { tokens, controlUrl } = this.service.sandbox;
+    const sandbox = { baseUrl: this.#baseUrl, tokens, controlUrl };
+    this.output = await runSheet({ sandbox }, this.file, {
       processedData,
       staticData,
       workflowId,
@@ -65,8 +76,16 @@ export class SheetWorkflow {
   }
 
   /** The message that the node shows when it cannot work on the workbook. */
-  async fails(operation: string, parameters: Parameters = {}): Promise<string> {
-    return runFailing(() => this.use(operation, parameters));
+  fails(operation: string, parameters: Parameters = {}, run: object = {}): Promise<string> {
+    return runFailing(() => this.use(operation, parameters, run));
+  }
+
+  /** Does work while no result is ready. */
+  async whilePending(work: () => Promise<void>): Promise<void> {
+    const pending = JSON.stringify({ status: 'error', success: false, message: 'Pending' });
+    this.answer = (path) => (path.endsWith('rwa_retrieve') ? pending : undefined);
+    await work();
+    this.answer = () => undefined;
   }
 
   /** The workbook in an n8n that has never seen it. */
@@ -74,19 +93,6 @@ export class SheetWorkflow {
     this.processedData = new ProcessedData();
     this.staticData = {};
     this.workflowId = 'another n8n';
-  }
-
-  /** Lets the service create the assessment of an employee, and its answer get lost. */
-  async loseAnswerFor(employeeId: string, fault = 'status-500-after-commit'): Promise<void> {
-    await this.service.control('POST faults', {
-      operation: 'rwa_create',
-      fault,
-      match: { employeeId },
-    });
-  }
-
-  async endFaults(): Promise<void> {
-    await this.service.control('DELETE faults');
   }
 
   /** Changes the rows of the workbook as a person does; the first one has the headings. */
@@ -141,6 +147,14 @@ export class SheetWorkflow {
     const { assessments } = await this.service.ledger();
     const found = assessments.findLast((each) => each.employeeId === employeeId);
     return found?.assessmentId as string;
+  }
+
+  /** The Assessment IDs in the workbook by Employee ID. */
+  async assessments(): Promise<ReadonlyMap<string, string>> {
+    const [top = [], ...rows] = await textsIn(this.file);
+    const [employee, id] = ['Employee ID', 'Assessment ID'].map((name) => top.indexOf(name));
+    if (id === -1) return new Map();
+    return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
   }
 
   /** Forgets what was sent until now. */

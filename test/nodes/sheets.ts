@@ -16,15 +16,20 @@ export const sample: NodeFile = {
 };
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const rowXml = (values: readonly string[]) =>
-  `<row>${values.map((text) => (text === '' ? '<c/>' : `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`)).join('')}</row>`;
+const cellXml = (text: string) => {
+  if (text === '') return '<c/>';
+  return text.startsWith('<c') ? text : `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+};
+const rowXml = (values: readonly string[]) => `<row>${values.map(cellXml).join('')}</row>`;
 
-/** A workbook with these rows, of texts. */
+/** Creates a workbook with these rows of texts, or of cells as XML. */
 export function workbookOf(
   rows: readonly (readonly string[])[],
   fileName = 'hires.xlsx',
+  change = (parts: Record<string, string | Buffer>) => parts,
 ): NodeFile {
-  return { fileName, bytes: buildZip(workbookParts({ rows: rows.map(rowXml).join('') })) };
+  const parts = workbookParts({ rows: rows.map(rowXml).join('') });
+  return { fileName, bytes: buildZip(change({ ...parts })) };
 }
 
 /** The headings of hires, and a valid row for each employee. */

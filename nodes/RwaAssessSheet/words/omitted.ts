@@ -57,6 +57,7 @@ type Settling =
   | 'answerIsEmployeeId'
   | 'answerIsNoId'
   | 'rowShowsForgottenId'
+  | 'showsForgotten'
   | 'assessmentIdMissing'
   | 'idOfEarlierAssessment'
   | 'idOfOtherRow'

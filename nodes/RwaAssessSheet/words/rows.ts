@@ -1,13 +1,13 @@
 import { asSentence } from '../../../src/asSentence.js';
 import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
-import { besideScores, clearCells, rowWordingWith, valued } from '../../../batch/wording/rows.js';
+import { besideScores, rowWordingWith, valued } from '../../../batch/wording/rows.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
 import { advice, again, againOnlyThis } from './advice.js';
 
 type OwnMessages = Pick<
   Messages,
-  'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent' | 'showsForgotten'
+  'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'
 >;
 
 const ownWording: WordingOf<OwnMessages> = {
@@ -26,8 +26,6 @@ const ownWording: WordingOf<OwnMessages> = {
     const special = hint === hints[code] ? '' : ` ${hint}`;
     return valued(`${asSentence(message)}${special} This row was not sent. ${next}`);
   },
-  showsForgotten: ({ headings }) =>
-    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, ${clearCells(headings)} and ${again}. If not, delete the row.`,
 };
 
 /** Messages about rows. HR reads them in the workbook. */

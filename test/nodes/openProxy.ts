@@ -5,10 +5,18 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 
-/** Opens a sandbox to another port until the test ends, with changed answers. Returns its base URL there. */
-export async function proxyOf(
+/** How a proxy changes what is answered. */
+export interface Interception {
+  /** Returns the answer to a request that does not reach the service. */
+  readonly answer?: (path: string) => string | undefined;
+  /** Changes an answer of the service. */
+  readonly change?: (answer: string) => string;
+}
+
+/** Opens a sandbox at another port until the test ends. Returns its base URL there. */
+export async function openProxy(
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
-  change = (answer: string) => answer,
+  { answer = () => undefined, change = (text) => text }: Interception = {},
 ): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
@@ -16,7 +24,17 @@ export async function proxyOf(
       const url = new URL(request.url ?? '', sandbox.baseUrl);
       const { authorization = '' } = request.headers;
       const headers = { authorization, 'content-type': 'application/json' };
-      response.end(change(await (await fetch(url, { method: 'POST', body, headers })).text()));
+      const own = answer(url.pathname);
+      const answered =
+        own === undefined
+          ? await fetch(url, { method: 'POST', body, headers }).catch(() => undefined)
+          : new Response(own);
+      if (answered === undefined) {
+        request.destroy();
+        return;
+      }
+      response.statusCode = answered.status;
+      response.end(change(await answered.text()));
     })();
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -1,0 +1,893 @@
+import type { Messages } from '../../batch/engine/message.js';
+import type { Omitted } from '../../nodes/RwaAssessSheet/words/omitted.js';
+import { SheetWorkflow } from './sheetWorkflow.js';
+import { hires, runSheet, workbookOf } from './sheets.js';
+
+/** The code of a message of the node. */
+export type Code = Exclude<keyof Messages, Omitted>;
+
+/** How to get a message, and how to follow it to the letter. */
+interface Line {
+  /** The advice, word for word, as far as it is the same in every such message. */
+  readonly says: string;
+  /** True for advice in `nextStep`, which goes with the message. */
+  readonly isNextStep?: true;
+  /** Makes the message appear. Returns the text in which it is shown. */
+  readonly occurs: () => Promise<readonly [workflow: SheetWorkflow, shown: string]>;
+  readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
+  /** The employees who are sent by that; by default nobody. */
+  readonly sends?: readonly string[];
+  /** The employees whose assessment may change. */
+  readonly about: readonly string[];
+}
+
+/** The row that messages are about, and its employee. The rows above and below have scores of their own. */
+const row = 3;
+const about = ['E-2'];
+const all = ['E-1', 'E-2', 'E-3'];
+const forgetting = { rememberAcrossExecutions: 'off' };
+const country = 'Destination country';
+const noSuchId = '1700000000000x123456789012345678';
+
+type Work = (workflow: SheetWorkflow) => Promise<unknown>;
+type Occurs = Line['occurs'];
+
+/** What a row says after some work on a workbook. */
+const inRow =
+  (begin: () => Promise<SheetWorkflow>, work: Work, number = row): Occurs =>
+  async () => {
+    const workflow = await begin();
+    await work(workflow);
+    return [workflow, await workflow.message(number)];
+  };
+/** What the first output says after that. */
+const inNotes =
+  (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
+  async () => {
+    const workflow = await begin();
+    await work(workflow);
+    return [workflow, workflow.notes];
+  };
+/** The error of the last execution. */
+const inError =
+  (
+    begin: () => Promise<SheetWorkflow>,
+    work: (workflow: SheetWorkflow) => Promise<string>,
+  ): Occurs =>
+  async () => {
+    const workflow = await begin();
+    return [workflow, await work(workflow)];
+  };
+
+const unassessed = () => SheetWorkflow.begin();
+const scored = () => SheetWorkflow.scored();
+const assess: Work = (workflow) => workflow.assess();
+const assessWith =
+  (options: object): Work =>
+  (workflow) =>
+    workflow.assess({ options });
+const assessForgetting: Work = (workflow) => workflow.assess(forgetting);
+const assessAgain: Work = (workflow) => workflow.use('assessAgain');
+const inTurn =
+  (...works: readonly Work[]): Work =>
+  async (workflow) => {
+    for (const work of works) await work(workflow);
+  };
+const write =
+  (heading: string, text: string, number = row): Work =>
+  (workflow) =>
+    workflow.write(number, heading, text);
+const edit =
+  (change: (rows: string[][]) => void): Work =>
+  (workflow) =>
+    workflow.edit(change);
+const clear: Work = (workflow) => workflow.clearResults(row);
+const onlyThis: Work = (workflow) => workflow.assessOnly(row);
+const withFault =
+  (operation: string, fault: string, work: Work, match?: object): Work =>
+  async (workflow) => {
+    await workflow.service.control('POST faults', { operation, fault, ...(match && { match }) });
+    await work(workflow);
+    await workflow.service.control('DELETE faults');
+  };
+const lost = (work: Work, fault = 'status-500-after-commit') =>
+  withFault('rwa_create', fault, work, { employeeId: 'E-2' });
+
+const enterId = inTurn(
+  clear,
+  async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
+  assess,
+);
+const sendAgain = inTurn(clear, assessForgetting);
+
+const byAssess = 'have this workbook assessed with the operation Assess';
+const byEnteringId = `clear the result cells of this row, enter its Assessment ID and ${byAssess}`;
+const bySendingAgain =
+  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off';
+const byOnlyThis =
+  'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
+
+const edited = inTurn(write(country, 'Spain'), assess);
+const inOtherN8n: Work = (workflow) => {
+  workflow.moveToOtherN8n();
+  return Promise.resolve();
+};
+/** The same workbook as it went in, in a process that has only the keys of rows. */
+const uploadedAgain: Work = async (workflow) => {
+  workflow.staticData = {};
+  workflow.workflowId = 'after a restart';
+  workflow.file = workbookOf(hires(all));
+  await workflow.assess();
+};
+
+/** A cell of the row that cannot be read, and the value that makes it right. */
+const cell = (
+  says: string,
+  heading: string,
+  wrong: string,
+  right: string,
+  set: Work = () => Promise.resolve(),
+): Line => ({
+  says,
+  occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
+  follow: inTurn(write(heading, right), assess),
+  sends: about,
+  about,
+});
+const date = 'Write the date like 2026-11-30 or 30 November 2026.';
+const dayFirst = write('Start date', '13/11/2026', 2);
+
+/** A sheet that cannot be read, and how it can: nobody was sent before. */
+const sheet = (
+  says: string,
+  wrong: Work,
+  options: object,
+  right: Work,
+  sends: readonly string[] = all,
+): Line => ({
+  says,
+  occurs: inError(unassessed, async (workflow) => {
+    await wrong(workflow);
+    return workflow.fails('assess', { options });
+  }),
+  follow: right,
+  sends,
+  about: all,
+});
+const columns = (heading: string) => ({ columns: { column: [{ field: 'employeeId', heading }] } });
+
+/** What to follow, by the code of the message. */
+export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
+  mappedHeadingMissing: [
+    sheet(
+      'Its headings are:',
+      assessNothing,
+      columns('Pers. No.'),
+      assessWith(columns('Employee ID')),
+    ),
+  ],
+  columnsAlike: [
+    sheet(
+      'or choose one with the option Columns',
+      addColumn('Staff ID', 'S-1'),
+      {},
+      assessWith(columns('Employee ID')),
+    ),
+    sheet(
+      'Rename one of them',
+      addColumn('Staff ID', 'S-1'),
+      {},
+      inTurn(
+        edit(([top = []]) => (top[14] = 'Badge')),
+        assess,
+      ),
+    ),
+  ],
+  statusColumnMixed: [
+    {
+      says: 'clear the cell if it was not',
+      occurs: inError(scored, async (workflow) => {
+        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+        await workflow.write(5, 'Assessment status', 'later');
+        return workflow.fails('assess');
+      }),
+      follow: inTurn(write('Assessment status', '', 5), assess),
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+    {
+      says: 'type Unconfirmed if the row may have been sent',
+      occurs: inError(scored, async (workflow) => {
+        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+        await workflow.write(5, 'Assessment status', 'later');
+        return workflow.fails('assess');
+      }),
+      follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
+      about: ['E-4'],
+    },
+  ],
+  headerRowEmpty: [
+    sheet(
+      'the row given with the option Heading Row',
+      assessNothing,
+      { headingRow: 40 },
+      assessWith({ headingRow: 1 }),
+    ),
+  ],
+  allSheetsHidden: [
+    sheet(
+      'Choose one with the option Worksheet',
+      withParts(hidden),
+      {},
+      assessWith({ worksheet: 'Hires' }),
+    ),
+  ],
+  allRowsHidden: [
+    sheet('or turn the option off', withParts(hiddenRows), { skipHiddenRows: true }, assess),
+    sheet(
+      'Unhide the rows to send',
+      withParts(hiddenRows),
+      { skipHiddenRows: true },
+      inTurn(
+        edit(() => undefined),
+        assessWith({ skipHiddenRows: true }),
+      ),
+    ),
+  ],
+  otherSheetsFit: [
+    {
+      says: 'use the option Worksheet to choose it',
+      occurs: inNotes(unassessed, inTurn(withParts(secondSheet), assess)),
+      follow: assessWith({ worksheet: 'Trips' }),
+      sends: ['E-9'],
+      about: ['E-9'],
+    },
+  ],
+  headingNearlyMatches: [
+    {
+      says: 'which is not read; did you mean',
+      occurs: inNotes(unassessed, inTurn(addColumn('Manger ID', 'M-1'), assess)),
+      follow: inTurn(
+        edit(([top = []]) => (top[14] = 'Manager ID')),
+        assess,
+      ),
+      about,
+    },
+  ],
+  rowsNotInSheet: [
+    {
+      says: 'Row Numbers names',
+      occurs: inError(scored, (workflow) =>
+        workflow.fails('assessAgain', { rows: 'numbers', rowNumbers: '900' }),
+      ),
+      follow: onlyThis,
+      sends: about,
+      about,
+    },
+  ],
+  valuesSuggested: [
+    {
+      says: 'turn on the option Accept Suggestions',
+      occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), assess)),
+      follow: assessWith({ acceptSuggestions: true }),
+      sends: about,
+      about,
+    },
+  ],
+  checkHeading: [
+    cell('Check that the right column has this heading', 'Role type', 'x'.repeat(33_000), 'Other'),
+  ],
+  typeIdAsText: [
+    cell(
+      'Format the column as text and type the',
+      'Employee ID',
+      '<c><v>12345678901234567890</v></c>',
+      'E-2',
+    ),
+  ],
+  formatAsDate: [
+    cell('Format the cell as a date', 'Start date', '<c><v>46329</v></c>', '2026-11-03'),
+  ],
+  calculateFormula: [
+    cell('Open the workbook in Excel and save it', country, '<c><f>A1</f></c>', 'Portugal'),
+  ],
+  correctFormula: [
+    cell(
+      'Correct its formula or type a value',
+      country,
+      '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+      'Portugal',
+    ),
+  ],
+  convertToText: [
+    cell('Or type the value', country, '<c t="e" vm="1"><v>#VALUE!</v></c>', 'Portugal'),
+  ],
+  typeDate: [cell('Type a date such as 2026-11-03', 'Start date', '', '2026-11-03')],
+  correctOneDate: [cell('Correct one of the two dates', 'End date', '2026-11-01', '2027-11-02')],
+  sayDateOrder: [
+    cell(date, 'Start date', '03/11/2026', '2026-11-03'),
+    {
+      says: 'Or have Date Order set to Day First or Month First',
+      occurs: inRow(unassessed, inTurn(write('Start date', '03/11/2026'), assess)),
+      follow: assessWith({ dateOrder: 'dmy' }),
+      sends: about,
+      about,
+    },
+  ],
+  datesOfColumn: [cell(date, 'Start date', '03/11/2026', '2026-11-03', dayFirst)],
+  datesOfOtherColumns: [cell(date, 'End date', '03/11/2027', '2027-11-03', dayFirst)],
+  datesContradict: [
+    cell(
+      date,
+      'Start date',
+      '03/11/2026',
+      '2026-11-03',
+      inTurn(dayFirst, write('Start date', '11/13/2026', 4)),
+    ),
+  ],
+  fillInOthers: [
+    {
+      says: 'Fill in the others',
+      occurs: inRow(
+        unassessed,
+        inTurn(
+          edit((rows) => (rows[2] = ['E-2'])),
+          assess,
+        ),
+      ),
+      follow: inTurn(
+        edit((rows) => (rows[2] = [...(hires(['E-2'])[1] ?? [])])),
+        assess,
+      ),
+      sends: about,
+      about,
+    },
+  ],
+  rowInvalid: [cell('Use Yes or No', 'Sales contracts', 'Ja', 'Yes')],
+  headingsDoNotFit: [
+    sheet(
+      'Add or rename the headings in a row of their own above the first person',
+      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      {},
+      inTurn(
+        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
+        assess,
+      ),
+    ),
+    sheet(
+      'Insert a new row above the first person, write all headings into it, and choose it with the option Heading Row',
+      edit((rows) => {
+        rows[0] = (rows[0] ?? []).with(5, 'Goal');
+        rows[1] = (rows[1] ?? []).with(5, country);
+      }),
+      {},
+      inTurn(
+        edit((rows) => {
+          rows.splice(1, 0, [...(hires([])[0] ?? [])]);
+          rows[2] = (rows[2] ?? []).with(5, 'Portugal');
+        }),
+        assessWith({ headingRow: 2 }),
+      ),
+    ),
+  ],
+  sheetEmpty: [
+    sheet(
+      'Fill in one row for each assessment',
+      edit((rows) => void rows.splice(0)),
+      {},
+      inTurn(
+        edit((rows) => rows.push(...hires(all))),
+        assess,
+      ),
+    ),
+  ],
+  noRows: [
+    sheet(
+      'Add one row for each assessment',
+      edit((rows) => void rows.splice(1)),
+      {},
+      inTurn(
+        edit((rows) => rows.push(...hires(all).slice(1))),
+        assess,
+      ),
+    ),
+  ],
+  noId: [
+    {
+      says: `which is not an ID: clear the cell and ${byAssess}`,
+      occurs: inRow(
+        scored,
+        inTurn(
+          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          write('Assessment ID', 'see mail', 5),
+          assess,
+        ),
+        5,
+      ),
+      follow: inTurn(write('Assessment ID', '', 5), assess),
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+  ],
+  inputsChanged: [
+    { says: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
+    {
+      says: `clear the result cells of the row and ${byAssess}`,
+      occurs: inRow(scored, edited),
+      follow: inTurn(clear, assess),
+      sends: about,
+      about,
+    },
+  ],
+  assessmentInOtherRow: [
+    {
+      says: `its result cells were copied: clear them and ${byAssess}`,
+      occurs: inRow(
+        scored,
+        inTurn(
+          edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
+          assess,
+        ),
+        5,
+      ),
+      follow: inTurn((workflow) => workflow.clearResults(5), assess),
+      sends: about,
+      about,
+    },
+  ],
+  assessmentOfOtherEmployee: [
+    {
+      says: `clear its result cells and ${byAssess}`,
+      occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
+      follow: inTurn(clear, assess),
+      sends: ['E-9'],
+      about: ['E-2', 'E-9'],
+    },
+    {
+      says: 'otherwise correct the Employee ID',
+      occurs: inRow(scored, inTurn(write('Employee ID', 'E-9'), assess)),
+      follow: inTurn(write('Employee ID', 'E-2'), assess),
+      about: ['E-9'],
+    },
+  ],
+  employeeUnanswered: [
+    {
+      says: `clear only the Assessment status of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off`,
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
+      follow: inTurn(write('Assessment status', ''), assessForgetting),
+      sends: about,
+      about,
+    },
+    {
+      says: `put its earlier inputs back, enter its Assessment ID and ${byAssess}; then correct the row again and follow its message`,
+      occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
+      follow: inTurn(
+        write(country, 'Portugal'),
+        async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
+        assess,
+        edited,
+        onlyThis,
+      ),
+      sends: about,
+      about,
+    },
+  ],
+  rowsNeverAssessed: [
+    {
+      says: 'The operation Assess assesses it',
+      occurs: inNotes(
+        scored,
+        inTurn(
+          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          assessAgain,
+        ),
+      ),
+      follow: assess,
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+  ],
+  identicalInRound: [
+    {
+      says: 'If they are one case, delete all but one of them',
+      occurs: inNotes(
+        unassessed,
+        inTurn(
+          edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
+          assess,
+          write(country, 'Portugal', 5),
+          assess,
+          assessAgain,
+        ),
+      ),
+      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
+      about,
+    },
+  ],
+  sameAsRow: [
+    {
+      says: 'Delete one of them, and keep the one that has results',
+      occurs: inRow(
+        unassessed,
+        inTurn(
+          edit((rows) => rows.push([...(rows[2] ?? [])])),
+          assess,
+        ),
+        5,
+      ),
+      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
+      about,
+    },
+  ],
+  serviceUnusable: [
+    {
+      says: 'Check the credential',
+      occurs: inError(unassessed, (workflow) => workflow.fails('assess', {}, { token: 'wrong' })),
+      follow: assess,
+      sends: all,
+      about: all,
+    },
+  ],
+  assessmentUnknown: [
+    {
+      says: 'Check the credential, then execute the workflow again with the same workbook',
+      occurs: inError(scored, async (workflow) => {
+        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+        workflow.moveToOtherN8n();
+        return workflow.fails('assess', {}, { token: workflow.service.sandbox.tokens[1] });
+      }),
+      follow: assess,
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+  ],
+  tokenRefused: [
+    {
+      says: `were not sent: ${byAssess}; rows that are done are not sent again`,
+      isNextStep: true,
+      occurs: inNotes(unassessed, stoppedAfter('assess')),
+      follow: assess,
+      sends: ['E-2', 'E-3'],
+      about: ['E-2', 'E-3'],
+    },
+    {
+      says: 'were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 3-4',
+      isNextStep: true,
+      occurs: inNotes(scored, stoppedAfter('assessAgain')),
+      follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '3-4' }),
+      sends: ['E-2', 'E-3'],
+      about: ['E-2', 'E-3'],
+    },
+  ],
+  rowsInARowFailed: [
+    {
+      says: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
+      isNextStep: true,
+      occurs: inNotes(
+        () => SheetWorkflow.begin(Array.from({ length: 12 }, (_, index) => `E-${index + 10}`)),
+        withFault('rwa_create', 'status-500-before-commit', assessWith({ rowsAtOnce: 1 })),
+      ),
+      follow: assess,
+      sends: ['E-20', 'E-21'],
+      about: ['E-20', 'E-21'],
+    },
+  ],
+  journalWriteFailed: [
+    {
+      says: 'Check that the n8n database works',
+      occurs: inNotes(unassessed, async (workflow) => {
+        workflow.processedData.error = new Error('SQLITE_FULL');
+        workflow.processedData.callsBeforeError = 2;
+        await workflow.assess();
+        workflow.processedData.error = undefined;
+      }),
+      follow: assess,
+      sends: all,
+      about: all,
+    },
+  ],
+  cellKept: [
+    {
+      says: 'clear the cell if this is a mistake',
+      occurs: inNotes(scored, inTurn(write('Overall trip risk', 'about 7'), assess)),
+      follow: inTurn(write('Overall trip risk', ''), assess),
+      about: [],
+    },
+  ],
+  rowsDoneInSheet: [
+    {
+      says: 'use Assess Again with Rows set to These Row Numbers and only the number of that row',
+      occurs: inNotes(
+        scored,
+        inTurn(inOtherN8n, write('Inputs code', ''), write(country, 'Spain'), assess),
+      ),
+      follow: onlyThis,
+      sends: about,
+      about,
+    },
+  ],
+  rowRefused: [
+    {
+      says: `Correct the row and ${byAssess}`,
+      occurs: inRow(unassessed, inTurn(write('Employee ID', 'SANDBOX-REJECTED'), assess)),
+      follow: inTurn(write('Employee ID', 'E-2'), assess),
+      sends: about,
+      about: ['E-2', 'SANDBOX-REJECTED'],
+    },
+    {
+      says: byOnlyThis,
+      occurs: inRow(scored, withFault('rwa_create', 'platform-400', onlyThis)),
+      follow: inTurn(write(country, 'Spain'), onlyThis),
+      sends: about,
+      about,
+    },
+  ],
+  rowNotSent: [
+    {
+      says: byAssess,
+      occurs: inRow(unassessed, withFault('rwa_create', 'html-200', assess, { employeeId: 'E-2' })),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+  ],
+  rowUnconfirmed: [
+    { says: byEnteringId, occurs: inRow(unassessed, lost(assess)), follow: enterId, about },
+    {
+      says: bySendingAgain,
+      occurs: inRow(unassessed, lost(assess, 'status-500-before-commit')),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    { says: byEnteringId, occurs: inRow(scored, lost(assessAgain)), follow: enterId, about },
+    {
+      says: `clear only the Assessment status of this row, and ask whoever maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`,
+      occurs: inRow(scored, lost(assessAgain, 'status-500-before-commit')),
+      follow: inTurn(write('Assessment status', ''), (workflow) =>
+        workflow.assessOnly(row, forgetting),
+      ),
+      sends: about,
+      about,
+    },
+    {
+      says: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
+      occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
+      follow: enterId,
+      about: all,
+    },
+    {
+      says: bySendingAgain,
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadedAgain)),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    {
+      says: `Look in the service for the right assessment. If there is one, ${byEnteringId}`,
+      occurs: inRow(unassessed, inTurn(lost(assess), enterIdOfOther)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: bySendingAgain,
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+  ],
+  rowOnlyInSheet: [
+    {
+      says: byEnteringId,
+      occurs: inRow(unassessed, inTurn(lost(assess), inOtherN8n, assess)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: bySendingAgain,
+      occurs: inRow(
+        unassessed,
+        inTurn(lost(assess, 'status-500-before-commit'), inOtherN8n, assess),
+      ),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    {
+      says: byOnlyThis,
+      occurs: inRow(
+        scored,
+        inTurn(lost(assessAgain, 'status-500-before-commit'), inOtherN8n, assess),
+      ),
+      follow: inTurn(write('Assessment status', ''), (workflow) =>
+        workflow.assessOnly(row, forgetting),
+      ),
+      sends: about,
+      about,
+    },
+  ],
+  rowWithoutItsId: [
+    {
+      says: `enter it in this row and ${byAssess}`,
+      occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
+      follow: inTurn(
+        async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
+        assess,
+      ),
+      about,
+    },
+    {
+      says: 'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off',
+      occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+  ],
+  resultPending: [
+    {
+      says: byAssess,
+      occurs: inRow(unassessed, (workflow) =>
+        workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
+      ),
+      follow: assess,
+      about: [],
+    },
+    {
+      says: byAssess,
+      occurs: inRow(scored, (workflow) =>
+        workflow.whilePending(() =>
+          workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
+        ),
+      ),
+      follow: assess,
+      about: [],
+    },
+  ],
+  resultNotRead: [
+    {
+      says: byAssess,
+      occurs: inRow(unassessed, unreadable),
+      follow: assess,
+      about: [],
+    },
+    {
+      says: `If the Assessment ID is wrong, look up the right one in the service, ${byEnteringId}`,
+      occurs: inRow(
+        unassessed,
+        inTurn(lost(assess), clear, write('Assessment ID', noSuchId), assess),
+      ),
+      follow: enterId,
+      about,
+    },
+  ],
+  resultsNotRead: [
+    {
+      says: 'Use Assess on the workbook that came out',
+      occurs: inNotes(unassessed, unreadable),
+      follow: assess,
+      about: [],
+    },
+  ],
+};
+
+/** Messages that name an option or an operation and ask for no edit: what was done, or what to look at. */
+export const asksForNoEdit: Partial<Record<Code, string>> = {
+  inputFromColumn: 'names the option that was used',
+  inputSetForAll: 'names the option that was used',
+  valueTaken: 'names the option that was used',
+  hiddenRowsLeftOut: 'names the option that was used',
+  hiddenRowsCount: 'names the option that would skip rows',
+  cellNumberFormatted: 'describes the cell; the advice beside it is typeIdAsText',
+  cellOnlyInExcel: 'describes the cell; the advice beside it is convertToText',
+  datesHalfConverted: 'asks to look at the dates',
+  unconfirmedRowsMissing: 'asks to look into the service',
+  decidedEarlier: 'asks for decisions, which the node does not record',
+  cellsKept: 'says the same as cellKept of several cells',
+};
+
+/** Messages that these tests cannot cause. */
+export const notReached: Partial<Record<Code, string>> = {
+  mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
+  assessmentNeverShown: 'only in a retry of the same execution whose workbook was edited meanwhile',
+  assessmentsWithoutRow:
+    'only in a retry of the same execution whose workbook was edited meanwhile',
+  sameAsChangedRow: 'only in a retry of the same execution whose workbook was edited meanwhile',
+  rowBlockedLike: 'only in a retry of the same execution whose workbook was edited meanwhile',
+  onlyExamples: 'only in a sandbox run of the command line',
+  resultsInJournal: 'a workbook that cannot be written',
+};
+
+/** An execution in which the service answers, but no result can be read. */
+async function unreadable(workflow: SheetWorkflow): Promise<void> {
+  let retrievals = 0;
+  // The first one asks whether the service is there.
+  workflow.answer = (path) =>
+    path.endsWith('rwa_retrieve') && ++retrievals > 1 ? '<html>' : undefined;
+  await workflow.assess({ options: { maximumWaitSeconds: 0 } });
+  workflow.answer = () => undefined;
+}
+
+function assessNothing(): Promise<void> {
+  return Promise.resolve();
+}
+
+/** Adds a column with this text in all rows, or in one. */
+function addColumn(heading: string, text: string, only?: number): Work {
+  return edit((rows) => {
+    for (const [index, each] of rows.entries()) {
+      const inRow = only === undefined || index === only - 1 ? text : '';
+      each.push(index === 0 ? heading : inRow);
+    }
+  });
+}
+
+function withParts(
+  change: (parts: Record<string, string | Buffer>) => Record<string, string | Buffer>,
+): Work {
+  return (workflow) => {
+    workflow.file = workbookOf(hires(all), 'hires.xlsx', change);
+    return Promise.resolve();
+  };
+}
+
+function hidden(parts: Record<string, string | Buffer>) {
+  return replaced(parts, 'xl/workbook.xml', '<sheet ', '<sheet state="hidden" ');
+}
+
+function hiddenRows(parts: Record<string, string | Buffer>) {
+  return replaced(parts, 'xl/worksheets/sheet1.xml', '</row><row>', '</row><row hidden="1">');
+}
+
+function secondSheet(parts: Record<string, string | Buffer>) {
+  const named = replaced(
+    parts,
+    'xl/workbook.xml',
+    '</sheets>',
+    '<sheet name="Trips" sheetId="8" r:id="s2"/></sheets>',
+  );
+  const rels = 'xl/_rels/workbook.xml.rels';
+  const [link = ''] = /<Relationship [^>]*sheet1[.]xml"[^>]*>/.exec(String(named[rels])) ?? [];
+  const other = link.replace('"s1"', '"s2"').replace('sheet1', 'sheet2');
+  const [, first = ''] = /^([^]*?<\/row>)/.exec(String(parts['xl/worksheets/sheet1.xml'])) ?? [];
+  const [, person = ''] =
+    /<\/row>(<row>[^]*?<\/row>)/.exec(String(parts['xl/worksheets/sheet1.xml'])) ?? [];
+  return {
+    ...replaced(named, rels, link, `${link}${other}`),
+    'xl/worksheets/sheet2.xml': `${first}${person.replace('E-1', 'E-9')}</sheetData></worksheet>`,
+  };
+}
+
+function replaced(parts: Record<string, string | Buffer>, name: string, from: string, to: string) {
+  return { ...parts, [name]: String(parts[name]).replaceAll(from, to) };
+}
+
+/** The input workbook with another country for the row, given to the node again. */
+async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
+  workflow.workflowId = 'after a restart';
+  workflow.file = workbookOf(hires(all));
+  await workflow.write(row, country, 'Spain');
+  await workflow.assess();
+}
+
+/** A person enters the ID of an assessment of somebody else. */
+async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
+  const other = { workflowId: 'another workflow' };
+  const { rows } = await runSheet(workflow.service, workbookOf(hires(['E-9'])), other);
+  await workflow.clearResults(row);
+  await workflow.write(row, 'Assessment ID', rows[0]?.assessmentId);
+  await workflow.assess();
+}
+
+/** An execution whose token is refused after the first row. */
+function stoppedAfter(operation: string): Work {
+  return async (workflow) => {
+    let creations = 0;
+    const refused = JSON.stringify({ status: 'error', success: false, message: 'Invalid Auth' });
+    workflow.answer = (path) =>
+      path.endsWith('rwa_create') && ++creations > 1 ? refused : undefined;
+    await workflow.use(operation, { options: { rowsAtOnce: 1 } });
+    workflow.answer = () => undefined;
+  };
+}
