@@ -113,11 +113,16 @@ function readCountry(text: string): ReadInput {
   const name = text.replaceAll(/\s+/g, ' ');
   if (checkCountry(name).known) return { ok: true, value: name };
   const suggested = suggestedCountry(name);
-  if (suggested?.name.toLowerCase() === name.toLowerCase()) {
+  if (suggested !== undefined && lowerCase(suggested.name) === lowerCase(name)) {
     return { ok: true, value: suggested.name };
   }
   const isCertain = suggested?.isCertain === true;
   return { ok: true, value: name, ...(isCertain ? { suggestion: suggested.name } : {}) };
+}
+
+/** Lower case in which the dotted and the dotless i of Turkish are one letter. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[İı]/g, 'i').toLowerCase();
 }
 
 function readDate(text: string, order: DateOrder | undefined): ReadInput {

@@ -42,7 +42,7 @@ export function slipsApart(text: string, other: string): number {
 const memoizedNormalize = memoized(normalize, 5_000);
 const longestMemoized = 100;
 
-/** A word as it is compared: lower case, without accents, punctuation and odd spaces. */
+/** A word as it is compared: lower case, without accents, punctuation, odd spaces and dotless i. */
 export function normalizeText(word: string): string {
   return word.length > longestMemoized ? normalize(word) : memoizedNormalize(word);
 }
@@ -52,6 +52,7 @@ function normalize(word: string): string {
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036F\u200B-\u200D\u2060\uFEFF]/g, '')
     .toLowerCase()
+    .replaceAll('ı', 'i')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

@@ -62,6 +62,7 @@ describe('the same is read as rwa reads it', () => {
     [decisionFields.status, 'approved', 'Compliance Approved'],
     [decisionFields.status, 'cancelled', 'Canceled'],
     [assessmentFields.citizenship, ' germany ', 'Germany'],
+    [assessmentFields.citizenship, 'TÜRKİYE', 'Türkiye'],
     [assessmentFields.citizenship, 'UK', 'UK'],
     [assessmentFields.roleType, 'other', 'Other'],
     [pastTripsDuration, 0, 0],

@@ -53,6 +53,8 @@ test.each([
   '\uFEFFEmployee ID',
   'Emp\u200Bloyee ID',
   'Employee ID *',
+  'EMPLOYEE İD',
+  'employee ıd',
   'Employee ID (required)',
   'Employee ID - mandatory',
 ])('%j is the heading Employee ID', async (heading) => {
