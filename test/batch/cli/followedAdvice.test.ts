@@ -159,6 +159,48 @@ const mixedStatuses = async () => {
   await story.run('assess');
   return story;
 };
+/** The sheet is a backup from before its run, and its journal is not there. */
+const restoredWithoutJournal = async () => {
+  const story = await SheetStory.begin();
+  const before = readFileSync(story.path);
+  await story.run('assess');
+  renameSync(story.journal, keptElsewhere(story));
+  writeFileSync(story.path, before);
+  await story.run('assess');
+  return story;
+};
+const namedJournalForgotten = async () => {
+  const story = await SheetStory.begin();
+  await story.run('assess', '--journal', keptElsewhere(story));
+  await story.run('assess');
+  return story;
+};
+const namedJournalMoved = async () => {
+  const story = await SheetStory.begin();
+  await story.run('assess', '--journal', keptElsewhere(story));
+  renameSync(keptElsewhere(story), `${keptElsewhere(story)}.moved`);
+  await story.run('assess');
+  return story;
+};
+/** E-2 was sent from another sheet in the folder; E-4 is new. */
+const copyOfSheet = async () => {
+  const story = await SheetStory.begin();
+  const [, inputs = {}] = story.rows;
+  await story.run('assess');
+  story.path = join(story.folder, 'copy.csv');
+  story.save([{ ...inputs, 'Employee ID': 'E-4' }, inputs]);
+  await story.run('assess');
+  return story;
+};
+/** The sheet has a new row, and the token is another company's. */
+const otherCompany = async () => {
+  const story = await SheetStory.scored();
+  story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+  story.clear(5);
+  story.useTokenOf(2);
+  await story.run('assess');
+  return story;
+};
 const clearAndRun = async (story: SheetStory) => {
   story.clear(row);
   await story.run('assess');
@@ -419,6 +461,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       occurs: async () => {
         const story = await SheetStory.begin();
         await story.run('assess', '--journal', keptElsewhere(story));
+        rmSync(`${story.path}.rwa-journal-location.json`);
         await story.run('assess', '--journal', join(story.folder, 'new.jsonl'));
         return story;
       },
@@ -687,13 +730,13 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
+      // A backup shows that there was a run, so its message comes next.
       advice: 'or clear the cell if it was not',
       occurs: mixedStatuses,
       follow: async (story) => {
         story.clear(row);
         await story.run('assess');
       },
-      sends: ['E-2'],
     },
   ],
   sameAsChangedRow: [
@@ -819,6 +862,101 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
   ],
+  backupWithoutJournal: [
+    {
+      advice: 'Put the journal back and run the same command again',
+      occurs: restoredWithoutJournal,
+      follow: async (story) => {
+        renameSync(keptElsewhere(story), story.journal);
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'run the same command again with --send-known',
+      occurs: restoredWithoutJournal,
+      follow: async (story) => {
+        await story.typeAllIds();
+        await story.run('assess', '--send-known');
+      },
+    },
+  ],
+  sheetHasNamedJournal: [
+    {
+      advice: 'Run the same command again with --journal',
+      occurs: namedJournalForgotten,
+      follow: (story) => story.run('assess', '--journal', keptElsewhere(story)),
+    },
+    {
+      advice: 'Put it back, or name its new place with --journal',
+      occurs: namedJournalMoved,
+      follow: (story) => story.run('assess', '--journal', `${keptElsewhere(story)}.moved`),
+    },
+    {
+      advice: /delete .*-location[.]json, and run the same command without --journal/,
+      occurs: namedJournalMoved,
+      follow: async (story) => {
+        await story.typeAllIds();
+        rmSync(`${story.path}.rwa-journal-location.json`);
+        await story.run('assess');
+      },
+    },
+  ],
+  decidedEarlier: [
+    {
+      advice: 'Check each Decision and clear its Decision status, then run rwa decide to record it',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+        await story.run('decide');
+        await story.run('reassess', ...onlyThisRow);
+        story.command = 'decide';
+        return story;
+      },
+      follow: async (story) => {
+        story.clear(row, ['Decision status']);
+        await story.run('decide');
+      },
+      requests: 1,
+    },
+  ],
+  rowSentElsewhere: [
+    {
+      advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
+      occurs: copyOfSheet,
+      follow: (story) => story.run('assess', '--send-known'),
+      sends: ['E-2'],
+    },
+  ],
+  rowsSentElsewhere: [
+    {
+      advice: /To send (it|them) again on purpose, add --send-known/,
+      occurs: copyOfSheet,
+      follow: (story) => story.run('assess', '--send-known'),
+      sends: ['E-2'],
+    },
+  ],
+  assessmentUnknown: [
+    {
+      advice: 'Check the base URL and RWA_TOKEN or --token-file, and run the same command again',
+      occurs: otherCompany,
+      follow: async (story) => {
+        story.useTokenOf(1);
+        await story.run('assess');
+      },
+      sends: ['E-4'],
+    },
+    {
+      advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
+      occurs: otherCompany,
+      follow: async (story) => {
+        const [, unknown = ''] = /--row (\S+)/.exec(story.said) ?? [];
+        await story.resolve('--row', unknown, '--not-its-assessment');
+        story.useTokenOf(1);
+        await story.run('assess');
+      },
+      sends: ['E-4'],
+    },
+  ],
   cellKept: [
     {
       advice: 'clear the cell to have it written again',
@@ -860,13 +998,19 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     ] as const),
     ...(['headerRowEmpty', 'sheetEmpty', 'allSheetsHidden', 'headingsDoNotFit'] as const),
     ...(['allRowsHidden', 'otherSheetsFit', 'inputFromColumn', 'inputSetForAll'] as const),
-    ...(['csvHidesNoRows', 'hiddenRowsLeftOut', 'hiddenRowsCount', 'valueTaken'] as const),
+    ...([
+      'csvHidesNoRows',
+      'onlyExamples',
+      'hiddenRowsLeftOut',
+      'hiddenRowsCount',
+      'valueTaken',
+    ] as const),
   ],
   'about a value for which the row is not sent, like rowInvalid': [
     ...(['valuesSuggested', 'cellNumberFormatted', 'cellOnlyInExcel', 'calculateFormula'] as const),
     ...(['typeIdAsText', 'correctFormula', 'convertToText', 'fillInOthers', 'typeDate'] as const),
     ...(['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'removeSpaces'] as const),
-    ...(['writeDomain', 'assessFirst', 'sameCaseDiffers'] as const),
+    ...(['writeDomain', 'saveAsUtf8', 'assessFirst', 'sameCaseDiffers'] as const),
   ],
   'about the settings or the service, before the first request': [
     ...(['serviceUnusable', 'serviceAwaited', 'serviceStayedAway', 'baseUrlMissing'] as const),
@@ -900,7 +1044,10 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
   ],
   'only in a workbook with several worksheets, or that a node has written': ['employeeUnanswered'],
-  'asks to send every row to another service': ['journalOfOtherService'],
+  'followed in test/batch/run/serviceQuestion.test.ts': [
+    'journalOfOtherService',
+    'isNoOtherService',
+  ],
 };
 
 const advises = (text: string) =>

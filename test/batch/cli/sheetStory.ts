@@ -35,9 +35,16 @@ export class SheetStory {
 
   private constructor(
     readonly service: SandboxUnderTest,
-    readonly command: keyof typeof operations = 'assess',
+    /** The command whose requests are counted. */
+    public command: keyof typeof operations = 'assess',
   ) {
-    writeFileSync(join(this.folder, 'token'), service.sandbox.tokens[0] ?? '', { mode: 0o600 });
+    this.useTokenOf(1);
+  }
+
+  /** Uses the token of one of the two companies from now on. */
+  useTokenOf(company: 1 | 2): void {
+    const token = this.service.sandbox.tokens[company - 1] ?? '';
+    writeFileSync(join(this.folder, 'token'), token, { mode: 0o600 });
   }
 
   /** Begins with employees who are not assessed yet, one in each row from row 2. */
@@ -141,6 +148,15 @@ export class SheetStory {
 
   save(rows: readonly Entry[]): void {
     writeFileSync(this.path, csvOf(rows));
+  }
+
+  /** Types the IDs that the service has into every row, as somebody does who has lost the journal. */
+  async typeAllIds(): Promise<void> {
+    const rows = this.rows.map(async (each) => ({
+      ...each,
+      'Assessment ID': await this.lookUp(each['Employee ID'] ?? ''),
+    }));
+    this.save(await Promise.all(rows));
   }
 
   /** The latest assessment of an employee, as a person looks it up in the service. */
