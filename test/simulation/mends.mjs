@@ -104,8 +104,8 @@ export const mends = [
   {
     what: 'half a line at the end is no fact',
     file: journal('storedJournal'),
-    is: '      if (!isComplete) {\n        // No line',
-    was: '      if (!isComplete && number < 0) {\n        // No line',
+    is: '      if (!isComplete) {\n        if (number === 1',
+    was: '      if (!isComplete && number < 0) {\n        if (number === 1',
   },
   {
     what: 'a journal that is older than the sheet is refused',
@@ -491,5 +491,33 @@ export const mends = [
     is: 'WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet',
     was: 'WHERE id = $1 RETURNING sheet',
     shownBy: 'test/batch/server/machines/fence.test.ts',
+  },
+  {
+    what: 'the day that counts for a round is the one on which it ended',
+    file: journal('rounds'),
+    is: ': daysSince(endedAt, nowMs) <= 0;',
+    was: ': daysSince(begunAt, nowMs) === 0;',
+    shownBy: 'test/batch/journal/rounds.test.ts',
+  },
+  {
+    what: 'a first assessment belongs to a round by its order in the journal, not by the clock',
+    file: journal('journalState'),
+    is: 'return { ...after, afterRound: latest.number };',
+    was: 'return after;',
+    shownBy: 'test/batch/run/reassess.test.ts',
+  },
+  {
+    what: 'a row that gets another assessment is no longer decided',
+    file: run('sheetCells'),
+    is: "typeof own[id] === 'string' && textOf(current(id)) !== ''",
+    was: 'false',
+    shownBy: 'test/batch/cli/reassess.test.ts',
+  },
+  {
+    what: 'an ID that the journal has for another person is ours to write over',
+    file: run('writtenBefore'),
+    is: 'return this.#ids.has(id);',
+    was: 'return false;',
+    shownBy: 'test/batch/operations/invite.test.ts',
   },
 ];
