@@ -423,6 +423,50 @@ describe('Assess Again', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(6);
   });
 
+  test('sends only rows with changed inputs, or those with the given numbers', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2', 'E-3', 'E-4'])));
+    const texts = await textsIn(first.file);
+    const at = texts[0]?.indexOf('Destination country') ?? -1;
+    const edited = workbookOf(
+      texts.map((row, of) => (of === 2 ? withCell(row, at, 'Spain') : row)),
+    );
+    const sentBy = async (parameters: object) => {
+      const before = (await service.ledger()).assessments.length;
+      const { workbook } = await runSheet(service, edited, {
+        parameters: { operation: 'assessAgain', ...parameters },
+      });
+      const { assessments } = await service.ledger();
+      const employees = assessments.slice(before).map(({ employeeId }) => employeeId);
+      expect(workbook.json.sent).toBe(employees.length);
+      return employees.sort();
+    };
+    expect(await sentBy({ rows: 'changed' })).toEqual(['E-2']);
+    expect(await sentBy({ rows: 'numbers', rowNumbers: ' 2, 4 - 5' })).toEqual([
+      'E-1',
+      'E-3',
+      'E-4',
+    ]);
+    expect(await sentBy({ rows: 'numbers', rowNumbers: 3 })).toEqual(['E-2']);
+    expect(await sentBy({ rows: 'older', olderThanDays: '30' })).toEqual([]);
+    expect(await sentBy({ rows: 'all' })).toHaveLength(4);
+  });
+
+  test.each([
+    [{ rows: 'numbers', rowNumbers: '' }, 'Row Numbers has no row numbers'],
+    [{ rows: 'numbers', rowNumbers: '9-3' }, 'Row Numbers has no row numbers'],
+    [{ rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
+    [{ rows: 'older', olderThanDays: 0 }, 'Older Than (Days) must be a number above 0'],
+    [{ rows: 'others' }, '"others" is not a choice of Rows'],
+  ])('sends nothing by the choice %j', async (choice, words) => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1'])));
+    const parameters = { operation: 'assessAgain', ...choice };
+    const error = await runFailing(() => runSheet(service, first.file, { parameters }));
+    expect(error).toContain(words);
+    expect((await service.ledger()).requests.rwa_create).toBe(1);
+  });
+
   test('leaves rows alone whose score is newer than asked for', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1'])));
