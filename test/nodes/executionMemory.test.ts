@@ -130,6 +130,14 @@ describe('a later execution', () => {
     expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
   });
 
+  test('knows the same day at another time, as of $now', async () => {
+    await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:00.000Z' } });
+    const later = await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:07.000Z' } });
+    expect(isRemembered(later)).toEqual([true]);
+    const other = await create(['E-1'], { parameters: { startDate: '2027-01-12T09:00:00.000Z' } });
+    expect(isRemembered(other)).toEqual([false]);
+  });
+
   test('knows the service by another spelling of its URL, and sends to another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');

@@ -86,6 +86,39 @@ describe('Retry On Fail', () => {
   });
 });
 
+describe('what was sent is not sent again', () => {
+  const invite = (rest: Partial<EngineRun> = {}) =>
+    runInEngine({
+      sandbox,
+      node: 'rwaCreatePendingUser',
+      items: [{ id: 'N-1' }],
+      parameters: {
+        first_name: 'Nora',
+        last_name: 'New',
+        email: '={{ $json.id }}@company-1.example',
+        staff_id: '={{ $json.id }}',
+      },
+      ...rest,
+    });
+
+  test('by a loop from the error output back to the node', async () => {
+    const fault = 'reset-after-commit';
+    await failOnce('E-2', fault);
+    await setFault(sandbox, { operation: 'create_pending_user', fault, times: 1 });
+    const settings = { onError: 'continueErrorOutput' } as const;
+    const created = await create(settings, { loops: 3 });
+    const invited = await invite({ settings, loops: 3 });
+    expect([created.runs, invited.runs]).toEqual([4, 4]);
+    const { requests } = await ledgerOf(sandbox);
+    expect(requests).toMatchObject({ rwa_create: 3, create_pending_user: 1 });
+  });
+
+  test('by Retry On Fail of an Execute Sub-workflow node, which starts another execution', async () => {
+    for (let attempt = 1; attempt <= 3; attempt++) await create();
+    expect(await committedEmployees()).toEqual(ids);
+  });
+});
+
 describe('an answer that is lost in the mode that stops', () => {
   const ten = Array.from({ length: 10 }, (_, index) => `E-${index + 1}`);
   const items = ten.map((id) => ({ id }));

@@ -11,6 +11,7 @@ import type {
   Workflow,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
+import { ProcessedData } from '../../nodes/processedData.js';
 
 // n8n, and the unpacked tarball inside its folder, so that the nodes get n8n's n8n-workflow and zod.
 const { RWA_N8N_RUNTIME: runtime = '', RWA_PACKAGE: packageFolder = '' } = process.env;
@@ -24,7 +25,27 @@ export const core = runtimeRequire('n8n-core') as {
     runExecutionData: object,
   ) => { processRunExecutionData(workflow: Workflow): Promise<IRun> };
   ExecutionLifecycleHooks: new (mode: string, id: string, workflow: object) => object;
+  DataDeduplicationService: { init(deduplicator: object): Promise<void> };
 };
+
+interface Deduplicated {
+  readonly workflow: { readonly id: string };
+  readonly node: INode;
+}
+const processedData = new ProcessedData();
+const helpersFor = ({ workflow, node }: Deduplicated) =>
+  processedData.helpersFor(`${workflow.id}/${node.id}`);
+// Stands for the table in n8n's database that its server gives to the engine.
+await core.DataDeduplicationService.init({
+  checkProcessedAndRecord: (items: string[], _scope: string, about: Deduplicated) =>
+    helpersFor(about).checkProcessedAndRecord(items, 'node', { mode: 'entries' }),
+  removeProcessed: (items: string[], _scope: string, about: Deduplicated) =>
+    helpersFor(about).removeProcessed(items, 'node', { mode: 'entries' }),
+});
+
+/** The workflow of a test. Each test has its own, as it has its own sandbox. */
+export const workflowId = ({ sandbox }: { sandbox: Pick<Sandbox, 'baseUrl'> }) =>
+  `engine ${sandbox.baseUrl}`;
 /** The n8n-workflow of that engine. */
 export const n8nWorkflow = runtimeRequire('n8n-workflow') as {
   Workflow: new (parameters: object) => Workflow;
@@ -74,6 +95,15 @@ const set: INodeType = {
   },
 };
 
+/** Returns its items, as a Wait node does, a number of times. */
+const loop = (times: number): INodeType => ({
+  description: simpleDescription('loop', []),
+  execute() {
+    const { $runIndex } = this.getWorkflowDataProxy(0);
+    return Promise.resolve([($runIndex as number) < times ? this.getInputData() : []]);
+  },
+});
+
 /** As much of a description as n8n's engine asks for. */
 export function simpleDescription(
   name: string,
@@ -99,6 +129,8 @@ export interface EngineRun {
   readonly files?: readonly IBinaryKeyData[];
   readonly parameters: INode['parameters'];
   readonly settings?: Partial<Pick<INode, 'onError' | 'retryOnFail' | 'maxTries'>>;
+  /** Leads the error output back to the node, this often. */
+  readonly loops?: number;
   /** An expression that a node behind the outputs evaluates for each item. */
   readonly valueBehind?: string;
   /** What became of an execution, for the Retry button of n8n's executions list. */
@@ -112,6 +144,8 @@ export interface EngineResult {
   readonly outputs: readonly (readonly INodeExecutionData[])[];
   /** What the nodes behind each output made, and last the one behind the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
+  /** How often the node ran. */
+  readonly runs: number;
   /** What n8n saves of the execution. */
   readonly saved: IRunExecutionData;
 }
@@ -121,6 +155,7 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   const types: Record<string, INodeType> = {
     start: start(run.items, run.files),
     set,
+    loop: loop(run.loops ?? 0),
     [typePrefix + run.node]: node,
   };
   const outputs = node.description.outputs.length + 1;
@@ -136,11 +171,21 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
       ...settings,
     },
     ...behind.map((name) => nodeOf(name, 'set', { value })),
+    nodeOf('Loop', 'loop', {}),
   ];
   const workflow = new n8nWorkflow.Workflow({
-    id: 'engine',
+    id: workflowId(run),
     nodes,
-    connections: { Start: { main: [to('Node')] }, Node: { main: behind.map(to) } },
+    connections: {
+      Start: { main: [to('Node')] },
+      Node: {
+        main: behind.map((name, output) => [
+          ...to(name),
+          ...(run.loops !== undefined && output === outputs - 1 ? to('Loop') : []),
+        ]),
+      },
+      Loop: { main: [to('Node')] },
+    },
     active: false,
     settings: { executionOrder: 'v1' },
     nodeTypes: {
@@ -160,6 +205,7 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
     error,
     outputs: outputsOf('Node'),
     behind: behind.map((name) => outputsOf(name)[0] ?? []),
+    runs: runData.Node?.length ?? 0,
     saved: data,
   };
 }

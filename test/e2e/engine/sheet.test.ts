@@ -16,7 +16,6 @@ afterEach(() => sandbox.close());
 const pdf: NodeFile = { fileName: 'b.pdf', bytes: Buffer.from('%PDF') };
 const files = [workbookOf(hires(['E-1', 'E-2'])), pdf, workbookOf(hires(['E-3']), 'c.xlsx')];
 
-// The engine alone has no database in which n8n would remember rows.
 const rememberAcrossExecutions = 'off';
 const options = { pollIntervalSeconds: 0.1 };
 

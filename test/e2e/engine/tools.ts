@@ -10,6 +10,7 @@ import {
   simpleDescription,
   start,
   typePrefix,
+  workflowId,
 } from './engine.js';
 
 /** A tool as n8n gives it to an agent: LangChain's. */
@@ -41,7 +42,13 @@ export async function runAsTool({ sandbox, node, parameters, settings, use }: To
     },
   ];
   const workflow = new n8nWorkflow.Workflow({
-    ...{ id: 'engine', nodes, connections, active: false, settings: { executionOrder: 'v1' } },
+    ...{
+      id: workflowId({ sandbox }),
+      nodes,
+      connections,
+      active: false,
+      settings: { executionOrder: 'v1' },
+    },
     nodeTypes: {
       getByName: (name: string) => types[name],
       getByNameAndVersion: (name: string) => types[name],
