@@ -79,7 +79,7 @@ function shapeOfParts(parts: readonly CodePart[], hasSections: boolean): NumberS
     .map((part) => ('digit' in part ? part.digit : ' '))
     .join('')
     .trim();
-  // Nobody knows whether blanks between the digits belong to an ID.
+  // Blanks between the digits may or may not belong to an ID.
   if (placeholders.includes(' ')) return UNREAD;
   const [, zeros] = /^#*(0+)$/.exec(placeholders) ?? [];
   if (zeros !== undefined && zeros.length > 1) return { kind: 'padded', digits: zeros.length };

@@ -131,11 +131,17 @@ async function refuseOldFormats({ source, fileName }: WorkbookBytes): Promise<vo
   const start = await source.read(0, OLE_LOOK_BYTES);
   if (start.length < 4 || viewOf(start).getUint32(0, true) !== OLE_MAGIC) return;
   const end = await source.read(Math.max(0, source.length - OLE_LOOK_BYTES), OLE_LOOK_BYTES);
-  // As UTF-16.
-  const mark = 'EncryptedPackage'.replaceAll(/\B/g, '\0');
-  const isProtected = [start, end].some((bytes) => binaryString(bytes).includes(mark));
+  const contains = (name: string) =>
+    // Names are in UTF-16.
+    [start, end].some((bytes) => binaryString(bytes).includes(name.replaceAll(/\B/g, '\0')));
+  if (contains('DRMEncrypted')) {
+    throw new SheetError(
+      `${fileName} is encrypted by a sensitivity label or by rights management. Open it in Excel, ` +
+        'save a copy under a label without encryption (Home > Sensitivity), and use that copy.',
+    );
+  }
   throw new SheetError(
-    isProtected
+    contains('EncryptedPackage')
       ? `${fileName} is protected with a password. Open it in Excel, remove the password under ` +
           'File > Info > Protect Workbook, save it, and try again.'
       : `${fileName} is a workbook in the old .xls format or protected with a password. Open it ` +

@@ -34,6 +34,12 @@ test.each<[string, string, string | Uint8Array, string]>([
     Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]),
     'password',
   ],
+  [
+    'a workbook with a sensitivity label that encrypts',
+    'a.xlsx',
+    Buffer.concat([ole, Buffer.from('DRMEncryptedDataSpace EncryptedPackage', 'utf16le')]),
+    'is encrypted by a sensitivity label',
+  ],
   ['a truncated workbook', 'a.xlsx', workbook.subarray(0, 700), 'is damaged'],
   [
     'a bomb of 1.5 GB',
