@@ -20,6 +20,8 @@ export class UsedCells {
   readonly extents = new RowExtents();
   /** Every row that the sheet lists, with or without content. */
   readonly rows = new RowSet();
+  /** The largest number of a cell format that a cell refers to. */
+  maxStyle = 0;
   /** Formulas that fill more than one cell. */
   readonly sharedFormulas: SharedFormula[] = [];
   /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
@@ -36,6 +38,9 @@ export class UsedCells {
   add(row: RowScanner): void {
     this.rows.add(row.number);
     this.extents.add(row.number, lastFilledColumn(row));
+    for (let index = 0; index < row.count; index++) {
+      this.maxStyle = Math.max(this.maxStyle, row.styles[index] ?? 0);
+    }
     if (this.#mayShare) collectSharedFormulas(row, this.sharedFormulas);
   }
 }

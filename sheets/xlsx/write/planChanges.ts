@@ -68,9 +68,10 @@ export async function planChanges(
   if (workbookXml !== workbook.xml) changed.set(workbook.part, workbookXml);
   await removeFromCalcChain(book, worksheet, columns, { target, context, changed });
   const stylesPart = workbook.stylesPart ?? (await addStylesPart(parts, workbook.part, changed));
-  const hasFormats = book.styles.cellStyles.length > 0;
+  const hasStyles = book.styles.cellStyles.length > 0;
   const styles = new StyleBook(
-    hasFormats ? book.styles : readStyles(completeStyles(workbook.stylesPart && book.styles.xml)),
+    hasStyles ? book.styles : readStyles(completeStyles(workbook.stylesPart && book.styles.xml)),
+    survey.maxStyle,
   );
   const rows = { first: target.headerRow + 1, last: survey.resultRows.last };
   return {

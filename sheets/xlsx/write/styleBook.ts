@@ -18,6 +18,8 @@ export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'n
 /** Unlike the built-in formats, it means the same in every country, and names the time zone. */
 const DATE_TIME_FORMAT = 'yyyy\\-mm\\-dd\\ hh:mm\\ \\U\\T\\C';
 const FIRST_OWN_FORMAT = 164;
+/** Excel's own limit is about the same. */
+const MAX_CELL_FORMATS = 65_000;
 const BUILT_IN_TEXT_FORMAT = 49;
 /** The order in which Excel writes, and wants, the elements of a font. */
 const FONT_ORDER =
@@ -34,8 +36,19 @@ export class StyleBook {
   private readonly fonts: string[] = [];
   private readonly cellFormats: string[] = [];
   private readonly formatIds = new Map<string, number>();
+  private readonly firstAdded: number;
 
-  constructor(private readonly styles: Styles) {}
+  /**
+   * Added formats come after number `maxUsed`: a cell that refers to a format that is not there must
+   * not get one of ours, which could turn a number into a date.
+   */
+  constructor(
+    private readonly styles: Styles,
+    maxUsed = 0,
+  ) {
+    const count = styles.cellStyles.length;
+    this.firstAdded = maxUsed < MAX_CELL_FORMATS ? Math.max(count, maxUsed + 1) : count;
+  }
 
   /** The styles part as it was. */
   get source(): string {
@@ -62,7 +75,10 @@ export class StyleBook {
     if (!root) return undefined;
     const edits = new Edits(xml);
     appendToList(xml, edits, childNamed(xml, root, 'fonts'), this.fonts);
-    appendToList(xml, edits, childNamed(xml, root, 'cellXfs'), this.cellFormats);
+    const plain = `<${root.prefix}xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>`;
+    const missing = this.firstAdded - this.styles.cellStyles.length;
+    const added = [...Array.from({ length: missing }, () => plain), ...this.cellFormats];
+    appendToList(xml, edits, childNamed(xml, root, 'cellXfs'), added);
     const formats = childNamed(xml, root, 'numFmts');
     if (formats) {
       appendToList(xml, edits, formats, this.formats);
@@ -130,9 +146,9 @@ export class StyleBook {
 
   private added(xf: string): number {
     const same = this.cellFormats.indexOf(xf);
-    if (same >= 0) return this.styles.cellStyles.length + same;
+    if (same >= 0) return this.firstAdded + same;
     this.cellFormats.push(xf);
-    return this.styles.cellStyles.length + this.cellFormats.length - 1;
+    return this.firstAdded + this.cellFormats.length - 1;
   }
 }
 

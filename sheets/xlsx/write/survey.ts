@@ -20,6 +20,8 @@ export interface Survey {
   readonly head: string;
   readonly tail: string;
   readonly headings: readonly Heading[];
+  /** The largest number of a cell format that a cell refers to, whether there is one or not. */
+  readonly maxStyle: number;
   /** The rows that have results. */
   readonly resultRows: RowSet;
 }
@@ -30,12 +32,12 @@ export async function surveySheet(
   worksheet: Worksheet,
   { headerRow, results }: Pick<Results, 'headerRow' | 'results'>,
 ): Promise<Survey> {
-  const { head, tail, rows } = await book.usedCells(worksheet.name);
+  const { head, tail, rows, maxStyle } = await book.usedCells(worksheet.name);
   const resultRows = new RowSet();
   for (const row of rows) {
     if (row > headerRow && results(row, nothingYet) !== undefined) resultRows.add(row);
   }
-  return { head, tail, resultRows, ...(await headingsIn(book, worksheet, headerRow)) };
+  return { head, tail, maxStyle, resultRows, ...(await headingsIn(book, worksheet, headerRow)) };
 }
 
 async function headingsIn(

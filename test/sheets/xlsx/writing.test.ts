@@ -172,6 +172,25 @@ describe('results', () => {
   });
 });
 
+describe('a cell that refers to a format that is not there', () => {
+  it.each([
+    [4, 'no styles part', 'none'],
+    [5, 'two formats', BOLD],
+  ] as const)('keeps its value (format %d of %s)', async (format, _name, styles) => {
+    const rows = PEOPLE.replaceAll(' s="1"', '').replace('<c r="B2">', `<c r="B2" s="${format}">`);
+    const source = await saveWorkbook({ rows: rows.replace('<v>1</v>', '<v>46000</v>'), styles });
+    const before = await readShown(source);
+    const { path: written } = await writeResults(source, VALUES, { columns: COLUMNS });
+    const after = await readShown(written);
+    expect(after.map((row) => row.slice(0, 3))).toEqual(before);
+    expect(after[1]?.[6]).toBe('2026-11-21T10:15:00');
+    const again = await writeResults(written, VALUES, { columns: COLUMNS });
+    expect(await partText(again.path, 'xl/styles.xml')).toBe(
+      await partText(written, 'xl/styles.xml'),
+    );
+  });
+});
+
 /** A workbook with this styles part. */
 function stylesPart(xml: string): Pick<WorkbookFixture, 'parts' | 'workbookLinks'> {
   return {
