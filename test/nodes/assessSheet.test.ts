@@ -43,6 +43,15 @@ const lost = (employeeId: string) => ({
 });
 
 describe('Assess', () => {
+  test('sends IDs without the marks of programs, and none that a program has changed', async () => {
+    const service = await sandboxOfTest();
+    const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
+    const { rows } = await runSheet(service, workbookOf(hires(ids)));
+    expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
+    expect(employeesOf(await service.ledger())).toEqual(['00123', '00124', '00130']);
+    expect(String(rows[3]?.message)).toContain('with decimal places');
+  });
+
   test('gives the workbook back with its scores, and all else in it as it was', async () => {
     const service = await sandboxOfTest();
     const { workbook, file, rows } = await runSheet(service, sample);
