@@ -46,7 +46,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
 
 /** An unconfirmed row, as far as the advice depends on it. */
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
-  Partial<Pick<RowMessages['rowUnconfirmed'], 'reason'>>;
+  Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
 /** The messages about rows that all faces word alike, but for their advice. */
 type SharedMessages = Pick<
@@ -88,7 +88,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
-      advice.unconfirmed({ operation, reason, showsEarlierScores }),
+      advice.unconfirmed({ operation, reason, isChanged, showsEarlierScores }),
       ...besideScores(showsEarlierScores),
     ],
     rowOnlyInSheet: ({ operation, problems, showsEarlierScores }) => [

@@ -632,6 +632,15 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   rowUnconfirmed: [
+    {
+      says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
+      occurs: inRow(unassessed, (workflow) =>
+        lost(() => workflow.retryAfter(() => workflow.write(row, country, 'Spain')))(workflow),
+      ),
+      follow: inTurn(write(country, 'Portugal'), enterId, edited, onlyThis),
+      sends: about,
+      about,
+    },
     { says: byEnteringId, occurs: inRow(unassessed, lost(assess)), follow: enterId, about },
     {
       says: bySendingAgain,
@@ -674,6 +683,48 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
       follow: sendAgain,
       sends: about,
+      about,
+    },
+  ],
+  sameAsChangedRow: [
+    {
+      says: `Follow the message in row`,
+      occurs: inRow(
+        scored,
+        inTurn(
+          write(country, 'Spain'),
+          edit((rows) => rows.push(hires(['E-2'])[1] ?? [])),
+          assess,
+        ),
+        5,
+      ),
+      follow: inTurn(onlyThis, assess),
+      sends: ['E-2', 'E-2'],
+      about,
+    },
+  ],
+  rowBlockedLike: [
+    {
+      says: 'Follow the message in row',
+      occurs: inRow(
+        unassessed,
+        inTurn(
+          edit((rows) => rows.push((hires(['E-2'])[1] ?? []).with(5, 'Italy'))),
+          withFault(
+            'rwa_create',
+            'status-500-after-commit',
+            (workflow) =>
+              workflow.retryAfter(async () => {
+                await workflow.service.control('DELETE faults');
+                await workflow.write(row, country, 'Spain');
+                await workflow.write(5, country, 'Malta');
+              }),
+            { employeeId: 'E-2' },
+          ),
+        ),
+        5,
+      ),
+      follow: inTurn(write(country, 'Portugal'), enterId),
       about,
     },
   ],
@@ -793,8 +844,6 @@ export const notReached: Partial<Record<Code, string>> = {
   assessmentNeverShown: 'only in a retry of the same execution whose workbook was edited meanwhile',
   assessmentsWithoutRow:
     'only in a retry of the same execution whose workbook was edited meanwhile',
-  sameAsChangedRow: 'only in a retry of the same execution whose workbook was edited meanwhile',
-  rowBlockedLike: 'only in a retry of the same execution whose workbook was edited meanwhile',
   onlyExamples: 'only in a sandbox run of the command line',
   resultsInJournal: 'a workbook that cannot be written',
 };

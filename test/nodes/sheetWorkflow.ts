@@ -65,6 +65,20 @@ export class SheetWorkflow {
     this.file = this.output.file;
   }
 
+  /**
+   * Assess in an execution that fails, and its retry after an edit of the workbook that went in: only there,
+   * the node knows what was sent and is in no workbook.
+   */
+  async retryAfter(edit: () => Promise<unknown>): Promise<void> {
+    const given = this.file;
+    // The node keeps it for the retry of an execution that fails.
+    const journals = {};
+    await this.use('assess', {}, { context: { journals } });
+    this.file = given;
+    await edit();
+    await this.use('assess', {}, { context: { journals } });
+  }
+
   /** Assess, as most messages say. */
   assess(parameters: Parameters = {}): Promise<void> {
     return this.use('assess', parameters);

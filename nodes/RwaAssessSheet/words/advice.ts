@@ -25,6 +25,9 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
 /** To assess one row again and no other, within a sentence. */
 export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
+/** To continue with a row that got its earlier inputs back, within a sentence. */
+const correctAgain = 'then correct the row again and follow its message';
+
 /** What this node tells people to do about rows. HR reads it in the workbook. */
 export const advice: RowAdvice = {
   remarksText: remarks.remarksText,
@@ -39,18 +42,21 @@ export const advice: RowAdvice = {
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
-  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; then correct the row again and follow its message. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; ${correctAgain}. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'
       : 'This row was sent before, or was about to be, and its answer is not known or still to come.',
 };
 
-function unconfirmed({ reason, showsEarlierScores }: Unconfirmed): string {
+function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
   // What the row shows already is not what is missing.
   const which = showsEarlierScores ? 'a newer assessment' : 'an assessment';
   const look = `look in the service for ${which} of this employee with these dates`;
-  const settle = `${look}. If there is one, ${enterId}. If there is none, ${ifNone(showsEarlierScores)}.`;
+  // Otherwise, its scores would be shown beside other inputs.
+  const enter =
+    isChanged === true ? `put its earlier inputs back, ${enterId}; ${correctAgain}` : enterId;
+  const settle = `${look}. If there is one, ${enter}. If there is none, ${ifNone(showsEarlierScores)}.`;
   if (typeof reason !== 'object') return capital(settle);
   if (reason.code === 'sentElsewhere') {
     return reason.isDone
