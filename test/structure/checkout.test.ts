@@ -32,7 +32,7 @@ npm ci installs it, unless install scripts are turned off. Then install it with:
 test('every build checks the version of Node first', () => {
   const { build, ...scripts } = manifest.scripts;
   const builds = Object.entries(scripts).filter(([name]) => name.startsWith('build:'));
-  expect(builds).toHaveLength(3);
+  expect(builds).toHaveLength(4);
   for (const [, command] of builds) {
     expect(command).toMatch(/^node scripts\/requireNode24\.mjs && /);
   }
@@ -49,7 +49,7 @@ test('the page about publishing has the commands of the workflow', () => {
   const published = Array.from(workflow.matchAll(/npm publish.*$/gm), ([command]) => command);
   const page = readText('docs/publishing.md');
   const byHand = Array.from(page.matchAll(/^npm publish[^#\n]*/gm), ([command]) => command.trim());
-  expect(published).toHaveLength(3);
+  expect(published).toHaveLength(4);
   expect(published).toEqual(
     byHand.map((command) => command.replace('--access', '--provenance --access')),
   );

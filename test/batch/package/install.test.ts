@@ -128,7 +128,7 @@ function withoutRoot(text: string, node: string): string {
     .replaceAll('/opt', node);
 }
 
-test('a checkout makes the three tarballs, and npm installs the command from its own', async () => {
+test('a checkout makes the four tarballs, and npm installs the command from its own', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
   const commands = blockOf('README.md', 'tarballs')
@@ -141,6 +141,7 @@ test('a checkout makes the three tarballs, and npm installs the command from its
   expect(globSync('*.tgz', { cwd: out }).toSorted()).toEqual([
     'n8n-nodes-remote-work-assessment-0.1.0.tgz',
     'remote-work-assessment-0.1.0.tgz',
+    'remote-work-assessment-client-0.1.0.tgz',
     'sheet-splice-0.1.0.tgz',
   ]);
   const version = await user.sh(`'${globals}/bin/rwa' --version`);

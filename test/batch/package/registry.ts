@@ -15,7 +15,7 @@ export interface Registry {
 }
 
 /**
- * Serves the packed `remote-work-assessment` as if it were published, and every other package as it
+ * Serves our packed packages as if they were published, and every other package as it
  * is installed here. So a test can follow, without a network, what a page tells somebody to install.
  */
 export async function startRegistry(folder: string): Promise<Registry> {
@@ -62,17 +62,22 @@ export async function startRegistry(folder: string): Promise<Registry> {
   };
 }
 
-const ours = 'remote-work-assessment';
+/** Our packages, and the folders that they are packed from. */
+const ours = new Map([
+  ['remote-work-assessment', 'batch'],
+  ['remote-work-assessment-client', 'client'],
+]);
 
 function sourceOf(name: string): string | undefined {
-  if (name === ours) return join(root, 'batch');
+  const folder = ours.get(name);
+  if (folder !== undefined) return join(root, folder);
   return ['batch/node_modules', 'node_modules']
     .map((folder) => join(root, folder, name))
     .find((folder) => existsSync(join(folder, 'package.json')));
 }
 
 function tarballOf(name: string, source: string, folder: string): Buffer {
-  if (name === ours) return readFileSync(pack(source, folder));
+  if (ours.has(name)) return readFileSync(pack(source, folder));
   const file = join(folder, `${name.replaceAll('/', '-')}.tgz`);
   const args = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', source, '.'];
   execFileSync('tar', ['-czf', file, ...args]);

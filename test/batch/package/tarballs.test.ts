@@ -26,6 +26,12 @@ describe.each([
     contains: true,
   },
   { package: 'remote-work-assessment', source: 'batch', directory: 'batch', contains: true },
+  {
+    package: 'remote-work-assessment-client',
+    source: 'client',
+    directory: 'client',
+    contains: false,
+  },
   { package: 'sheet-splice', source: 'sheets', directory: 'sheets', contains: false },
 ])('the tarball of $package', ({ package: name, source, directory, contains }) => {
   const fresh = freshFolder();
