@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Ledger, sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { unzip } from '../sheets/xlsx/zipFixture.js';
 import { ProcessedData } from './processedData.js';
-import { openProxy } from './openProxy.js';
+import { openProxy } from '../sandbox/openProxy.js';
 import { fileIn, type NodeFile, runFailing } from './runNode.js';
 import {
   columnIn,

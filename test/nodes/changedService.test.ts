@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../sandbox/sandbox.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
-import { openProxy } from './openProxy.js';
+import { openProxy } from '../sandbox/openProxy.js';
 import { ProcessedData } from './processedData.js';
 import { runFailing } from './runNode.js';
 import { hires, runSheet, statuses, workbookOf } from './sheets.js';

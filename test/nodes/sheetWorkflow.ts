@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
-import { openProxy } from './openProxy.js';
+import { openProxy } from '../sandbox/openProxy.js';
 import { type NodeFile, type Parameters, runFailing } from './runNode.js';
 import { hires, runSheet, type SheetOutput, textsIn, withCell, workbookOf } from './sheets.js';
 

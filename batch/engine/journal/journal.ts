@@ -96,7 +96,7 @@ export class Journal {
   /** True for a base URL of the journal's service, also for one that a person has confirmed. */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
-    return !this.isNew && this.#known.isOwnService(service);
+    return this.#known.service !== undefined && this.#known.isOwnService(service);
   }
 
   /** True if a person confirmed that sheets that were used with other services do not count. */
@@ -104,14 +104,15 @@ export class Journal {
     return this.#known.ignoresOtherServices;
   }
 
-  /** Records what a person has confirmed about the service of this run; returns true if that was new. */
-  noteService(confirmed: { readonly ignoresOtherServices: boolean }): boolean {
+  /** Records what a person has confirmed about the service of this run. */
+  noteService(confirmed: { readonly ignoresOtherServices: boolean }): void {
     const at = this.#time();
-    const hasNewName = !this.isNew && !this.#known.isOwnService(this.#service);
-    const ignoresMore = confirmed.ignoresOtherServices && !this.ignoresOtherServices;
-    if (hasNewName) this.append({ fact: 'service', service: this.#service, at });
-    if (ignoresMore) this.append({ fact: 'other_service', at });
-    return hasNewName || ignoresMore;
+    if (!this.isNew && !this.#known.isOwnService(this.#service)) {
+      this.append({ fact: 'service', service: this.#service, at });
+    }
+    if (confirmed.ignoresOtherServices && !this.ignoresOtherServices) {
+      this.append({ fact: 'other_service', at });
+    }
   }
 
   /** The states of all rows, by key. */

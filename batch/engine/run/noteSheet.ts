@@ -8,9 +8,7 @@ import type { RunSheet } from './runSheet.js';
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const { importedFact = () => undefined } = options.operation;
-  let isNews = journal.noteService({
-    ignoresOtherServices: options.isOtherService === true,
-  });
+  let isNews = false;
   for (const row of rows) {
     const state = journal.state(row.key);
     const isDone = row.importedId !== undefined && row.inputs !== undefined;

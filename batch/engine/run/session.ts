@@ -214,7 +214,12 @@ export class RunSession {
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
     const startMs = timing.now();
-    this.#ports.storage.noteNamedJournal?.();
+    storage.noteNamedJournal?.();
+    // Only after the service has given the expected answer.
+    if (unusable === undefined) {
+      const { isOtherService = false } = this.#options;
+      sheet.read.journal.noteService({ ignoresOtherServices: isOtherService });
+    }
     const hasRecorded = await noteSheet(sheet, this.#time());
     beginWork(sheet, work, this.#time());
     const worked = await startWork(sheet.worked, work, this.#ports, { signal, listen: this.#tell });

@@ -1,9 +1,7 @@
-import { once } from 'node:events';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, factsOf, hireRow, runOn, sheetOf } from './runOfTest.js';
@@ -19,30 +17,8 @@ async function sent() {
 }
 
 /** The service of a test under another base URL. */
-async function underOtherUrl({ sandbox }: SandboxUnderTest) {
-  const { origin } = new URL(sandbox.baseUrl);
-  const proxy = createServer((request, response) => {
-    void (async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk as Buffer);
-      const { authorization = '' } = request.headers;
-      const answer = await fetch(origin + (request.url ?? ''), {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: Buffer.concat(chunks),
-      });
-      response.writeHead(answer.status, { 'content-type': 'application/json' });
-      response.end(await answer.text());
-    })();
-  }).listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-  onTestFinished(() => {
-    proxy.close();
-    proxy.closeAllConnections();
-  });
-  const { port } = proxy.address() as AddressInfo;
-  const baseUrl = sandbox.baseUrl.replace(origin, `http://127.0.0.1:${port}`);
-  return { baseUrl, tokens: sandbox.tokens };
+async function underOtherUrl(service: SandboxUnderTest) {
+  return { baseUrl: await openProxy(service), tokens: service.sandbox.tokens };
 }
 
 function addRow(path: string): void {
@@ -98,6 +74,8 @@ test('a sheet is not sent again under another URL of its service', async () => {
 test('a service is not the same one if it does not know the assessments', async () => {
   const { path } = await sent();
   const other = await sandboxOfTest();
+  const idle = await runOn(path, other.sandbox, { isSameService: true });
+  expect(idle.summary.outcome).toBe('stopped');
   addRow(path);
   await expect(runOn(path, other.sandbox, { isSameService: true })).rejects.toThrow(
     'assessmentUnknown',

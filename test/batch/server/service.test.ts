@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
@@ -77,6 +78,29 @@ describe('rwa serve', () => {
     expect(code).toBe(2);
     expect(err).toContain('contains assessments of the embedded sandbox');
     expect(await (await serve(folder)).rows(id)).toMatchObject([{ status: 'Scored' }]);
+  });
+
+  it('starts with another URL of its service only after --same-service, and sends nothing again', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const first = await serve(folder, envOf(sandbox));
+    const { id } = await first.upload('hires.csv', sheetOf(employees(2)));
+    await first.start(id);
+    await first.ended(id);
+    await first.stop();
+    const renamed = { ...envOf(sandbox), RWA_BASE_URL: await openProxy(sandbox) };
+    const args = ['serve', '--port', '0', '--data', dataOf(folder)];
+    const { code, err } = await rwa(folder, args, renamed);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('start rwa serve with --same-service'),
+    ]);
+    const confirmed = await serve(folder, renamed, ['--same-service']);
+    await confirmed.stop();
+    const second = await serve(folder, renamed);
+    await second.start(id);
+    await second.ended(id);
+    expect(await second.rows(id)).toMatchObject([{ status: 'Scored' }, { status: 'Scored' }]);
+    expect((await sandbox.ledger()).requests.rwa_create).toBe(2);
   });
 
   it('keeps its members when a service is set before anything was sent', async () => {

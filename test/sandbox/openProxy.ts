@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import type { SandboxUnderTest } from './sandboxUnderTest.js';
 
 /** How a proxy changes what is answered. */
 export interface Interception {

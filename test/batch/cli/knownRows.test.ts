@@ -1,0 +1,113 @@
+import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openProxy } from '../../sandbox/openProxy.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, rwa } from './rwaUnderTest.js';
+import { csvOf, people } from './sheets.js';
+
+const quick = ['--yes', '--poll-interval', '50ms'];
+
+/** A sheet with two rows that were sent, before and after, and what was created. */
+async function sent(...options: readonly string[]) {
+  const service = await sandboxOfTest();
+  const original = csvOf(people(2));
+  const folder = await folderWith({ 'hires.csv': original });
+  const run = (env: Record<string, string>, file: string, ...more: readonly string[]) =>
+    rwa(folder, ['assess', file, ...quick, ...more], env);
+  const first = await run(envOf(service), 'hires.csv', ...options);
+  expect(first.code).toBe(0);
+  const ids = async () =>
+    (await service.ledger()).assessments.map((each) => String(each.assessmentId));
+  return { service, folder, original, run, ids };
+}
+
+test('the advice for a changed base URL sends no row twice', async () => {
+  const { service, folder, original, run, ids } = await sent();
+  const renamed = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
+  const refused = await run(renamed, 'hires.csv');
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('with --same-service')]);
+  expect((await run(renamed, 'hires.csv', '--same-service')).code).toBe(0);
+  expect((await run(renamed, 'hires.csv')).code).toBe(0);
+
+  // The advice for another service, although it is the same one.
+  await writeFile(join(folder, 'copy.csv'), original);
+  const third = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
+  const wrong = await run(third, 'copy.csv', '--other-service');
+  expect([wrong.code, wrong.err]).toEqual([5, expect.stringContaining('without --other-service')]);
+  expect((await run(third, 'copy.csv')).code).toBe(3);
+  expect(await ids()).toHaveLength(2);
+});
+
+test('a copy is sent to another service as advised', async () => {
+  const { folder, original, run, ids } = await sent();
+  const other = await sandboxOfTest();
+  const refused = await run(envOf(other), 'hires.csv', '--other-service');
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('make a copy')]);
+  await writeFile(join(folder, 'copy.csv'), original);
+  expect((await run(envOf(other), 'copy.csv', '--other-service')).code).toBe(0);
+  expect((await run(envOf(other), 'copy.csv')).code).toBe(0);
+  expect([await ids(), (await other.ledger()).assessments]).toEqual([
+    expect.objectContaining({ length: 2 }),
+    expect.objectContaining({ length: 2 }),
+  ]);
+});
+
+test('the advice for assessments that the service does not know sends no row twice', async () => {
+  const { folder, run } = await sent();
+  const other = envOf(await sandboxOfTest());
+  const taken: string[] = [];
+  for (;;) {
+    const { code, out, err } = await run(other, 'hires.csv', '--same-service');
+    const said = `${out} ${err}`.replaceAll(/\s+/g, ' ');
+    const [, row = ''] = /rwa resolve with --row (\S+) and --not-its-assessment/.exec(said) ?? [];
+    if (row === '') {
+      expect(code).toBe(4);
+      break;
+    }
+    expect(code).toBe(5);
+    taken.push(row);
+    await rwa(folder, ['resolve', 'hires.csv', '--row', row, '--not-its-assessment']);
+  }
+  expect(taken.toSorted()).toEqual(['2', '3']);
+});
+
+test('the advice for a sheet that was restored without its journal sends no row twice', async () => {
+  const { service, folder, original, run, ids } = await sent();
+  const backup = (await readdir(folder)).find((name) => name.startsWith('hires.backup-')) ?? '';
+  await copyFile(join(folder, backup), join(folder, 'hires.csv'));
+  const journal = join(folder, 'hires.csv.rwa-journal.jsonl');
+  await rename(journal, join(await folderWith(), 'journal'));
+  const refused = await run(envOf(service), 'hires.csv');
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(backup)]);
+  const status = await rwa(folder, ['status', 'hires.csv', '--exit-code']);
+  expect([status.code, status.out]).toEqual([2, expect.stringContaining('--send-known')]);
+  const [headings = '', ...rows] = original.trimEnd().split(/\r?\n/);
+  const typed = (await ids()).toReversed();
+  const lines = rows.map((row) => `${row},${typed.pop() ?? ''}`);
+  await writeFile(
+    join(folder, 'hires.csv'),
+    [`${headings},Assessment ID`, ...lines, ''].join('\n'),
+  );
+  expect((await run(envOf(service), 'hires.csv', '--send-known')).code).toBe(0);
+  expect(await ids()).toHaveLength(2);
+});
+
+test('a command without --journal names the journal of an earlier run', async () => {
+  const elsewhere = join(await folderWith(), 'kept.jsonl');
+  const { service, folder, original, run, ids } = await sent('--journal', elsewhere);
+  await writeFile(join(folder, 'hires.csv'), original);
+  for (const file of await readdir(folder)) {
+    if (file.includes('.backup-')) await rm(join(folder, file));
+  }
+  const refused = await run(envOf(service), 'hires.csv');
+  expect([refused.code, refused.err]).toEqual([
+    2,
+    expect.stringContaining(`Run the same command again with --journal ${elsewhere}`),
+  ]);
+  const status = await rwa(folder, ['status', 'hires.csv']);
+  expect([status.code, status.err]).toEqual([2, expect.stringContaining('--journal')]);
+  expect((await run(envOf(service), 'hires.csv', '--journal', elsewhere)).code).toBe(0);
+  expect(await ids()).toHaveLength(2);
+  expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
+});
