@@ -49,7 +49,7 @@ describe('Assess', () => {
     const { rows } = await runSheet(service, workbookOf(hires(ids)));
     expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
     expect(employeesOf(await service.ledger())).toEqual(['00123', '00124', '00130']);
-    expect(String(rows[3]?.message)).toContain('with decimal places');
+    expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
   test('gives the workbook back with its scores, and all else in it as it was', async () => {
