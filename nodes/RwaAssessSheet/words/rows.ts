@@ -5,10 +5,7 @@ import { besideScores, rowWordingWith, valued } from '../../../batch/wording/row
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
 import { advice, again, againOnlyThis } from './advice.js';
 
-type OwnMessages = Pick<
-  Messages,
-  'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'
->;
+type OwnMessages = Pick<Messages, 'sameAsRow' | 'rowRefused' | 'resultPending' | 'rowNotSent'>;
 
 const ownWording: WordingOf<OwnMessages> = {
   sameAsRow: ({ row }) =>
