@@ -22,6 +22,8 @@ const longestText = 40;
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
   /** To continue, within a sentence: "run again". */
   readonly again: string;
+  /** To edit cells and continue, within a sentence: "clear the cell and run again". */
+  readonly editFile: (edit: string) => string;
   /** To have a row assessed, within a sentence: "run rwa assess". */
   readonly assess: string;
   /** To have a case assessed whose inputs have changed, within a sentence. */
@@ -134,7 +136,7 @@ function corrected({ label, value: written, to }: Corrected): Sentence {
   return sentence`${sent} instead of ${instead}`;
 }
 
-function faultWordingWith({ again }: Pick<RowAdvice, 'again'>): WordingOf<RowFaults> {
+function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): WordingOf<RowFaults> {
   return {
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
     sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
@@ -142,8 +144,8 @@ function faultWordingWith({ again }: Pick<RowAdvice, 'again'>): WordingOf<RowFau
       const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
       const noId = sentence`${heading} is "${value(shown)}", which is not an ID`;
       return lost === undefined
-        ? sentence`${noId}: clear the cell and ${again}.`
-        : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, type this ID. If this row is a new case, clear the cell. Then ${again}.`;
+        ? sentence`${noId}: ${editFile('clear the cell')}.`
+        : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, ${editFile('type this ID')}. If this row is a new case, ${editFile('clear the cell')}.`;
     },
   };
 }

@@ -7,6 +7,7 @@ import { remarksText } from './remarks.js';
 export const advice: RowAdvice = {
   remarksText,
   again: 'run again',
+  editFile: (edit) => `${edit} and run again`,
   assess: 'run rwa assess',
   assessChanged: 'run rwa reassess with --rows and the number of this row',
   sendOtherCase: 'run rwa resolve with --row and --new-case',

@@ -18,6 +18,7 @@ import {
 import { inTransaction } from '../store/transaction.js';
 import type { Store } from '../store/store.js';
 import { problemKinds } from '../words/problemKinds.js';
+import { inDownload } from '../words/advice.js';
 import { changeableSheet } from './matchRoutes.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
@@ -85,7 +86,7 @@ const correct = route({
         throw new Refused(
           422,
           'invalid',
-          'The sheet has too many corrections. Correct the file itself, and upload it again.',
+          `The sheet has too many corrections. Make the others ${inDownload}.`,
         );
       }
     });

@@ -15,6 +15,7 @@ const days = startRun.shape.olderThanDays.unwrap();
 const planQuery = z.object({
   operation: startRun.shape.operation.default('assess'),
   olderThanDays: z.coerce.number().pipe(days).optional(),
+  rows: startRun.shape.rows,
   maxNew: z.coerce.number().int().nonnegative().optional(),
   retryRejected: z.stringbool().optional(),
 });

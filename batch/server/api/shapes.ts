@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
+import { readRowRanges } from '../../engine/rows/rowRanges.js';
 import { rowChoices } from '../../engine/run/rowChoiceNames.js';
 
 /**
@@ -284,6 +285,12 @@ export const startRun = z.object({
   operation: z.enum(['assess', 'reassess']),
   token: z.string().optional().describe('Of the plan that was shown'),
   olderThanDays: count.max(3660).optional(),
+  rows: z
+    .string()
+    .max(1000)
+    .refine((text) => readRowRanges(text) !== undefined, 'Write row numbers, such as 4, 7-9.')
+    .optional()
+    .describe('Only these rows are assessed again: "4, 7-9"'),
   assessedBefore: time
     .optional()
     .describe(

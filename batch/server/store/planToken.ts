@@ -14,8 +14,8 @@ export function planToken(store: Store, sheet: string, order: StartRun): string 
   const corrections = store.db
     .prepare('SELECT id, corrected FROM correction WHERE sheet = ? ORDER BY id')
     .all(sheet);
-  const { operation, olderThanDays = 0, maxNew = null, retryRejected = false } = order;
-  const options = [operation, olderThanDays, maxNew, retryRejected];
+  const { operation, olderThanDays = 0, maxNew = null, retryRejected = false, rows = '' } = order;
+  const options = [operation, olderThanDays, maxNew, retryRejected, rows];
   const about = [sheet, found, corrections, lastAppend(store, sheet), options];
   return hash('sha256', JSON.stringify(about), 'base64url').slice(0, 22);
 }

@@ -5,6 +5,17 @@ import { remarksText } from './values.js';
 /** Where people say what became of a row without an answer, within a sentence. */
 export const sayWhatBecame = 'open "To settle" under Results and say what became of it';
 
+/** To have no other row assessed again, within a sentence: a round without row numbers sends every case once more. */
+export const numberOfThisRow = 'the number of this row under "Only these rows"';
+const onlyThisRow = `with ${numberOfThisRow}`;
+
+/**
+ * How a file is edited, within a sentence. The original file lacks what was corrected under Check: a row that was sent
+ * with a correction would be sent once more.
+ */
+export const inDownload =
+  'in the file of "Download the sheet with scores" under Results, and upload that file';
+
 /** What each row of a sheet is. */
 export const each: Readonly<Record<SheetCommand, string>> = {
   assess: 'assessment',
@@ -18,8 +29,9 @@ export const each: Readonly<Record<SheetCommand, string>> = {
 export const advice: RowAdvice = {
   remarksText,
   again: 'press "Assess"',
+  editFile: (edit) => `${edit} ${inDownload}`,
   assess: 'press "Assess"',
-  assessChanged: '"Assess again" assesses it with the new inputs',
+  assessChanged: `"Assess again" ${onlyThisRow} assesses it with the new inputs`,
   sendOtherCase: 'say so under Check or Results, and press "Assess"',
   fetch,
   unconfirmed,
@@ -43,7 +55,7 @@ export const advice: RowAdvice = {
 /** To get a result that is not there yet: a sentence. */
 export function fetch(operation: SheetCommand): string {
   return operation === 'reassess'
-    ? 'To get the result, press "Assess again".'
+    ? `To get the result, press "Assess again" ${onlyThisRow}.`
     : 'To get the result, press "Assess".';
 }
 

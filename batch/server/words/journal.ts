@@ -3,6 +3,7 @@ import type { RowState } from '../../engine/journal/rowState.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
 import { nameOf } from '../../wording/nameOf.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
+import { inDownload } from './advice.js';
 
 /** People know nothing of journals: on the page, a journal is this server's record. */
 const record = "This server's record of what was sent";
@@ -48,7 +49,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   answerIsNoId: ({ answer }) =>
     `"${answer}" is not an ID of the service. Copy it from there; if there is none, say so.`,
   rowShowsForgottenId: ({ row, heading }) =>
-    `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell and upload the file again.`,
+    `Row ${row} of the file still shows the ${heading} from before the person was forgotten, so it would not be sent. Clear that cell ${inDownload}.`,
   assessmentIdMissing: () => 'This is not an Assessment ID. Copy it from the service.',
   idOfEarlierAssessment: ({ assessmentId }) =>
     `The Assessment ID ${assessmentId} belongs to the row's earlier assessment. The new one has a different ID: copy that from the service. If there is none, say so.`,
@@ -56,9 +57,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   rowSentMeanwhile: ({ row }) => `Row ${row} was sent in the meantime.`,
   rowHasNoAssessment: ({ row }) => `Row ${row} has no assessment any more.`,
   assessmentOnlyShown: ({ row, assessmentId }) =>
-    `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row} and upload the file again.`,
+    `Row ${row} only shows assessment ${assessmentId}, which belongs to another row or employee. Clear the result cells of row ${row} ${inDownload}.`,
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
-    `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row, clear its scores and upload the file again.`,
+    `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
   idOfOtherRow: ({ id, row, owner }) =>
     `The ID ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too. Look in the service which of them it is.`,
 };

@@ -3,13 +3,9 @@ import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMess
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText } from '../../wording/reasons.js';
 import { besideScores, dayOf, noAnswerText, rowWordingWith, valued } from '../../wording/rows.js';
-import { sentence, value } from '../../wording/sentence.js';
 import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
-import { advice, fetch } from './advice.js';
-
-/** A file that was uploaded is never changed: who edits it uploads it as another sheet. */
-const uploadAgain = 'and upload the file again';
+import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
 
 /** Messages about rows: in the table, and in the message cells of a download. */
 export const rowWording: WordingOf<RowMessages> = {
@@ -27,16 +23,12 @@ export const rowWording: WordingOf<RowMessages> = {
   rowNotSent: ({ failure }) => valued(failureText(failure)),
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
-  noId: ({ heading, text, lost }) =>
-    lost === undefined
-      ? sentence`${heading} is "${value(text.slice(0, 40))}", which is not an ID. Clear the cell ${uploadAgain}.`
-      : sentence`${heading} is "${value(text.slice(0, 40))}", which is not an ID. The assessment ${lost} of this employee is in no row. If it is this row's, type this ID; if this row is a new case, clear the cell. Then upload the file again.`,
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, "Assess again" assesses it with the new inputs. If it is a new one, upload it in a sheet of its own, without results.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${uploadAgain}. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
+    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${uploadAgain}; otherwise correct the Employee ID under Check.`,
+    `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
   doneWithOtherInputs: () =>
     'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service.',
   idInOtherRow: ({ id, row }) =>
@@ -52,7 +44,7 @@ export const rowWording: WordingOf<RowMessages> = {
   personForgotten: ({ at }) =>
     `The data of this person was deleted from this server on ${dayOf(at)}, so the row is not sent again.`,
   showsForgotten: () =>
-    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${uploadAgain}.`,
+    `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${inDownload}.`,
 };
 
 /** Why a row is unconfirmed, for the person who settles it. */
@@ -90,6 +82,6 @@ function remedyOf(operation: SheetCommand, reason: string, isOfRound: boolean): 
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Correct it and try again.';
   return isOfRound
-    ? 'Correct the row under Check, or press "Assess again" with "Send rejected rows again".'
+    ? `Correct the row under Check, or press "Assess again" with "Send rejected rows again" and ${numberOfThisRow}.`
     : 'Correct the row under Check and press "Assess".';
 }

@@ -11,7 +11,7 @@ import { nameOf } from '../../wording/nameOf.js';
 import { capital, count, firstRows, timeSpan, utcMinute } from '../../wording/words.js';
 import { workWordingWith } from '../../wording/work.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
-import { advice, each } from './advice.js';
+import { advice, each, inDownload } from './advice.js';
 import { restoreBackup } from './journal.js';
 
 /** Messages about a plan. */
@@ -21,7 +21,7 @@ export const planWording: WordingOf<PlanMessages> = {
     const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
     const done = `${count(rows, 'row')} ${are} already ${status} in this file and ${are} not sent.`;
     return isRepeatedInRounds
-      ? `${done} ${their} scores count as those of the inputs that the file has now. If inputs were changed since, use "Assess again".`
+      ? `${done} ${their} scores count as those of the inputs that the file has now. If inputs were changed since, use "Assess again" with the numbers of those rows under "Only these rows".`
       : done;
   },
   tooManyNew: ({ rows, most }) =>
@@ -50,14 +50,14 @@ export const runWording: WordingOf<RunMessages> = {
     listThem: (_operation, them) => `"To settle" lists ${them}.`,
   }),
   assessmentsWithoutRow({ count: orphans }) {
-    const [was, it, row] =
+    const [was, it, row, numbers] =
       orphans === 1
-        ? ['was', 'it', 'the row that it was created for, that row']
-        : ['were', 'them', 'the rows that they were created for, those rows'];
-    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs.`;
+        ? ['was', 'it', 'the row that it was created for, that row', 'row number']
+        : ['were', 'them', 'the rows that they were created for, those rows', 'row numbers'];
+    return `${count(orphans, 'assessment')} ${was} created before, and no row of this sheet matches ${it} any more. If you have corrected ${row} would be assessed a second time: first undo the correction under Check and press "Assess". Then correct it once more, and use "Assess again" for the new inputs, with the ${numbers} under "Only these rows".`;
   },
   identicalInRound: ({ rows }) =>
-    `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them in the file and upload it again.`,
+    `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them ${inDownload}.`,
   decisionsInDoubt({ rows }) {
     const show = rows.length === 1 ? 'shows' : 'show';
     return `${capital(firstRows(rows))} ${show} an Assessment ID that belongs to another row, or to inputs that have changed since; the decision is recorded for that assessment. Press "Assess" first: it corrects the ID, or says what to do.`;

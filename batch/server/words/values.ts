@@ -16,7 +16,7 @@ export const valueWording: ValueWording<ValueMessages> = {
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} with a custom number format, so it is not certain which ID Excel shows`,
   calculateFormula: () =>
-    'Enter the value here, or open the file in Excel, save it and upload it again.',
+    'Enter the value here, or open the file of "Download the sheet with scores" under Results in Excel, save it and upload it.',
   checkHeading: () => 'Check under Match that the right column is read.',
   typeIdAsText: () => 'Enter the ID as it should be.',
   saveAsUtf8: () =>

@@ -1,6 +1,7 @@
 import { assess } from '../../engine/operations/assess.js';
 import { reassessing } from '../../engine/operations/reassess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
+import { readRowRanges } from '../../engine/rows/rowRanges.js';
 import type { Plan } from '../../engine/run/events.js';
 import type { StartRun } from '../api/shapes.js';
 
@@ -8,13 +9,17 @@ const dayMs = 86_400_000;
 
 /** The operation of the engine that was ordered, as of this time. */
 export function operationOf(
-  { operation, olderThanDays = 0, assessedBefore }: StartRun,
+  { operation, olderThanDays = 0, assessedBefore, rows: text }: StartRun,
   nowMs: number,
 ): SheetOperation {
   if (operation === 'assess') return assess;
   const sinceMs = assessedBefore === undefined ? 0 : nowMs - Date.parse(assessedBefore);
   const olderThanMs = Math.max(olderThanDays * dayMs, sinceMs);
-  return reassessing(olderThanMs > 0 ? { olderThanMs } : {});
+  const rows = text === undefined ? undefined : readRowRanges(text);
+  return reassessing({
+    ...(olderThanMs > 0 ? { olderThanMs } : {}),
+    ...(rows === undefined ? {} : { rows }),
+  });
 }
 
 /** How many rows a run would assess for the first time: what the guard on new rows counts. */

@@ -32,6 +32,7 @@ const correctAgain = 'then correct the row again and follow its message';
 export const advice: RowAdvice = {
   remarksText: remarks.remarksText,
   again,
+  editFile: (edit) => `${edit} and ${again}`,
   assess: again,
   assessChanged: againOnlyThis,
   sendOtherCase: 'put it into another workbook and have that one assessed',

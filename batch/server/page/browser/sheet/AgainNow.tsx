@@ -14,18 +14,26 @@ import { howLong, rowsToDo } from './Start.js';
 /** A new round now, with its plan in words. */
 export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const [days, setDays] = useState('0');
+  const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isOff = !may('edit') || isRunning;
-  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}${retryRejected ? '&retryRejected=true' : ''}`;
+  const onlyRows = rowNumbers.trim();
+  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}${retryRejected ? '&retryRejected=true' : ''}${onlyRows === '' ? '' : `&rows=${encodeURIComponent(onlyRows)}`}`;
   const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
   const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
   const start = async () => {
     const operation = 'reassess';
     try {
-      const order = { operation, olderThanDays, retryRejected, token: plan?.token };
+      const order = {
+        operation,
+        olderThanDays,
+        retryRejected,
+        token: plan?.token,
+        ...(onlyRows === '' ? {} : { rows: onlyRows }),
+      };
       const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
@@ -52,6 +60,12 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             }}
             {...{ value: days, change: setDays, isRequired: true }}
             hint="0 for all cases."
+          />
+          <TextField
+            label="Only these rows"
+            value={rowNumbers}
+            change={setRowNumbers}
+            hint="Row numbers, such as 4, 7-9."
           />
           {(sheet.counts.Rejected ?? 0) > 0 && (
             <Tick

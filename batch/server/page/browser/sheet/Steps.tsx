@@ -70,8 +70,9 @@ function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
   const isMatched = isRead && stage !== 'match';
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
-  // Results has the download that the notice after a restore names.
-  const hasRun = run !== undefined || scored > 0 || sheet.restored !== undefined;
+  const hasRun = run !== undefined || scored > 0;
+  // It has the download that messages of rows and the notice after a restore name.
+  const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
       ...{ name: 'match', title: 'Match', isDone: isMatched, isOpen: isRead },
@@ -93,7 +94,7 @@ function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
         : `${number(counts['Not sent'] ?? 0)} not sent yet`,
     },
     {
-      ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun },
+      ...{ name: 'results', title: 'Results', isDone: false, isOpen: hasRun || needsDownload },
       figure: `${number(scored)} scored`,
     },
     {

@@ -1,0 +1,403 @@
+import { expect, test } from 'vitest';
+import type { Case, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
+import { inWords } from '../../../batch/server/words/wording.js';
+import type { Message } from '../../../batch/engine/message.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { messageExamples } from '../cli/messageExamples.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { serve, type ServerUnderTest } from './serveUnderTest.js';
+
+/** A page on a sandbox, whose ledger shows what following a message has sent. */
+class Page {
+  constructor(
+    readonly sandbox: SandboxUnderTest,
+    readonly server: ServerUnderTest,
+  ) {}
+
+  static async open(): Promise<Page> {
+    const sandbox = await sandboxOfTest();
+    return new Page(sandbox, await serve(await folderWith(), envOf(sandbox)));
+  }
+
+  /** Another server on the same service, without the record of this one. */
+  async other(): Promise<Page> {
+    return new Page(this.sandbox, await serve(await folderWith(), envOf(this.sandbox)));
+  }
+
+  async upload(lines: readonly string[]): Promise<string> {
+    const name = `hires ${(this.#files += 1)}.csv`;
+    return (await this.server.upload(name, [...lines, ''].join('\r\n'))).id;
+  }
+  #files = 0;
+
+  /** Presses "Assess". */
+  async assess(sheet: string): Promise<void> {
+    await this.server.start(sheet);
+    await this.server.ended(sheet);
+  }
+
+  /** Uses "Assess again", with row numbers under "Only these rows". */
+  async again(sheet: string, rows: string, retryRejected = false): Promise<void> {
+    const order = { operation: 'reassess', rows, retryRejected };
+    await this.server.json('POST', `/api/sheets/${sheet}/runs`, order);
+    await this.server.ended(sheet);
+  }
+
+  /** Corrects a value of a row under Check. */
+  async correct(sheet: string, row: number, field: string, value: string, to: string) {
+    const path = `/api/sheets/${sheet}/corrections`;
+    await this.server.json('POST', path, [{ field, value, to, row }]);
+    await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Says under "To settle" what became of a row: the ID, or that there is none. */
+  async settle(sheet: string, row: number, assessmentId?: string): Promise<void> {
+    const { unconfirmed: all } = await this.server.json<{ unconfirmed: Unconfirmed[] }>(
+      'GET',
+      `/api/sheets/${sheet}/unconfirmed`,
+    );
+    const found =
+      all.find((each) => each.row === row) ??
+      (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
+    const exists = assessmentId !== undefined;
+    await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
+      key: found?.key,
+      exists,
+      ...(exists ? { assessmentId } : {}),
+    });
+  }
+
+  async row(sheet: string, number: number): Promise<Row> {
+    const found = (await this.server.rows(sheet)).find(({ row }) => row === number);
+    if (found === undefined) throw new Error(`There is no row ${number}.`);
+    return found;
+  }
+
+  async download(sheet: string): Promise<string[]> {
+    const { text } = await this.server.ask('GET', `/api/sheets/${sheet}/downloads/workbook`);
+    return text.trim().split(/\r?\n/);
+  }
+
+  async idOf(employee: string): Promise<string> {
+    const { assessments } = await this.sandbox.ledger();
+    return assessments.findLast(({ employeeId }) => employeeId === employee)
+      ?.assessmentId as string;
+  }
+
+  /** The requests of assessments that were made during something, by employee. */
+  async sent(follow: () => Promise<void>): Promise<string[]> {
+    const all = async () =>
+      (await this.sandbox.ledger()).assessments.map(({ employeeId }) => employeeId as string);
+    const before = await all();
+    await follow();
+    return (await all()).slice(before.length).toSorted();
+  }
+}
+
+/** Cells of a line of CSV without quotes, from its first result on. */
+const resultCells = (line: string): string[] => line.split(',').slice(headings.split(',').length);
+const withoutResults = (line: string): string =>
+  line.split(',').slice(0, headings.split(',').length).join(',');
+
+/** A new row below these lines, with this text in a column. */
+function withCell(
+  lines: readonly string[],
+  employee: string,
+  column: string,
+  text: string,
+): string {
+  const names = (lines[0] ?? '').split(',');
+  const cells = hireRow(employee).split(',');
+  return names.map((name, index) => (name === column ? text : (cells[index] ?? ''))).join(',');
+}
+
+const hires = (...ids: readonly string[]): string[] => [headings, ...ids.map(hireRow)];
+
+type Follow = (page: Page) => Promise<void>;
+
+/** Follows the message of each code to the letter, and looks at what was sent. */
+const followed: Readonly<Record<string, Follow>> = {
+  async rowUnconfirmed(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    expect((await page.row(sheet, 2)).message).toContain('open "To settle" under Results');
+    const sent = await page.sent(async () => {
+      await page.settle(sheet, 2, await page.idOf('E-1'));
+      await page.assess(sheet);
+    });
+    expect(sent).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored' });
+    // There is none.
+    await page.sandbox.loseAnswerOf('E-3', 'reset-before-commit');
+    const other = await page.upload(hires('E-3', 'E-4'));
+    await page.assess(other);
+    expect(
+      await page.sent(async () => {
+        if ((await page.row(other, 2)).status === 'Unconfirmed') await page.settle(other, 2);
+        await page.assess(other);
+      }),
+    ).toEqual(['E-3']);
+  },
+
+  async inputsChanged(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = (await page.download(sheet)).map((line) =>
+      line.startsWith('E-1') ? line.replace('Portugal', 'Spain') : line,
+    );
+    const edited = await page.upload(lines);
+    await page.assess(edited);
+    expect((await page.row(edited, 2)).message).toContain(
+      '"Assess again" with the number of this row under "Only these rows"',
+    );
+    // "If it is a new one, upload it in a sheet of its own, without results."
+    const own = await page.upload([
+      headings,
+      withoutResults(lines[1] ?? '').replace('Spain', 'Italy'),
+    ]);
+    expect(
+      await page.sent(async () => {
+        await page.assess(own);
+        // It may be held, as another case of this employee.
+        const { message } = await page.row(own, 2);
+        if (message.includes('say so under Check or Results')) {
+          await page.server.json('POST', `/api/sheets/${own}/rows/2/new-case`);
+          await page.assess(own);
+        }
+      }),
+    ).toEqual(['E-1']);
+    expect(await page.sent(() => page.again(edited, '2'))).toEqual(['E-1']);
+    expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+  },
+
+  async rowsDoneInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = (await page.download(sheet)).map((line) =>
+      line.startsWith('E-2') ? line.replace('Portugal', 'Spain') : line,
+    );
+    const other = await page.other();
+    const copy = await other.upload(lines);
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    // "If inputs were changed since, use "Assess again" with the numbers of those rows"
+    expect(await other.sent(() => other.again(copy, '3'))).toEqual(['E-2']);
+  },
+
+  async sameAsRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-1', 'E-2'));
+    await page.assess(sheet);
+    expect((await page.row(sheet, 3)).message).toContain('correct it under Check');
+    expect(
+      await page.sent(async () => {
+        await page.correct(sheet, 3, 'destination', 'Portugal', 'Spain');
+        await page.assess(sheet);
+        const { message } = await page.row(sheet, 3);
+        if (message.includes('say so under Check or Results')) {
+          await page.server.json('POST', `/api/sheets/${sheet}/rows/3/new-case`);
+          await page.assess(sheet);
+        }
+      }),
+    ).toEqual(['E-1']);
+  },
+
+  async rowRefused(page) {
+    const lines = hires('E-1', 'E-2').map((line) =>
+      line.startsWith('E-1') ? line.replace('Portugal', 'atlantis') : line,
+    );
+    const sheet = await page.upload(lines);
+    await page.assess(sheet);
+    expect((await page.row(sheet, 2)).message).toContain('Correct the row under Check and press');
+    expect(
+      await page.sent(async () => {
+        await page.correct(sheet, 2, 'destination', 'atlantis', 'Spain');
+        await page.assess(sheet);
+      }),
+    ).toEqual(['E-1']);
+    // The same in a round, with the rows that were refused in it.
+    await page.correct(sheet, 3, 'destination', 'Portugal', 'atlantis');
+    await page.again(sheet, '3');
+    const { message } = await page.row(sheet, 3);
+    expect(message).toContain('"Send rejected rows again" and the number of this row');
+    await page.correct(sheet, 3, 'destination', 'Portugal', 'Italy');
+    expect(await page.sent(() => page.again(sheet, '3', true))).toEqual(['E-2']);
+  },
+
+  // The original file would send the corrected row with its value before the correction.
+  async noId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const edited = await page.upload([
+      ...lines,
+      withCell(lines, 'E-3', 'Assessment ID', 'see mail'),
+    ]);
+    expect(await page.sent(() => page.assess(edited))).toEqual([]);
+    expect((await page.row(edited, 4)).message).toContain(
+      'clear the cell in the file of "Download the sheet with scores"',
+    );
+    const download = await page.download(edited);
+    expect(download[3]).toContain('see mail');
+    const again = await page.upload(
+      download.map((line) => line.replace(/(?<=,)see mail(?=,)/, '')),
+    );
+    expect(await page.sent(() => page.assess(again))).toEqual(['E-3']);
+  },
+
+  async assessmentInOtherRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const copied = [hireRow('E-1').replace('Portugal', 'Spain'), ...resultCells(lines[1] ?? '')];
+    const edited = await page.upload([...lines, copied.join(',')]);
+    await page.assess(edited);
+    const { message } = await page.row(edited, 4);
+    expect(message).toContain('result cells were copied: clear them in the file of');
+    const again = await page.upload([...lines, hireRow('E-1').replace('Portugal', 'Spain')]);
+    expect(
+      await page.sent(async () => {
+        await page.assess(again);
+        if ((await page.row(again, 4)).message.includes('say so under Check or Results')) {
+          await page.server.json('POST', `/api/sheets/${again}/rows/4/new-case`);
+          await page.assess(again);
+        }
+      }),
+    ).toEqual(['E-1']);
+  },
+
+  async rowWithoutItsId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
+    const other = await page.other();
+    const copy = await other.upload(
+      lines.map((line, index) => {
+        const cells = line.split(',');
+        if (index === 1 || index === 2) cells[column] = '';
+        return cells.join(',');
+      }),
+    );
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('enter the Assessment ID, or say');
+    const entered = async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.assess(copy);
+    };
+    expect(await other.sent(entered)).toEqual([]);
+    expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
+    const none = async () => {
+      await other.settle(copy, 3);
+      await other.assess(copy);
+    };
+    expect(await other.sent(none)).toEqual(['E-2']);
+  },
+
+  async employeeUnanswered(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const first = await page.upload(hires('E-1'));
+    await page.assess(first);
+    const second = await page.upload([
+      headings,
+      hireRow('E-1').replace('Portugal', 'Spain'),
+      hireRow('E-2'),
+    ]);
+    expect(await page.sent(() => page.assess(second))).toEqual(['E-2']);
+    expect((await page.row(second, 2)).message).toContain('Open the sheet that contains that row');
+    const answered = async () => {
+      await page.settle(first, 2, await page.idOf('E-1'));
+      await page.assess(second);
+    };
+    // The row that the message is about, as a case with other inputs.
+    expect(await page.sent(answered)).toEqual(['E-1']);
+  },
+
+  async assessmentsWithoutRow(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.assess(sheet);
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+  },
+
+  async statusColumnMixed(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const other = await page.other();
+    const mixed = await other.upload([
+      ...lines,
+      withCell(lines, 'E-3', 'Assessment status', 'later'),
+    ]);
+    expect((await other.server.sheet(mixed)).refused).toContain('or clear the cell if it was not');
+    const cleared = await other.upload([...lines, withCell(lines, 'E-3', 'Assessment status', '')]);
+    expect(await other.sent(() => other.assess(cleared))).toEqual(['E-3']);
+  },
+};
+
+test.for(Object.entries(followed))(
+  'following the message %s sends only the rows that it is about',
+  { timeout: 60_000 },
+  async ([, follow]) => {
+    await follow(await Page.open());
+  },
+);
+
+/** Why nothing is sent by following the message, or what else tries it. */
+const others: Readonly<Record<string, string>> = {
+  ...sendsNothing(
+    'chooses how the file is read; a run starts only after its plan',
+    'mappedToResults columnsAlike headerRowEmpty allSheetsHidden headingsDoNotFit allRowsHidden otherSheetsFit',
+    'csvHidesNoRows hiddenRowsLeftOut hiddenRowsCount valuesSuggested checkHeading sayDateOrder datesOfColumn',
+    'datesOfOtherColumns',
+  ),
+  ...sendsNothing(
+    'is about a file without rows that were sent',
+    'sheetEmpty noRowHasInput calculateFormula sheetHasSecondName saveAsUtf8',
+  ),
+  ...sendsNothing(
+    'starts again what stopped: the record knows what was sent (chaos.test.ts, journal tests)',
+    'journalUnreadable journalNotWritable journalWriteFailed journalChanged lockLost lockNotWritable',
+  ),
+  ...sendsNothing(
+    'refuses an answer about a row; what is answered instead is tried with rowUnconfirmed',
+    'answerIsNoId idOfEarlierAssessment rowCannotBeResolved assessmentOnlyShown assessmentOnlyInSheet',
+    'rowShowsForgottenId rowNotRecorded unconfirmedRowsMissing assessmentUnknown',
+  ),
+  ...sendsNothing(
+    'changes or shows results, and no input',
+    'resultsBeside sheetChanged resultsDoNotFit sentRowsNotInSheet cellKept cellsKept',
+    'decisionsInDoubt resultsNotRead resultPending resultNotRead',
+  ),
+  ...sendsNothing(
+    'leads to the message of another row, or to the same answer as another message',
+    'sameAsChangedRow rowBlockedLike rowInvalid rowOnlyInSheet assessmentNeverShown rowsNeverAssessed',
+    'identicalInRound assessmentOfOtherEmployee showsForgotten',
+  ),
+  ...sendsNothing(
+    'is about invitations, which test/batch/operations/invite.test.ts follows',
+    'doneNeverShown personUnconfirmed',
+  ),
+};
+
+function sendsNothing(why: string, ...codes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(codes.flatMap((line) => line.split(' ')).map((code) => [code, why]));
+}
+
+/** Names a button, an option or a place of the page, or tells people to edit and upload the file. */
+const advises =
+  /"(?:Assess|Assess again|To settle|Send rejected rows again|Leave out the hidden rows|Headings are in|Download the sheet with scores)"|\b[Pp]ress\b|[Uu]pload|under (?:Check|Results|Match|People)|\b[Cc]lear\b|[Ss]tart again|Reload|\b[Oo]pen\b|say so/;
+
+test('each message of the page that advises something is followed, or sends nothing by it', () => {
+  const advising = Object.entries(messageExamples)
+    .filter(([code]) => !/^(?:baseUrl|token(?!Refused)|proxyUnusable|tooFewFiles)/.test(code))
+    .filter(([code, examples]) =>
+      examples.some((example) => advises.test(inWords({ code, ...example } as Message))),
+    )
+    .map(([code]) => code);
+  const known = new Set([...Object.keys(followed), ...Object.keys(others)]);
+  expect(advising.filter((code) => !known.has(code))).toEqual([]);
+  expect([...known].filter((code) => !advising.includes(code))).toEqual([]);
+});
