@@ -57,6 +57,14 @@ export const elsewhere: Readonly<Record<string, { readonly file: string; readonl
       file: 'test/batch/server/api/commands.test.ts',
       has: /triedBy === 'api-commands'/,
     },
+    'api-behind': {
+      file: 'test/batch/server/api/commands.test.ts',
+      has: /triedBy === 'api-behind'/,
+    },
+    'person-on-server': {
+      file: 'test/batch/server/person.test.ts',
+      has: /triedBy === 'person-on-server'/,
+    },
     'n8n-install': { file: 'test/e2e/n8n.mjs', has: /'npm', \['install', tarball/ },
   };
 

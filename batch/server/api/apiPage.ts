@@ -35,6 +35,14 @@ curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" http://127.0.0.1:4020/api/sheet
 curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -T hires.xlsx "http://127.0.0.1:4020/api/sheets?name=hires.xlsx"
 \`\`\`
 
+Behind a proxy, use the address of \`--behind\`, such as \`https://rwa.example.com/api/sheets\`. The server answers under this name only: a request to its own port needs the name as well.
+
+<!-- tried: api-behind -->
+\`\`\`bash
+curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" https://rwa.example.com/api/sheets
+curl -H "Authorization: Bearer $RWA_SERVE_TOKEN" -H "Host: rwa.example.com" http://127.0.0.1:4020/api/sheets
+\`\`\`
+
 A viewer may *look*, an editor also *edit*, a decider also *decide*; an administrator may do everything. Every refusal is \`{"error": {"code", "message", "field"?}}\` with an HTTP status of 400 or more; after 429 and 503 wait for the seconds in \`Retry-After\`. Times are ISO 8601 in UTC, rows are numbered as the spreadsheet shows them.
 
 ${topics.map((topic) => topicOf(topic, routes)).join('\n\n')}

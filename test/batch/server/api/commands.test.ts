@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { get } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { blocksOf } from '../../../docs/blocks.js';
-import { folderWith } from '../../cli/rwaUnderTest.js';
+import { folderWith, start } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
 const sample = join(import.meta.dirname, '../../../../samples/hires-2026-q4.xlsx');
@@ -35,3 +38,40 @@ test('the commands of docs/api.md list the sheets and upload one, with a token',
     [200, ['sheet', 'existing']],
   ]);
 });
+
+test('behind a proxy, the commands of docs/api.md name the host of --behind, also on the machine itself', async () => {
+  const [block] = blocksOf('docs/api.md').filter(({ triedBy }) => triedBy === 'api-behind');
+  const [through = '', direct = ''] = (block?.text ?? '').trim().split('\n');
+  const [, behind = ''] = /(https:\/\/[^/]+)\//.exec(through) ?? [];
+  const [, host = ''] = /"Host: ([^"]+)"/.exec(direct) ?? [];
+  expect(new URL(behind).host).toBe(host);
+  const port = await freePort();
+  const args = ['serve', '--port', String(port), '--json', '--behind', behind];
+  const running = start(await folderWith(), args);
+  onTestFinished(async () => {
+    running.kill('SIGKILL');
+    await running.ended;
+  });
+  await running.says('}\n');
+  const statusWith = (headers: Record<string, string>) =>
+    new Promise((resolve, reject) => {
+      const path = '/api/sheets';
+      get({ host: '127.0.0.1', port, path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+  // No token is valid there yet: the server refuses it, but not the name.
+  const Authorization = 'Bearer rwa_none';
+  expect(await statusWith({ Authorization })).toBe(421);
+  expect(await statusWith({ Authorization, Host: host })).toBe(401);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { blocksOf } from '../../docs/blocks.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { dataOf, serve } from './serveUnderTest.js';
+
+test('removing a person as docs/data-protection.md says leaves no Employee ID, and sends nothing', async () => {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const server = await serve(folder, envOf(sandbox));
+  const person = 'EMP-OF-SOMEBODY';
+  const sheet = [headings, ...[person, 'E-2', 'E-3'].map(hireRow), ''].join('\r\n');
+  const { id } = await server.upload('hires.csv', sheet);
+  await server.start(id);
+  await server.ended(id);
+
+  const made = { name: 'answers', role: 'viewer', days: 1 };
+  const { secret } = await server.json<{ secret: string }>('POST', '/api/tokens', made);
+  const [block] = blocksOf('docs/data-protection.md').filter(
+    ({ triedBy }) => triedBy === 'person-on-server',
+  );
+  const answers = await Promise.all(
+    (block?.text ?? '')
+      .trim()
+      .split('\n')
+      .map(async (line) => {
+        const address = (/http:[^"\s]+/.exec(line)?.[0] ?? '')
+          .replace('http://127.0.0.1:4020', server.url)
+          .replace('SHEET', id)
+          .replace('ROW', '2')
+          .replace('00107', person);
+        const answer = await fetch(address, { headers: { Authorization: `Bearer ${secret}` } });
+        return answer.text();
+      }),
+  );
+  expect(answers[0]).toContain(id);
+  expect(JSON.parse(answers[1] ?? '')).toMatchObject({ rows: [{ row: 2, employeeId: person }] });
+  expect(JSON.parse(answers[2] ?? '')).toMatchObject({
+    inputs: expect.arrayContaining([
+      expect.objectContaining({ label: 'Destination country', value: 'Portugal' }),
+    ]) as unknown,
+    history: [expect.objectContaining({ overall: expect.any(Number) as number })],
+  });
+
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  const without = text.split(/\r?\n/).filter((line) => !line.startsWith(person));
+  const again = await server.upload('hires without.csv', without.join('\r\n'));
+  await server.start(again.id);
+  expect((await server.ended(again.id)).counts).toEqual({ Scored: 2 });
+  await server.json('DELETE', `/api/sheets/${id}`);
+  await server.stop();
+  expect((await sandbox.ledger()).requests.rwa_create).toBe(3);
+  const files = readdirSync(dataOf(folder), { recursive: true, withFileTypes: true });
+  const holding = files
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((file) => readFileSync(file, 'latin1').includes(person));
+  expect(holding).toEqual([]);
+}, 60_000);
