@@ -1,7 +1,12 @@
 import { type JsonObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asSentence } from '../../src/asSentence.js';
 import { type Failure, type FailureCode, hints } from '../../src/failure.js';
-import { isOnce, type OnceOperation } from '../../src/operations.js';
+import {
+  isOnce,
+  type OnceOperation,
+  type OperationName,
+  operations,
+} from '../../src/operations.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords, subjectOf } from './subject.js';
 import { isTool } from './toolCall.js';
@@ -30,6 +35,7 @@ const whatToCheck: Readonly<Record<OnceOperation, string>> = {
 const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
   invalid_request: 'Correct the input; this row was not sent.',
   not_sent: 'Check the base URL and the network; this row was not sent.',
+  no_answer: 'Sending this row again is harmless.',
   busy: 'The service was busy and did not process this row.',
   refused: 'Correct the input that the service names.',
   cancelled: 'This row was not sent.',
@@ -93,19 +99,22 @@ function remedyOf({ context }: Work, failure: Failure): string {
   if (code === 'unconfirmed' && isOnce(operation)) {
     const check = whatToCheck[operation];
     if (asTool) return `Ask a person to check: ${check}`;
-    const usual = `Only if it does not exist, send ${alone}. Retries of this execution do not send it again.`;
+    const usual = `Only if it does not exist, send ${alone}. This execution does not send it again.`;
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
     problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
-  return isOnce(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
+  return changes(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
     : remedy;
 }
 
+/** Another execution with all rows would record decisions again, over later ones. */
+const changes = (operation: OperationName) => operations[operation].effect !== 'read';
+
 function hintOf({ code, operation, hint }: Failure): string {
   if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
-  const isUsual = hint === hints[code] && isOnce(operation);
+  const isUsual = hint === hints[code] && changes(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;
 }

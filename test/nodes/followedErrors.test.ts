@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FailureCode, hints } from '../../src/failure.js';
+import type { OperationName } from '../../src/operations.js';
+import { type Sandbox, startSandbox } from '../../sandbox/sandbox.js';
+import { ledgerOf, setFault } from './control.js';
+import { itemsLike, trip } from './examples.js';
+import { nodes } from './nodes.js';
+import { ProcessedData } from './processedData.js';
+import { type Parameters, type Run, runNode } from './runNode.js';
+
+/** The operations that change something; a message about another one cannot send anything. */
+type Changing = Exclude<OperationName, 'rwa_retrieve'>;
+
+/** How a message comes about for the second of three items, and how it is followed. */
+interface Line {
+  /** A part of the message that says what to do. */
+  readonly says: string;
+  /** Prepares the service, for the subject of the second item. */
+  readonly fault?: string;
+  readonly times?: number;
+  /** Changes what the node is given, for all items or the second one, until the message is followed. */
+  readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
+  /** The message is about a second execution, in another process. */
+  readonly isSecond?: boolean;
+  /** The setting with which the second item is sent alone. */
+  readonly follow: 'as it is' | 'off';
+  /** Set if the service refuses what is sent on purpose. */
+  readonly ends?: string;
+}
+
+const wrongSecond = (name: string, value: unknown) => (all: Parameters) => ({
+  parameters: {
+    [name]: (item: number) => (item === 1 ? value : (all[name] as (item: number) => unknown)(item)),
+  },
+});
+const stopped = () => {
+  const controller = new AbortController();
+  controller.abort();
+  return { signal: controller.signal };
+};
+const alone = 'end only this row in a new execution';
+const aloneWithOff =
+  'execute the workflow with this item alone and Remember Across Executions set to Off';
+
+const ofAll: Partial<Record<FailureCode, Line>> = {
+  not_sent: {
+    says: alone,
+    wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
+    follow: 'as it is',
+  },
+  busy: { says: alone, fault: 'status-429', times: 5, follow: 'as it is' },
+  unauthorized: { says: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
+  cancelled: { says: alone, wrong: stopped, follow: 'as it is' },
+};
+const ofOnce: Partial<Record<FailureCode, Line>> = {
+  ...ofAll,
+  unconfirmed: { says: aloneWithOff, fault: 'status-500-before-commit', times: 1, follow: 'off' },
+  already_sent: { says: aloneWithOff, isSecond: true, follow: 'off' },
+};
+
+const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
+  rwa_create: {
+    ...ofOnce,
+    invalid_request: { says: alone, wrong: wrongSecond('employeeId', ''), follow: 'as it is' },
+    refused: {
+      says: alone,
+      wrong: wrongSecond('employeeId', 'SANDBOX-REJECTED'),
+      follow: 'as it is',
+    },
+  },
+  create_pending_user: {
+    ...ofOnce,
+    already_sent: {
+      ...{ says: aloneWithOff, isSecond: true, follow: 'off' },
+      ends: 'Could not create pending user',
+    },
+    invalid_request: { says: alone, wrong: wrongSecond('email', 'no email'), follow: 'as it is' },
+    refused: {
+      says: alone,
+      wrong: wrongSecond('staff_id', 'SANDBOX-REJECTED'),
+      follow: 'as it is',
+    },
+  },
+  rwa_update: {
+    ...ofAll,
+    invalid_request: { says: alone, wrong: wrongSecond('assessmentId', ''), follow: 'as it is' },
+    refused: { says: alone, wrong: wrongSecond('assessmentId', 'no such'), follow: 'as it is' },
+    no_answer: {
+      says: 'Sending this row again is harmless',
+      fault: 'status-500-before-commit',
+      times: 5,
+      follow: 'as it is',
+    },
+    unconfirmed: {
+      says: 'Check in the service whether it took effect',
+      fault: 'html-200',
+      follow: 'as it is',
+    },
+  },
+  remove_user_access: {
+    ...ofAll,
+    invalid_request: { says: alone, wrong: wrongSecond('staff_id', ''), follow: 'as it is' },
+    refused: { says: alone, wrong: wrongSecond('staff_id', 'no such'), follow: 'as it is' },
+    no_answer: {
+      says: 'Sending this row again is harmless',
+      fault: 'status-500-before-commit',
+      times: 5,
+      follow: 'as it is',
+    },
+    test_environment_only: {
+      says: alone,
+      wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/api/1.1/wf' } }),
+      follow: 'as it is',
+    },
+  },
+};
+
+/** Codes with a message that asks for nothing, or that the operation does not have. */
+const without: Record<Changing, readonly FailureCode[]> = {
+  rwa_create: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
+  create_pending_user: ['test_environment_only', 'no_answer', 'contract_violation', 'not_found'],
+  rwa_update: ['test_environment_only', 'contract_violation', 'not_found', 'already_sent'],
+  remove_user_access: ['contract_violation', 'not_found', 'already_sent', 'unconfirmed'],
+};
+
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await startSandbox({ port: 0, readyAfterMs: 0 });
+});
+
+afterEach(() => sandbox.close());
+
+test.each(Object.keys(lines) as Changing[])('each message of %s has a line', (operation) => {
+  const codes = [...Object.keys(lines[operation]), ...without[operation]];
+  expect(codes.sort()).toEqual(Object.keys(hints).sort());
+});
+
+/** The subjects of three items, and what the node is given for them. */
+async function prepare(operation: Changing): Promise<[readonly string[], Parameters]> {
+  const of = (values: readonly string[]) => (item: number) => values[item];
+  if (operation === 'rwa_create') {
+    const ids = ['E-1', 'E-2', 'E-3'];
+    return [ids, { ...trip, employeeId: of(ids) }];
+  }
+  if (operation === 'create_pending_user') {
+    const ids = ['N-1', 'N-2', 'N-3'];
+    const email = (item: number) => `${ids[item] ?? ''}@company-1.example`;
+    return [ids, { first_name: 'Nora', last_name: 'New', email, staff_id: of(ids) }];
+  }
+  if (operation === 'remove_user_access') {
+    const ids = ['C-100', 'C-101', 'M-200'];
+    return [ids, { staff_id: of(ids), confirmRemoval: true }];
+  }
+  // Without a result, the client cannot check what became of a decision.
+  const employees = ['E-1', 'SANDBOX-ALWAYS-PENDING', 'E-3'];
+  const created = await runNode({
+    ...{ node: nodes.rwa_create, sandbox, items: itemsLike(employees) },
+    parameters: { ...trip, employeeId: of(employees) },
+  });
+  const ids = created.map(({ json }) => json.assessmentId as string);
+  return [ids, { assessmentId: of(ids), status: 'Rejected', managerId: 'M-200' }];
+}
+
+const subjectFields: Readonly<Record<Changing, string>> = {
+  rwa_create: 'employeeId',
+  create_pending_user: 'staff_id',
+  rwa_update: 'assessmentId',
+  remove_user_access: 'staff_id',
+};
+
+/** The same parameters for the second item alone. */
+const forSecond = (all: Parameters): Parameters =>
+  Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? () => (value as (item: number) => unknown)(1) : value,
+    ]),
+  );
+
+const all = (Object.keys(lines) as Changing[]).flatMap((operation) =>
+  (Object.entries(lines[operation]) as [FailureCode, Line][]).map(
+    ([code, line]) => [operation, code, line] as const,
+  ),
+);
+
+test.each(all)(
+  '%s, %s: following the message to the letter sends that row and no other',
+  async (operation, code, { says, fault, times = 1, wrong, isSecond, follow, ends }) => {
+    const [subjects, parameters] = await prepare(operation);
+    const given = {
+      ...{ node: nodes[operation], sandbox, items: itemsLike(subjects) },
+      ...{ processedData: new ProcessedData(), onError: 'continueRegularOutput' as const },
+    };
+    if (fault !== undefined) {
+      const match = { [subjectFields[operation]]: subjects[1] ?? '' };
+      await setFault(sandbox, { operation, fault, times, match });
+    }
+    if (isSecond === true) await runNode({ ...given, parameters });
+    const { parameters: replaced, ...rest } = wrong?.(parameters) ?? {};
+    const second = isSecond === true ? { workflowId: 'after a restart' } : {};
+    const run = { ...given, ...rest, ...second, parameters: { ...parameters, ...replaced } };
+    const output = await runNode(run);
+    const details = output[1]?.json.details as { failure: string; description: string } | undefined;
+    expect(details?.failure).toBe(code);
+    expect(details?.description).toContain(says);
+
+    const before = (await ledgerOf(sandbox)).requests[operation] ?? 0;
+    const setting = follow === 'off' ? { rememberAcrossExecutions: 'off' } : {};
+    const [followed] = await runNode({
+      ...given,
+      items: [{}],
+      parameters: { ...forSecond(parameters), ...setting },
+    });
+    if (ends === undefined) expect(followed?.json).not.toHaveProperty('error');
+    else expect(followed?.json.error).toContain(ends);
+    expect(((await ledgerOf(sandbox)).requests[operation] ?? 0) - before).toBe(1);
+  },
+  30_000,
+);
