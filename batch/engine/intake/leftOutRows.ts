@@ -102,17 +102,17 @@ export class LeftOutRows {
   #isExportLine(row: SheetRow): boolean {
     const isUsers = (cell: Cell | undefined, column: number) =>
       !isBlank(cell) && !this.#ours.has(column);
-    const textOf = (cell: Cell | undefined) =>
+    const readText = (cell: Cell | undefined) =>
       cell?.kind === 'text' ? visibleText(cell.text) : '';
-    const first = textOf(row.cells.find(isUsers));
+    const first = readText(row.cells.find(isUsers));
     if ((!rowCount.test(first) && !dashes.test(first)) || this.#hasResult(row)) return false;
     const filled = row.cells.filter(isUsers);
     return filled.length === 1
       ? rowCount.test(first)
-      : filled.every((cell) => dashes.test(textOf(cell)));
+      : filled.every((cell) => dashes.test(readText(cell)));
   }
 
-  /** True for a row beside which an earlier run wrote what became of it. */
+  /** True for a row with an assessment, or with a status of a row that was sent. */
   #hasResult({ cells }: SheetRow): boolean {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];

@@ -33,7 +33,7 @@ function download(
     async handle(asked, services) {
       const { id, name, format } = sheetOf(asked, services);
       const made = extension ?? ownExtension(name, format);
-      // A copy is of the same kind as the stored file, whose extension is its format.
+      // A copy keeps the extension of the stored file, which is its format.
       const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
       try {
         await services.work.write(id, what, path);

@@ -14,7 +14,7 @@ export interface GrownRange {
 /**
  * Lets a filter or table grow to the right over those of our columns that adjoin it, so that
  * sorting moves the results with their rows. The range stays unchanged if it does not begin at the
- * heading row, if filled columns or another range are in the way, or if a key column is outside. A
+ * heading row, if filled columns or another range block it, or if a key column is outside. A
  * range without any key column is about something else, and our columns do not belong to it.
  */
 export function growRange(

@@ -39,8 +39,8 @@ export class StyleBook {
   private readonly firstAdded: number;
 
   /**
-   * Added formats come after number `maxUsed`: a cell that refers to a format that is not there must
-   * not get one of ours, which could turn a number into a date.
+   * Added formats get numbers above `maxUsed`: a cell that refers to a missing format must not get
+   * an added one, which could turn a number into a date.
    */
   constructor(
     private readonly styles: Styles,
