@@ -44,7 +44,7 @@ export class RwaCreateAssessment implements INodeType {
     version: 1,
     subtitle: '={{$parameter["purpose"]}}',
     description: toolDescription(
-      'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. Every call creates another assessment.',
+      'Creates a compliance risk assessment for one remote work trip or one remote hire. Returns assessmentId and a link to the report. A call with other inputs creates another assessment.',
       mainFields,
     ),
     defaults: { name: 'Create Assessment' },
@@ -61,7 +61,7 @@ export class RwaCreateAssessment implements INodeType {
     properties: [
       {
         displayName:
-          'Every execution creates real assessments, including test executions. Pin the output while you build the workflow, and unpin it when the workflow is ready.',
+          'Every execution creates real assessments, including test executions, unless the node remembers the same inputs. Pin the output while you build the workflow, and unpin it when the workflow is ready.',
         name: 'createsNotice',
         type: 'notice',
         default: '',
