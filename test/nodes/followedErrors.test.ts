@@ -42,6 +42,15 @@ const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
 
+/** The second item has an input that the node refuses, and one that the service refuses. */
+const wrongInputs = (
+  invalid: [name: string, value: string],
+  refused: [name: string, value: string],
+) => ({
+  invalid_request: { says: alone, wrong: wrongSecond(...invalid), follow: 'as it is' as const },
+  refused: { says: alone, wrong: wrongSecond(...refused), follow: 'as it is' as const },
+});
+
 const ofAll: Partial<Record<FailureCode, Line>> = {
   not_sent: {
     says: alone,
@@ -61,12 +70,7 @@ const ofOnce: Partial<Record<FailureCode, Line>> = {
 const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
   rwa_create: {
     ...ofOnce,
-    invalid_request: { says: alone, wrong: wrongSecond('employeeId', ''), follow: 'as it is' },
-    refused: {
-      says: alone,
-      wrong: wrongSecond('employeeId', 'SANDBOX-REJECTED'),
-      follow: 'as it is',
-    },
+    ...wrongInputs(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
   },
   create_pending_user: {
     ...ofOnce,
@@ -74,17 +78,11 @@ const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
       ...{ says: aloneWithOff, isSecond: true, follow: 'off' },
       ends: 'Could not create pending user',
     },
-    invalid_request: { says: alone, wrong: wrongSecond('email', 'no email'), follow: 'as it is' },
-    refused: {
-      says: alone,
-      wrong: wrongSecond('staff_id', 'SANDBOX-REJECTED'),
-      follow: 'as it is',
-    },
+    ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
   },
   rwa_update: {
     ...ofAll,
-    invalid_request: { says: alone, wrong: wrongSecond('assessmentId', ''), follow: 'as it is' },
-    refused: { says: alone, wrong: wrongSecond('assessmentId', 'no such'), follow: 'as it is' },
+    ...wrongInputs(['assessmentId', ''], ['assessmentId', 'no such']),
     no_answer: {
       says: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
@@ -99,8 +97,7 @@ const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
   },
   remove_user_access: {
     ...ofAll,
-    invalid_request: { says: alone, wrong: wrongSecond('staff_id', ''), follow: 'as it is' },
-    refused: { says: alone, wrong: wrongSecond('staff_id', 'no such'), follow: 'as it is' },
+    ...wrongInputs(['staff_id', ''], ['staff_id', 'no such']),
     no_answer: {
       says: 'Sending this row again is harmless',
       fault: 'status-500-before-commit',
