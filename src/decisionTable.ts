@@ -1,10 +1,10 @@
 import type { Effect } from './operations.js';
 
-/** What is known after one attempt. */
+/** The evidence after one attempt. */
 export type Evidence =
   /** Connection refused, DNS, connect timeout, TLS, or no byte written. */
   | 'not_sent'
-  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever they say. */
+  /** Reset, closed, timed out or aborted after the request began; 408 and 5xx, whatever their body. */
   | 'no_answer'
   /** 2xx that is not JSON, was cut short, or breaks the contract; an error with the ID of what was created. */
   | 'unreadable'

@@ -40,13 +40,13 @@ const nullOfR = /^NA$/;
 /** A text in apostrophes or quotation marks, or after the apostrophe that marks a text in Excel. */
 const marked = /^(?:"([^"]*)"|['\u2018\u2019]+([^'\u2018\u2019]*)['\u2018\u2019]*)$/;
 
-/** What programs and models give for Yes and No, in the form of `normalizeText`. */
+/** Other words of programs and models for Yes and No, in the form of `normalizeText`. */
 const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No', y: 'Yes', n: 'No' };
 
 /**
  * Reads what a person, a sheet or a model gave for an input, the same way on every surface: case,
  * spaces and invisible characters do not matter, true and false are Yes and No, a day in words is a
- * date. What the contract would refuse is left for its validation to name.
+ * date. Validation against the contract comes later.
  */
 export function readInput(field: Field, given: string, order?: DateOrder): ReadInput {
   const text = inputText(field, given);

@@ -31,8 +31,8 @@ export function proxyFor(url: string | URL, env: Environment = process.env): Pro
 }
 
 /**
- * The proxy at an address, for a URL; like {@link proxyFor}, undefined for this machine. `variable`
- * is the setting that contains the address.
+ * Returns the proxy with an address, for a URL; like {@link proxyFor}, undefined for this machine.
+ * `variable` is the setting that contains the address.
  */
 export function proxyAt(
   url: string | URL,

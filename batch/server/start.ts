@@ -56,7 +56,7 @@ export interface ServeOptions extends AddressOptions {
   readonly port: number;
   /** A link for the first administrator, also where they have an account: for a forgotten password. */
   readonly newLink?: boolean | undefined;
-  /** A person says that the service of the folder or database has this base URL now. */
+  /** A person has confirmed that the service of the folder or database has this base URL now. */
   readonly isSameService?: boolean | undefined;
   /** The service; without one, the embedded sandbox. */
   readonly connection?: Connection | undefined;
@@ -180,7 +180,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       },
     };
   } catch (error) {
-    // What hangs on the database may not end well either; what went wrong first counts.
+    // Closing may fail too, without the database; the first error is reported.
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }

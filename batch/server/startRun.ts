@@ -48,7 +48,7 @@ export function startSheetRun(
   return { run, isNew };
 }
 
-/** Throws a Refused for a sheet that nobody has checked since the server was restored. */
+/** Throws a Refused if the server was restored and the sheet was not checked since. */
 export function assertChecked({ store }: Pick<Services, 'store'>, sheet: string): void {
   const gap = uncheckedGap(store, sheet);
   if (gap !== undefined) throw new Refused(409, 'conflict', sheetGapText(gap));

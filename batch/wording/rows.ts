@@ -18,7 +18,7 @@ import type { WordingOf } from './wordingOf.js';
 /** A text in place of an ID is cut to this length. */
 const longestText = 40;
 
-/** What a face tells people to do about rows, as parts of the sentences that all faces share. */
+/** Advice about rows of one face (command, page or node), for the sentences that all of them share. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
   /** To continue, within a sentence: "run again". */
   readonly again: string;
@@ -38,11 +38,11 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly onlyInSheet: string;
   /** Only the sheet says by this status that it was sent, and its ID is missing: a sentence. */
   readonly idIsMissing: (status: string) => string;
-  /** What to do then: sentences. */
+  /** The remedy for a missing ID: sentences. */
   readonly restoreId: string;
-  /** What to do about a row that may be a correction of one without an answer: sentences. */
+  /** The remedy for a row that may be a correction of one without an answer: sentences. */
   readonly employeeUnanswered: string;
-  /** What to do if the Assessment ID that a person gave is wrong: a sentence. */
+  /** The remedy for a wrong Assessment ID that a person gave: a sentence. */
   readonly wrongId: string;
 }
 

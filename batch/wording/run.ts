@@ -7,11 +7,11 @@ import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What a face tells people to do about a run, as parts of the sentences that all faces share. */
+/** Advice about a run of one face (command, page or node), for the sentences that all of them share. */
 export interface RunAdvice extends Pick<RowAdvice, 'lookUp' | 'sentElsewhere' | 'wrongId'> {
-  /** What each row of the sheet is: "assessment". */
+  /** The noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetCommand) => string;
-  /** To have rows assessed that never were: a sentence, with the pronoun for them. */
+  /** To have rows assessed for the first time: a sentence, with the pronoun for them. */
   readonly assessThem: (them: string) => string;
   /** To get results that could not be read: a sentence. */
   readonly fetchAgain: string;

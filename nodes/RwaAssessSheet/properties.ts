@@ -206,7 +206,7 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** Which scored rows Assess Again takes. */
+/** The choices of scored rows in Assess Again. */
 export type RowSelection = 'all' | 'changed' | 'older' | 'numbers';
 
 /** The names of the choice of rows. The messages use them too. */

@@ -32,13 +32,13 @@ export class SavedAssessments {
   /** By Assessment ID, seven words each. */
   readonly #all: SavedTexts;
   readonly #byRequest = new Map<string, string[]>();
-  /** Tells keys of another service or company apart: they say nothing about rows of this one. */
+  /** Distinguishes the keys of this service and company from those of others. */
   readonly #mark: string;
 
-  /** Assessments from before do not keep a row from being sent. */
+  /** Older assessments do not prevent a row from being sent. */
   readonly #sinceMs: number;
 
-  /** With what the keys of this execution are hashed with. */
+  /** `salt` is the one that the keys of this execution are hashed with. */
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
     this.#sinceMs = remembering === 'day' ? Date.now() - recentMs : 0;
     this.#mark = hashKeyedBy(salt)('').slice(0, 8);
@@ -73,7 +73,7 @@ export class SavedAssessments {
     return this.#byRequest.get(row)?.find((id) => this.#atMs(id) >= this.#sinceMs);
   }
 
-  /** Adds what a journal has, and lets n8n save it; `assumed` are IDs that say nothing about their rows. */
+  /** Adds the assessments of a journal for n8n to save, without those with an ID in `assumed`. */
   add({ states }: Pick<Journal, 'states'>, assumed: ReadonlySet<string>): void {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;

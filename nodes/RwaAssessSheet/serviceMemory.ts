@@ -125,7 +125,7 @@ function inTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<
   return turn;
 }
 
-/** Identifies service and company, without a trace of the token. */
+/** Identifies service and company without revealing the token. */
 async function fingerprintOf(context: IExecuteFunctions): Promise<string> {
   const { baseUrl, token } = readCredential(
     await context.getCredentials<Credential>(credentialName),

@@ -21,7 +21,7 @@ export interface SheetSettings {
   readonly outputField: string;
   readonly maximumBytes: number;
   readonly maximumRows: number;
-  /** What the engine does; Check reads a sheet as Assess does. */
+  /** The operation of the engine; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
   readonly serviceDecision: ServiceDecision;

@@ -49,7 +49,7 @@ export function sheetRun(
     bytes,
     now,
     salt,
-    // It has been checked already, and may have another base URL than before.
+    // The service was checked already, and its base URL may have changed.
     service: salt,
   });
   const saved = new SavedAssessments(context, salt, settings.remembering);

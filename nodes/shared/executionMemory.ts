@@ -185,7 +185,7 @@ const same: Readonly<Record<OnceOperation, string>> = {
   create_pending_user: 'an invitation to the same email',
 };
 
-/** The hour in which a sending began. */
+/** Returns the hour in which a sending began. */
 function inWords(sinceMs: number | undefined): string {
   if (sinceMs === undefined) return '';
   const [day, time] = new Date(sinceMs).toISOString().split('T');

@@ -47,7 +47,7 @@ export interface SharedOptions {
   /** Only for the nodes that wait; see `waitingProperties`. */
   readonly pollIntervalMs: number;
   readonly maximumWaitMs: number;
-  /** `off` for the operations that may be repeated. */
+  /** Is `off` for operations that may be repeated. */
   readonly remembering: Remembering;
 }
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** More would make every start of the workflow slow: these are some 1.5 MB. */
+/** The limit of saved texts, some 1.5 MB: more would make every start of the workflow slow. */
 const maxTexts = 10_000;
 
 /**

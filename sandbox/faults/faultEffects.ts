@@ -1,6 +1,6 @@
 import { type Delivery, type Reply, json, page, refusal } from '../http/reply.js';
 
-/** What a fault does to one request. */
+/** The effect of a fault on one request. */
 export interface FaultEffect {
   /** Whether the operation is carried out, with all that it changes. */
   readonly commits: boolean;

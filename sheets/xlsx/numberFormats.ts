@@ -11,7 +11,7 @@ export type NumberShape =
   | { readonly kind: 'padded'; readonly digits: number }
   /** Digits with texts before, after or between them: `"E-"0000`. */
   | { readonly kind: 'code'; readonly parts: readonly CodePart[]; readonly hasSections: boolean }
-  /** A number with texts, blanks or digits of its own, if we cannot tell how Excel shows them. */
+  /** A format with texts, blanks or other digits, if it is not certain how Excel shows the number. */
   | { readonly kind: 'unread' };
 
 const NUMBER: NumberShape = { kind: 'number' };

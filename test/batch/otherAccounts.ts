@@ -29,8 +29,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * Returns the program and the script of `rwa` where other accounts may read them. If the checkout
- * is below a folder that only its owner may enter, as root's home, they are copied.
+ * Returns the program and the script of `rwa` where other accounts may read them. Copies them if the
+ * checkout is below a folder that only its owner may enter, such as root's home.
  */
 export function rwaForAll(): readonly [program: string, script: string] {
   const script = join(batch, 'bin/rwa.js');

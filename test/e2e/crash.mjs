@@ -110,7 +110,7 @@ async function checkRemembered(n8n, service) {
   const failedAs = (code) =>
     again.filter(({ details }) => details?.failure === code).map(({ employeeId }) => employeeId);
   const unconfirmed = failedAs('unconfirmed');
-  // What was in flight, and nothing else, is for a person to look at.
+  // Only the items in flight are Unconfirmed.
   assert.deepEqual(unconfirmed, ids('R').slice(MIDDLE, MIDDLE + BATCH));
   // After a crash, n8n has saved no answers of that process.
   const others = again.filter(

@@ -21,7 +21,7 @@ interface Line {
   readonly about: readonly string[];
 }
 
-/** The row that messages are about, and its employee. The rows above and below have scores of their own. */
+/** The row that messages are about, and its employee. The rows above and below have scores. */
 const row = 3;
 const about = ['E-2'];
 const all = ['E-1', 'E-2', 'E-3'];
@@ -32,7 +32,7 @@ const noSuchId = '1700000000000x123456789012345678';
 type Work = (workflow: SheetWorkflow) => Promise<unknown>;
 type Occurs = Line['occurs'];
 
-/** What a row says after some work on a workbook. */
+/** Returns the message of a row after some work on a workbook. */
 const inRow =
   (begin: () => Promise<SheetWorkflow>, work: Work, number = row): Occurs =>
   async () => {
@@ -40,7 +40,7 @@ const inRow =
     await work(workflow);
     return [workflow, await workflow.message(number)];
   };
-/** What the first output says after that. */
+/** Returns the notes of the first output after that. */
 const inNotes =
   (begin: () => Promise<SheetWorkflow>, work: Work): Occurs =>
   async () => {
@@ -137,7 +137,7 @@ const cell = (
 const date = 'Write the date like 2026-11-30 or 30 November 2026.';
 const dayFirst = write('Start date', '13/11/2026', 2);
 
-/** A sheet that cannot be read, and how it can: nobody was sent before. */
+/** A sheet that cannot be read, and the remedy; no row was sent before. */
 const sheet = (
   says: string,
   wrong: Work,
@@ -156,7 +156,7 @@ const sheet = (
 });
 const columns = (heading: string) => ({ columns: { column: [{ field: 'employeeId', heading }] } });
 
-/** What to follow, by the code of the message. */
+/** The advice to follow, by the code of the message. */
 export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   mappedHeadingMissing: [
     sheet(
@@ -823,7 +823,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
 };
 
-/** Messages that name an option or an operation and ask for no edit: what was done, or what to look at. */
+/** Messages that name an option or an operation and ask for no edit. */
 export const asksForNoEdit: Partial<Record<Code, string>> = {
   inputFromColumn: 'names the option that was used',
   inputSetForAll: 'names the option that was used',

@@ -426,7 +426,7 @@ describe('Assess Again', () => {
     // The same workbook once more is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
     expect(twice.workbook.json).toMatchObject({ sent: 0, unconfirmed: 2 });
-    // The one that came out is the next one.
+    // The workbook that came out begins the next round.
     const next = await runSheet(service, again.file, { processedData, parameters });
     expect(next.workbook.json).toMatchObject({ sent: 2 });
     expect((await service.ledger()).commits.rwa_create).toBe(6);

@@ -62,7 +62,7 @@ const invite = (emails: readonly string[], { remember, ...rest }: Rest = {}) =>
     },
   });
 
-/** n8n has been restarted, and has saved nothing but its keys: not the answers, nor an execution. */
+/** Simulates a restart of n8n that kept only the keys, without answers and executions. */
 const restarted = () => ({ workflowId: `workflow ${restarts++}` });
 let restarts = 1;
 

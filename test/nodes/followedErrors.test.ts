@@ -11,9 +11,9 @@ import { type Parameters, type Run, runNode } from './runNode.js';
 /** The operations that change something; a message about another one cannot send anything. */
 type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 
-/** How a message comes about for the second of three items, and how it is followed. */
+/** Provokes a message for the second of three items, and follows it. */
 interface Line {
-  /** A part of the message that says what to do. */
+  /** A part of the advice in the message. */
   readonly says: string;
   /** Prepares the service, for the subject of the second item. */
   readonly fault?: string;
@@ -24,7 +24,7 @@ interface Line {
   readonly isSecond?: boolean;
   /** The setting with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
-  /** Set if the service refuses what is sent on purpose. */
+  /** Set if the service refuses the item that is sent on purpose. */
   readonly ends?: string;
 }
 
@@ -133,7 +133,7 @@ test.each(Object.keys(lines) as Changing[])('each message of %s has a line', (op
   expect(codes.sort()).toEqual(Object.keys(hints).sort());
 });
 
-/** The subjects of three items, and what the node is given for them. */
+/** Returns the subjects of three items, and the parameters of the node for them. */
 async function prepare(operation: Changing): Promise<[readonly string[], Parameters]> {
   const of = (values: readonly string[]) => (item: number) => values[item];
   if (operation === 'rwa_create') {
@@ -149,7 +149,7 @@ async function prepare(operation: Changing): Promise<[readonly string[], Paramet
     const ids = ['C-100', 'C-101', 'M-200'];
     return [ids, { staff_id: of(ids), confirmRemoval: true }];
   }
-  // Without a result, the client cannot check what became of a decision.
+  // Without a result, the client cannot check whether a decision was recorded.
   const employees = ['E-1', 'SANDBOX-ALWAYS-PENDING', 'E-3'];
   const created = await runNode({
     ...{ node: nodes.rwa_create, sandbox, items: itemsLike(employees) },

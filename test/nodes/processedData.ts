@@ -5,8 +5,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
- * What n8n's deduplication helpers keep in its database, and as they keep it: hashes in one row for each
- * node, which is read and then written as a whole. As in n8n, calls at the same time lose entries.
+ * Stores hashes like n8n's deduplication helpers: in one row for each node, which is read and then
+ * written as a whole. As in n8n, calls at the same time lose entries.
  */
 export class ProcessedData {
   readonly #rows = new Map<string, readonly string[]>();

@@ -128,7 +128,7 @@ function standIn(run: Run): IExecuteFunctions {
   return provided as unknown as IExecuteFunctions;
 }
 
-/** Each sandbox has workflows of its own: nodes remember by workflow for the life of the process. */
+/** Returns a different workflow ID for each sandbox, as nodes remember by workflow until the process ends. */
 function workflowIdOf(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
   const isSaved = !('workflowId' in run) || run.workflowId !== undefined;

@@ -18,7 +18,7 @@ export class SheetWorkflow {
   /** The keys that n8n has stored for the node. */
   processedData = new ProcessedData();
   staticData: IDataObject = {};
-  /** Another value stands for another process, which has only what is stored. */
+  /** Each value is a separate process, which has only the stored data. */
   workflowId = 'workflow';
   file: NodeFile;
   /** The output of the latest execution. */
@@ -66,8 +66,8 @@ export class SheetWorkflow {
   }
 
   /**
-   * Assess in an execution that fails, and its retry after an edit of the workbook that went in: only there,
-   * the node knows what was sent and is in no workbook.
+   * Runs Assess in an execution that fails, and its retry after an edit of the input workbook: only the retry
+   * knows requests that are in no workbook.
    */
   async retryAfter(edit: () => Promise<unknown>): Promise<void> {
     const given = this.file;
@@ -145,12 +145,12 @@ export class SheetWorkflow {
     return rows[row - 1]?.[rows[0]?.indexOf(heading) ?? -1] ?? '';
   }
 
-  /** What a row says, as people read it in the workbook. */
+  /** Reads the message of a row in the workbook. */
   message(row: number): Promise<string> {
     return this.read(row, 'Assessment message');
   }
 
-  /** What the first output says of the workbook. */
+  /** The notes and the next step of the first output. */
   get notes(): string {
     const { notes, nextStep } = this.output?.workbook.json ?? {};
     return [...(notes as string[]), nextStep as string].join('\n');

@@ -133,7 +133,7 @@ export class World {
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
-  /** A run that nobody disturbs, of a round where `again` says of which rows. Resolves to its outcome, or to why it was refused. */
+  /** Runs without disturbance: assesses, or, with `again`, assesses those rows again. Resolves to the outcome, or to the reason of a refusal. */
   async #run(again: Only | Selection | false, options: RunOfProcess = {}): Promise<string> {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();

@@ -97,7 +97,7 @@ interface Checked {
   readonly options: IntakeOptions;
 }
 
-/** Reads the sheet, and tells of each row what is wrong with it alone, and then beside the others. */
+/** Reads the sheet, and reports the problems of each row alone, and then those beside other rows. */
 async function tellRows({ path, file, operation, options }: Checked, tell: Tell): Promise<Intake> {
   const { journal } = usableFiles(path, {
     command: operation.command,

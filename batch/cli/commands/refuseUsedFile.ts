@@ -22,7 +22,7 @@ export interface UsedFiles extends FilesOptions {
 /** Lines are added to what these name; everything else is replaced. */
 const appending: ReadonlySet<Option> = new Set(['--log', '--trace']);
 
-/** The journals of any sheet, and what stands beside them. */
+/** The journals of any sheet, and the files beside them. */
 const ownName = /[.]rwa-(?:journal|sandbox)\b/;
 const documents: ReadonlySet<string> = new Set([
   ...workbookExtensions,

@@ -67,7 +67,7 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
   });
 }
 
-/** Where the results of a run go. */
+/** Returns the file that the results of a run go into. */
 export function outputOf(input: string, { output, sandbox }: RunFlags): string {
   return output ?? (sandbox === true ? sandboxSheetOf(input) : input);
 }

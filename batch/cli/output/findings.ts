@@ -96,7 +96,7 @@ function hiddenOf(rows: readonly IntakeRow[]): number {
 interface NextCommands {
   readonly check: string;
   readonly run: string;
-  /** The same with the sandbox, for a sheet with nothing but examples. */
+  /** The trial in the sandbox, for a sheet that contains only examples. */
   readonly trial: string;
 }
 

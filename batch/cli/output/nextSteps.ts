@@ -47,7 +47,7 @@ export interface Progress {
   readonly interrupted?: boolean;
 }
 
-/** What to do about the rows that are not done; nothing when all are. */
+/** Returns the steps for rows that are not done; empty if all are done. */
 export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
   const { again, unguarded = again, report, without } = commands;
   const steps = rowsToSeeTo(progress, commands);

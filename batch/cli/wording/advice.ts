@@ -3,7 +3,7 @@ import type { RowAdvice } from '../../wording/rows.js';
 import { operationWords } from '../operations/operations.js';
 import { remarksText } from './remarks.js';
 
-/** What the command line tells people to do about rows. */
+/** Advice about rows for people at the command line. */
 export const advice: RowAdvice = {
   remarksText,
   again: 'run again',

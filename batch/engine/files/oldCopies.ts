@@ -38,7 +38,7 @@ export async function deleteOldCopies(
   return { deleted, left };
 }
 
-/** The newest backup or results file beside a sheet. */
+/** Returns the newest backup or results file beside a sheet. */
 export function newestCopy(sheet: string): string | undefined {
   return copiesOf(sheet).toSorted(newestFirst)[0]?.path;
 }

@@ -19,7 +19,7 @@ function normalized(heading: string): string {
 
 /**
  * Words after a heading that do not change which input it names: whether it is required, the values
- * that it takes, and the form of a date. Another unit than days is not among them.
+ * that it takes, and the form of a date. A unit other than days does.
  */
 const qualifier =
   / (?:optional|required|mandatory|if (?:any|known|applicable)|yes no(?: unsure)?|y n|(?:in )?days|iso(?: 8601)?|(?:dd?|mm?m?|yyyy|yy) (?:dd?|mm?m?) (?:dd?|yyyy|yy))$/;
@@ -82,8 +82,8 @@ export class HeadingNames {
   }
 
   /**
-   * The input that a text nearly names, or names without its brackets. One that lacks a word of its
-   * heading names another thing.
+   * The input that a text nearly names, or names without its brackets. A text that lacks a word of
+   * its heading names another thing.
    */
   nearestField(text: string): string | undefined {
     if (text.length > longestHeading) return undefined;

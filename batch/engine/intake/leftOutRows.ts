@@ -112,7 +112,7 @@ export class LeftOutRows {
       : filled.every((cell) => dashes.test(readText(cell)));
   }
 
-  /** True for a row with an assessment, or with a status of a row that was sent. */
+  /** True for a row with an assessment, or with the status of a sent row. */
   #hasResult({ cells }: SheetRow): boolean {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];
@@ -128,7 +128,7 @@ export class LeftOutRows {
     const { inputs, columns, set } = this.#reader;
     const { identifiedBy = [], fields } = inputs;
     const identities = identifiedBy.flatMap((name) => columns.fields.get(name) ?? []);
-    // Where no column says whom a row is about, no row lacks it.
+    // Without a column that identifies people, rows cannot be checked for a missing ID.
     if (identities.length === 0 || identifiedBy.some((name) => set[name] !== undefined))
       return false;
     const isFilled = (column: number) => !isBlank(row.cells[column]);

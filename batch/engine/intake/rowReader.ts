@@ -10,7 +10,7 @@ import type { ReadingOptions } from './readSetting.js';
 import type { SharedValues } from './sharedValues.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
-/** What reading a row takes besides the row. */
+/** The context in which a row is read. */
 export interface RowReader extends ReadingOptions {
   readonly inputs: SheetInputs;
   /** The inputs in the order in which they are read: see {@link readingOrder}. */
@@ -18,7 +18,7 @@ export interface RowReader extends ReadingOptions {
   readonly columns: Columns;
   /** Values of `--set`, which apply to every row and override its cells. */
   readonly set: Readonly<Partial<Record<string, string>>>;
-  /** What a person has corrected in cells, without changing them; `--set` overrides that as well. */
+  /** Corrections of cells by a person, whose cells stay as they are; `--set` overrides them too. */
   readonly corrected?: CorrectedCells;
   readonly exampleRows?: ExampleRows | undefined;
   /** Learns what the dates of each column show, and knows it when rows are read once more. */

@@ -121,5 +121,5 @@ export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact 
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about the content of the sheet. */
 export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;
-/** A person's answer about the service. */
+/** A decision of a person about the service. */
 export type ServiceFact = Extract<Fact, { fact: 'service' | 'other_service' }>;

@@ -12,12 +12,12 @@ import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 import type { StoredJournal } from './storedJournal.js';
 
-/** What a journal needs besides its store. */
+/** Settings of a journal besides its store. */
 export interface JournalOptions {
   readonly service: string;
   /** Other base URLs that a person has confirmed for the service, whatever the journal contains. */
   readonly alsoKnownAs?: readonly string[] | undefined;
-  /** A person says that the journal's service has this base URL now: see {@link Journal.noteService}. */
+  /** A person has confirmed that the journal's service has this base URL now: see {@link Journal.noteService}. */
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;

@@ -5,9 +5,9 @@ import { readJournal } from './readJournal.js';
 
 /**
  * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
- * lock: when that is lost, nothing more is sent. A new one is for those who may use the file at
- * `sheet`. Throws an OperatingError when the journal is damaged, and a
- * UsageError when it belongs to another service, unless a person says that it is the same one.
+ * lock: when that is lost, nothing more is sent. A new journal gets the access rights of the file at
+ * `sheet`. Throws an OperatingError if the journal is damaged, and a UsageError if it belongs to
+ * another service, unless a person has confirmed that the service is the same.
  */
 export async function openJournal(
   path: string,

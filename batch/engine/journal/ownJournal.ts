@@ -11,10 +11,11 @@ import type { JournalMessages } from './journalMessages.js';
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
 
 /**
- * Throws a UsageError for a journal that was named for a sheet with a journal of its own: neither
+ * Throws a UsageError for a journal that was named for a sheet that already has another one: neither
  * contains what was sent with the other, so rows would be sent again. Two names of one file are
  * fine. Which of the two to continue with depends on their content: either can come from a mere
- * trial. Throws one too for a journal that was named before and is not named now.
+ * trial. Also throws a UsageError if an earlier run of the sheet used a named journal that is not
+ * named now.
  */
 export async function refuseOtherJournal(sheet: string, files: Journals): Promise<void> {
   refuseForgottenJournal(sheet, files);

@@ -17,11 +17,11 @@ export interface RowState {
   /** How many requests of the row are done; missing for none. */
   readonly times?: number;
   /**
-   * Earlier times at which the row was done, and earlier ids, that are not its own any more: they
-   * may stand in the sheet. Left out for none.
+   * Earlier times and IDs that are no longer those of the row, although the sheet may still contain
+   * them; missing for none.
    */
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
-  /** Assessment ids that were found not to be the row's: they may still stand in the sheet. */
+  /** Assessment IDs that were found not to be the row's; the sheet may still contain them. */
   readonly notIts?: readonly string[];
   /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
@@ -156,12 +156,12 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   }
 }
 
-// Left out where there is none: a journal may know 100,000 rows.
+// Omitted if undefined, to save memory: a journal may contain 100,000 rows.
 function requestOf(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
-/** The person and the round of the request. */
+/** Returns the person and the round of a request, without those that are undefined. */
 function sentOf(sent: Pick<RowState, 'employee' | 'round' | 'afterRound'> | undefined) {
   return {
     ...(sent?.employee === undefined ? {} : { employee: sent.employee }),

@@ -80,7 +80,7 @@ export interface RowMessages extends RowFaults {
   };
   rowNotSent: {
     readonly failure: Failure;
-    /** It was to be assessed again. */
+    /** The row was selected for reassessment. */
     readonly isOfRound: boolean;
   };
   /** Another run has sent a row of the same employee, and got no answer. */
@@ -129,7 +129,7 @@ export interface RowMessages extends RowFaults {
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
-  /** It was sent from another sheet in the folder: to `otherService`, if that is not the run's. */
+  /** The row was sent from another sheet in the folder; `otherService` is set if that used another service. */
   rowSentElsewhere: {
     readonly sheet: string;
     readonly id: string | undefined;

@@ -31,9 +31,9 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
  * name: rows that it knows would be sent again without it. Looks where the sheet and the journal in use
  * are, when that one is new or was named; one beside its sheet that knows rows is the one that all runs
- * have used. Ignores journals of the sandbox, and those whose sheet is still there: this is a copy
- * then, see `rowsSentElsewhere`. `isOtherService`: a person says that the journals of other services
- * do not count.
+ * have used. Ignores journals of the sandbox, and those whose sheet still exists: this sheet is a copy
+ * then, see `rowsSentElsewhere`. `isOtherService` is true if a person has confirmed that the journals of
+ * other services do not count.
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -50,7 +50,7 @@ export async function journalLeftBehind(
   const found: Knowing[] = [];
   for await (const { path, read } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
-    // Most are of other sheets, which are there; to read them all takes longer than this sheet.
+    // Most journals belong to sheets that exist; reading all of them would take longer than the sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(statsOf(path), ours)) continue;
     const known = await read();
@@ -125,7 +125,7 @@ function rowsKnownTo(
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 
-/** The states in a journal by the hashes of their requests. */
+/** Returns the states in a journal by the hashes of their requests. */
 function requestsOf(
   { states }: Memory,
   counts: (state: RowState) => boolean,
@@ -147,12 +147,12 @@ function isOfService({ service = '' }: JournalState): boolean {
   return URL.canParse(service);
 }
 
-/** The service of a journal, if it is not that of the journal in use; unknown while that one is new. */
+/** Returns the service of a journal, if it is not that of the journal in use. */
 function otherServiceOf({ service = '' }: JournalState, used: UsedJournal): string | undefined {
   return used.isOwnService(service) ? undefined : service;
 }
 
-/** The journals of some commands have a name that is longer by the command than what is named. */
+/** Returns the value of `--journal` for a journal: its path without the name of the command. */
 function optionFor(path: string, command: string): string | undefined {
   const end = `${command}.jsonl`;
   if (command === '') return path;

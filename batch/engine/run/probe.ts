@@ -6,9 +6,9 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 const unknownAssessment = 'rwa-connection-check';
 
 /**
- * Finds out, before anything is sent, that the service is there, accepts the token, and answers the
- * question as expected. Throws an OperatingError otherwise. Once the signal comes it resolves at once,
- * and nothing is known of the service: the probe has no side effects, so its answer can be dropped.
+ * Checks before anything is sent that the service is available, accepts the token, and answers the
+ * question as expected. Throws an OperatingError otherwise. Resolves at once if the signal aborts: the
+ * probe has no side effects, so its answer can be dropped.
  */
 export async function probe(
   client: Client,

@@ -43,7 +43,7 @@ export interface RunMessages {
   assessmentsWithoutRow: { readonly count: number };
   /** Rows that were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
-  /** These rows are identical now, and each is assessed again as a case of its own. */
+  /** These rows are identical now, and each is assessed again separately. */
   identicalInRound: { readonly rows: readonly number[] };
   /** These rows were decided before their latest assessment, which has no decision. */
   decidedEarlier: { readonly rows: readonly number[] };

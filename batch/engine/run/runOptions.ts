@@ -33,9 +33,9 @@ export interface RunOptions {
   readonly retryRejected: boolean;
   /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
   readonly doubtful?: ReadonlySet<number>;
-  /** A person says that the journal's service has this base URL now. */
+  /** A person has confirmed that the journal's service has this base URL now. */
   readonly isSameService?: boolean;
-  /** A person says that the journals of other services in the folder do not count. */
+  /** A person has confirmed that journals of other services in the folder do not count. */
   readonly isOtherService?: boolean;
   /** Also sends rows that may have been sent: from another sheet, or with a journal that is missing. */
   readonly sendKnown?: boolean;

@@ -9,7 +9,7 @@ export function beginRound({ read: { journal, round } }: RunSheet, at: string): 
 
 /**
  * Ends an open round that has no unsent or pending row and whose results are written.
- * Results that could not be written are for the next start, which continues the round.
+ * If results could not be written, the next start continues the round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;

@@ -16,12 +16,12 @@ export interface RunStorage {
   openJournal(lock: Lock): Promise<Journal>;
   /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
-  /** Looks for rows that were sent from other sheets; missing where there are no other sheets. */
+  /** Looks for rows that were sent from other sheets; missing if there are no other sheets. */
   readonly sentElsewhere?: (
     rows: readonly PlannedRow[],
     journal: Journal,
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
-  /** The newest backup or results file of the sheet, if it has no journal; missing where there are none. */
+  /** The newest backup or results file of the sheet, if it has no journal; missing if there are no such files. */
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request, if a person has named the journal. */
   readonly noteNamedJournal?: () => void;
@@ -35,7 +35,7 @@ export interface RunStorage {
   readonly results: ResultsPlace;
 }
 
-/** Where the results of a run go. */
+/** The file that the results of a run go into. */
 export interface ResultsPlace {
   /** They go into the sheet itself, not into a copy. */
   readonly isInPlace: boolean;

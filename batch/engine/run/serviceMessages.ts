@@ -1,10 +1,10 @@
 import type { Failure } from '../../../src/failure.js';
 
-/** Messages about the service before a run, by code. Nothing was sent yet. */
+/** Messages about the service, by code, before anything is sent. */
 export interface ServiceMessages {
   /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
-  /** It does not have an assessment that it created according to the journal; row by number or key. */
+  /** It does not know an assessment that it created according to the journal; `row` is a number or key. */
   assessmentUnknown: {
     readonly service: string;
     readonly assessmentId: string;

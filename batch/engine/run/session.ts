@@ -183,7 +183,7 @@ export class RunSession {
 
   /**
    * Asks the service once, also for a run with nothing to do: an expired token must not stay unnoticed
-   * until rows are due. Such a run still writes what the journal knows, and then ends as stopped.
+   * until rows are due. If the service is unusable, the run still writes results from the journal, then ends as stopped.
    */
   async #checkService(
     sheet: RunSheet,
@@ -198,7 +198,7 @@ export class RunSession {
 
   /**
    * True when the service had to be waited for. The locks are kept during the wait, so that another
-   * scheduled run ends at once, and does not start a round of its own afterwards.
+   * scheduled run ends at once, and does not start another round afterwards.
    */
   async #hasWaited(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;

@@ -53,7 +53,7 @@ export class SheetCells {
     return [...this.columns, ...this.#decisions.columns];
   }
 
-  /** What to do with each cell of a row, by `allColumns`; undefined for a row that was not read. */
+  /** Returns the change of each cell of a row, by `allColumns`; undefined for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#own(rowNumber, current);
     if (own === undefined) return undefined;
@@ -96,13 +96,13 @@ export class SheetCells {
     });
   }
 
-  /** True when any cell of ours in the sheet must be written. */
+  /** True if a cell of our columns must be written. */
   async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
     for await (const _ of this.rowsWithNews(file, sheet, headerRow)) return true;
     return false;
   }
 
-  /** The numbers of the rows in which any cell of ours must be written. */
+  /** The numbers of the rows in which a cell of our columns must be written. */
   async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
     // No columns are added to a sheet just to say that nothing was done.
@@ -117,7 +117,7 @@ export class SheetCells {
     }
   }
 
-  /** What our cells of a row will read when they are written; `before` is what they read now. */
+  /** Returns the future contents of our cells in a row; `before` returns the current ones. */
   asWritten(rowNumber: number, before: ResultCellOf): ResultCellOf {
     const written = this.#own(rowNumber, (column) => before(this.columns[column]?.name ?? ''));
     return (name) => {

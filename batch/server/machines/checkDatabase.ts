@@ -3,7 +3,7 @@ import { ServeError } from '../serveError.js';
 import { databaseFault } from './databaseFault.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 
-/** Older ones get no security fixes, and nothing of ours was tried on them. */
+/** Older versions get no security fixes, and `rwa` was not tried with them. */
 const oldestVersion = 14;
 const timeoutMs = 10_000;
 
@@ -21,8 +21,8 @@ interface Facts {
 }
 
 /**
- * Makes sure that a database can be used, before anything of ours opens it. Throws a {@link ServeError} that
- * says what is wrong, where, and what to do; it has no password.
+ * Checks that a database can be used, before the server opens it. Throws a {@link ServeError} with the problem,
+ * its place and the remedy, but without the password.
  */
 export async function checkDatabase(database: DatabaseUrl): Promise<void> {
   const clients = [clientFor(database), clientFor(database)] as const;
@@ -48,7 +48,7 @@ function clientFor({ url }: DatabaseUrl): pg.Client {
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
-  // A connection that breaks later says so here, and must not end the process.
+  // An error of an idle connection must not end the process.
   client.on('error', () => undefined);
   return client;
 }

@@ -83,8 +83,8 @@ export class MachineWork implements Work {
   }
 
   /**
-   * Goes on with readings that a process which died has left undone, now and from now on; and before that, holds the
-   * sheets of a database that was restored.
+   * Holds the sheets of a restored database. Then continues readings that a dead process left unfinished, now and
+   * from now on.
    */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;

@@ -14,7 +14,7 @@ const identity = `(SELECT system_identifier::text FROM pg_control_system())
 
 const name = 'database_identity';
 
-/** The row has a time, so that a restored database can be asked until when it is complete. */
+/** The time in the row shows until when a restored database is complete. */
 const renewAfter = "interval '1 minute'";
 
 const isSame = `value::json->>'identity' = ${identity} || ' ' || xmin::text`;
@@ -45,7 +45,7 @@ export async function holdIfRestored(
   return false;
 }
 
-/** In one transaction with the lock that a start of a run takes too: none begins in between. */
+/** A start of a run takes the same lock, so no run begins during this transaction. */
 function holdAll(store: Store, now: () => number): boolean {
   return inTransaction(store, () => {
     const { db } = store;

@@ -33,7 +33,7 @@ export class SharedDatabase {
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: limitMs ?? 10_000,
-      // A connection that says nothing any more: the kernel would wait for minutes.
+      // The kernel would wait for minutes for a connection that no longer answers.
       query_timeout: limitMs ?? 35_000,
       application_name: 'rwa',
       onConnect: setUp(limitMs ?? 30_000),

@@ -7,7 +7,7 @@ import { holdAfterRestore } from './recordGap.js';
 import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
-/** What the database stores about the mark in its data folder. */
+/** The state of the mark in a data folder, as its database stores it. */
 interface KnownMarks {
   /** The mark that was in the folder, and the one that replaced it: after a crash it may be either. */
   readonly marks: readonly string[];
@@ -31,7 +31,7 @@ export function noticeRestoredFolder(store: Store, now: number): boolean {
     known === undefined ? found.length === 0 : found.some((mark) => known.marks.includes(mark));
   if (isKnown) return false;
   const noticedAt = new Date(now).toISOString();
-  // One change: after a crash, the folder is either held or noticed again.
+  // One transaction: after a crash, the folder is either held or noticed again.
   inTransaction(store, () => {
     holdAfterRestore(store, { since: known?.at ?? null, noticedAt });
     setNamedSetting(store, settingName, { marks: found, at: noticedAt });

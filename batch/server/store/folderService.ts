@@ -7,10 +7,10 @@ import type { Store } from './store.js';
 import { inTransaction } from './transaction.js';
 
 /**
- * Notes the service that a data folder or a database is used with. Throws a {@link ServeError} if
- * something was sent to another one, unless a person says that it is the same one under another URL:
- * scores, perhaps made up by the sandbox, would be shown as those of this service, and rows would
- * count as sent to it.
+ * Records the service that a data folder or a database is used with. Throws a {@link ServeError} if
+ * something was sent to another one, unless `isSame`: a person has confirmed that it is the same one
+ * under another URL. Otherwise, scores of another service or the sandbox would be shown as those of
+ * this one, and rows would count as sent to it.
  */
 export function keepService(store: Store, service: string, isSame = false): void {
   const { db, folder } = store;

@@ -31,7 +31,7 @@ export function isUnchecked(sheet: string): string {
   )`;
 }
 
-/** The gap that nobody has checked for a sheet, or for {@link people}; undefined where nothing is to be checked. */
+/** Returns the unchecked gap of a sheet, or of {@link people}; undefined if there is nothing to check. */
 export function uncheckedGap(store: Pick<Store, 'db'>, owner: string): RecordGap | undefined {
   const found = store.db
     .prepare(
@@ -54,7 +54,7 @@ export function holdAfterRestore(store: Store, { since: lastKnown, noticedAt }: 
   withinTransaction(store, () => {
     const { db } = store;
     const before = namedSetting(store, gapName) as RecordGap | undefined;
-    // Nobody may have checked the time of an earlier restore yet.
+    // An earlier restore may still be unchecked, so its time counts too.
     const since = before === undefined ? lastKnown : earlier(before.since, lastKnown);
     setNamedSetting(store, gapName, { since, noticedAt });
     const said = JSON.stringify([pausedRun]);

@@ -42,8 +42,8 @@ export function queueRun(
 }
 
 /**
- * Stores a run that is to begin, of a sheet that has none that works. To be called in a transaction. Throws for a sheet
- * that is held since another process has just noticed a restore.
+ * Stores a new run of a sheet without an active one. Call it in a transaction. Throws for a sheet that is held
+ * because another process has just noticed a restore.
  */
 export function insertQueuedRun(
   store: Store,

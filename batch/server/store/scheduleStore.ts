@@ -21,10 +21,10 @@ export interface ScheduledRun {
   readonly at: string;
 }
 
-/** Who starts the runs of a schedule. */
+/** The name under which the runs of a schedule are started. */
 export const scheduleName = 'the schedule';
 
-/** A condition of SQL: the sheet of a schedule has no run that is not over, and is not held after a restore. */
+/** A condition of SQL: the sheet of a schedule has no unfinished run, and is not held after a restore. */
 const isFree = `NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
       AND state IN ('queued', 'running', 'pausing', 'paused')

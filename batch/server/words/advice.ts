@@ -2,10 +2,10 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import type { RowAdvice, Unconfirmed } from '../../wording/rows.js';
 import { remarksText } from './values.js';
 
-/** Where people say what became of a row without an answer, within a sentence. */
+/** The place to resolve a row without an answer, within a sentence. */
 export const sayWhatBecame = 'open "To settle" under Results and say what became of it';
 
-/** To have no other row assessed again, within a sentence: a round without row numbers sends every case once more. */
+/** To have only this row assessed again, within a sentence: a round without row numbers sends every row once more. */
 export const numberOfThisRow = 'the number of this row under "Only these rows"';
 const onlyThisRow = `with ${numberOfThisRow}`;
 
@@ -25,7 +25,7 @@ export const each: Readonly<Record<SheetCommand, string>> = {
   'remove-access': 'person',
 };
 
-/** What the page tells people to do about rows. */
+/** Advice about rows for people at the page. */
 export const advice: RowAdvice = {
   remarksText,
   again: 'press "Assess"',

@@ -28,7 +28,7 @@ export const againOnlyThis = `ask whoever maintains the workflow to use Assess A
 /** To continue with a row that got its earlier inputs back, within a sentence. */
 const correctAgain = 'then correct the row again and follow its message';
 
-/** What this node tells people to do about rows. HR reads it in the workbook. */
+/** Advice about rows, which HR reads in the workbook. */
 export const advice: RowAdvice = {
   remarksText: remarks.remarksText,
   again,
@@ -51,7 +51,7 @@ export const advice: RowAdvice = {
 };
 
 function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): string {
-  // What the row shows already is not what is missing.
+  // The assessment that the row already shows is not the missing one.
   const which = showsEarlierScores ? 'a newer assessment' : 'an assessment';
   const look = `look in the service for ${which} of this employee with these dates`;
   // Otherwise, its scores would be shown beside other inputs.

@@ -26,7 +26,7 @@ export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): s
   return parts.join(', ');
 }
 
-/** What to do next. `unsent` has the numbers of rows that were not sent and wait for no other row. */
+/** Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other row. */
 export function nextStepOf(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,

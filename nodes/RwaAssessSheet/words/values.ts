@@ -8,7 +8,7 @@ import {
   valueWording as sharedWording,
 } from '../../../batch/wording/values.js';
 
-/** What is wrong with the value of an input, and what to do about it. */
+/** Words the problems of input values and their remedies. */
 export const valueWording = {
   ...sharedWording,
   cellNumberFormatted: ({ number }) =>

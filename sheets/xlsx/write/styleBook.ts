@@ -12,7 +12,7 @@ import {
 import { Edits } from '../xml/edits.js';
 import { escapeAttribute } from '../xml/text.js';
 
-/** What a cell of ours must show beyond the style that it would have anyway. */
+/** The format that a written cell needs besides the style that it would have anyway. */
 export type StyleNeed = 'number' | 'dateTime' | 'text' | 'wrapped' | 'link' | 'numberHeading';
 
 /** Unlike the built-in formats, it means the same in every country, and names the time zone. */

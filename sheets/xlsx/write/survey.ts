@@ -12,15 +12,15 @@ export interface Heading {
   readonly style: number;
 }
 
-/** What must be known about a sheet before its first byte can be written. */
+/** The facts about a sheet that are needed before its first byte can be written. */
 export interface Survey {
-  /** That of the sheet's own elements, with its colon. */
+  /** The namespace prefix of the sheet's own elements, with its colon; empty for none. */
   readonly prefix: string;
   /** The source up to and with the `<sheetData>` tag, and from `</sheetData>` on. */
   readonly head: string;
   readonly tail: string;
   readonly headings: readonly Heading[];
-  /** The largest number of a cell format that a cell refers to, whether there is one or not. */
+  /** The largest number of a cell format that a cell refers to, even if that format is missing. */
   readonly maxStyle: number;
   /** The rows that have results. */
   readonly resultRows: RowSet;

@@ -29,7 +29,7 @@ interface Line {
   readonly follow: (story: SheetStory) => Promise<unknown>;
   /** The people who are sent by that; by default nobody. */
   readonly sends?: readonly string[];
-  /** The requests, where they are not one for each of these people. */
+  /** The number of requests, if it is not one for each of these people. */
   readonly requests?: number;
 }
 

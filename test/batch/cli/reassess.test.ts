@@ -247,7 +247,7 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect(out).toContain(
     'A row that was assessed again has a new assessment; the decision was on the previous one. To send it, clear',
   );
-  // The inputs are right: rwa check has nothing to say of them.
+  // The inputs are right, so rwa check would not help.
   expect(out).not.toContain('rwa check');
   expect((await sandbox.ledger()).commits.rwa_update).toBe(1);
 

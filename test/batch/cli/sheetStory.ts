@@ -12,7 +12,7 @@ import { hireRow, headings } from '../run/runOfTest.js';
 import { approval, member } from '../operations/sheetsOfTest.js';
 import { personWith } from './person.js';
 
-/** What the sandbox has received since the mark. */
+/** The requests that the sandbox has received since the mark. */
 export interface Sent {
   readonly requests: number;
   /** The employees whose assessments were created, or the addresses that were invited, in order. */
@@ -29,7 +29,7 @@ const operations = {
 export class SheetStory {
   readonly folder = folderOfTest();
   path = join(this.folder, 'hires.csv');
-  /** What the latest command printed. */
+  /** The output of the latest command. */
   said = '';
   #marked: Sent = { requests: 0, people: [] };
 

@@ -9,7 +9,7 @@ import { blocksOf } from '../../docs/blocks.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const index = '/batch/dist/types/batch/index.d.ts';
 
-/** What somebody writes who has nothing but the package: every name comes from it. */
+/** A program of a user who has only the package: every name comes from it. */
 const program = `
 import {
   type AssessmentFor, type CallOptions, type CommonSettings, type DecisionWith, type Exchange,
@@ -65,7 +65,7 @@ export async function others(client: Client, decision: Decision, invitation: Inv
 }
 
 const client = createClient(settings);
-// @ts-expect-error what a journal of ours keeps as JSON is not for users
+// @ts-expect-error inputs as JSON text are only for our journal
 void client.createAssessment('{}');
 // @ts-expect-error a setting that there is not
 void client.retrieveRiskResult('a-1', { timeout: 5_000 });
@@ -155,7 +155,7 @@ export async function unwrapped(): Promise<string> {
 }
 `;
 
-/** The examples of docs/typescript.md, each in a scope of its own. */
+/** The examples of docs/typescript.md, each in a separate scope. */
 const pageBlocks = blocksOf('docs/typescript.md').map(({ text }) => `{\n${text}}\n`);
 const page = `
 import {

@@ -178,7 +178,7 @@ describe('a second start', () => {
     expect(first.summary).toMatchObject({ outcome: 'interrupted', round: 2 });
     const { 'Not sent': notSent } = first.summary.counts;
     expect(notSent).toBeGreaterThan(0);
-    // What was not sent keeps the scores that it has.
+    // A row that was not sent keeps its scores.
     expect(readFileSync(sheet.path, 'utf8')).not.toContain('Not sent');
     sheet.day = 2;
     const second = await sheet.reassess();

@@ -146,7 +146,7 @@ export class Story {
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
-      // The message of another row says what to do.
+      // The other row has the advice.
       if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);

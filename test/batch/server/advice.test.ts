@@ -51,7 +51,7 @@ class Page {
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
-  /** Says under "To settle" what became of a row: the ID, or that there is none. */
+  /** Resolves a row under "To settle": with an ID, or as not created. */
   async settle(sheet: string, row: number, assessmentId?: string): Promise<void> {
     const { unconfirmed: all } = await this.server.json<{ unconfirmed: Unconfirmed[] }>(
       'GET',

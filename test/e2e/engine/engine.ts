@@ -133,20 +133,20 @@ export interface EngineRun {
   readonly loops?: number;
   /** An expression that a node behind the outputs evaluates for each item. */
   readonly valueBehind?: string;
-  /** What became of an execution, for the Retry button of n8n's executions list. */
+  /** The data of a failed execution, as n8n's Retry button uses them. */
   readonly retryOf?: IRunExecutionData;
 }
 
-/** What n8n's engine makes of Start → the node → Set, one Set for each output. */
+/** The result of n8n's engine for Start → the node → Set, one Set for each output. */
 export interface EngineResult {
   readonly error: Error | undefined;
   /** Items by output of the node. */
   readonly outputs: readonly (readonly INodeExecutionData[])[];
-  /** What the nodes behind each output made, and last the one behind the error output. */
+  /** The items of the nodes behind each output; the last one is behind the error output. */
   readonly behind: readonly (readonly INodeExecutionData[])[];
   /** How often the node ran. */
   readonly runs: number;
-  /** What n8n saves of the execution. */
+  /** The data that n8n saves about the execution. */
   readonly saved: IRunExecutionData;
 }
 

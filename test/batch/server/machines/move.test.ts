@@ -141,7 +141,7 @@ describe.runIf(hasPostgres)('rwa serve move', () => {
     const late = await move(folder, url);
     expect([late.code, late.err]).toEqual([2, expect.stringContaining('was in use since')]);
 
-    // What the message says.
+    // This follows the message.
     await rm(join(dataOf(folder), 'moved.json'));
     expect(await (await serve(folder)).rows('nothing').catch(String)).toContain('404');
   });

@@ -73,7 +73,7 @@ export const steps = {
   async service(book, block) {
     const path = book.place(block);
     const [unit, script] = [path, job].map((each) => readFileSync(book.machine.path(each), 'utf8'));
-    // Nothing is due, and a run that sends and writes is to be tried.
+    // No row is due, so force a run that sends and writes.
     book.machine.write(`${job}-again`, script.replace(due, '--new-round'), 0o755);
     const { commits } = await book.service.ledger();
     await runAsUnit(book, unit.replace(job, `${job}-again`));

@@ -2,7 +2,7 @@ import type { RestoreHold } from '../../../api/shapes.js';
 import { ask } from '../app/api.js';
 import { Act } from './Act.js';
 
-/** What to check after a restore of the server, and the button that confirms it. */
+/** Shows the necessary checks after a restore of the server, and the button that confirms them. */
 export function Restored({
   hold,
   path,

@@ -1,7 +1,7 @@
 import type { Uploaded } from '../../../api/shapes.js';
 import { readRefusal, RefusedRequest } from '../app/api.js';
 
-/** What the server accepts; it says so itself, too. */
+/** The extensions that the server accepts; it checks them again. */
 export const acceptedEndings = '.xlsx,.xlsm,.xltx,.xltm,.csv';
 
 /** Sends a file as it is; `progress` gets the part that has been sent, 0 to 1. */

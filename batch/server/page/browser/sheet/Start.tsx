@@ -11,7 +11,7 @@ import { Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 
-/** What would happen, in words, and the button that makes it happen. */
+/** Shows the plan of a run, and the button that starts it. */
 export function Start({ sheet, put }: OfSheet) {
   const [retryRejected, setRetryRejected] = useState(false);
   const path = `${apiOf(sheet)}/plan?operation=assess${retryRejected ? '&retryRejected=true' : ''}`;

@@ -71,7 +71,7 @@ function stepsOf(sheet: Sheet, isReading: boolean): readonly Step[] {
   const scored = counts.Scored ?? 0;
   const isRunning = stage === 'running' || stage === 'paused';
   const hasRun = run !== undefined || scored > 0;
-  // It has the download that messages of rows and the notice after a restore name.
+  // Row messages and the notice after a restore refer to the download in this step.
   const needsDownload = problems > 0 || sheet.restored !== undefined;
   return [
     {
