@@ -39,7 +39,7 @@ function endsInTime({ startDate, endDate }: Draft): boolean {
   return end >= start;
 }
 
-function purposeOf(name: AssessmentField): string | undefined {
+function requiredPurpose(name: AssessmentField): string | undefined {
   const { purpose }: Field = assessmentFields[name];
   return purpose;
 }
@@ -51,7 +51,7 @@ export const assessmentSchema = conditionalFields
   .reduce(
     (schema, name) =>
       schema.refine(
-        (draft: Draft) => draft[name] !== undefined || draft.purpose !== purposeOf(name),
+        (draft: Draft) => draft[name] !== undefined || draft.purpose !== requiredPurpose(name),
         { when: unlessOneIsWrong(name), path: [name], message: assessmentFields[name].missing },
       ),
     z.strictObject(shapeOf(assessmentFields)),

@@ -102,7 +102,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     const address = readAddress(options);
     const { database } = options;
     if (database !== undefined) await checkDatabase(database);
-    const health = await healthServerOf(options.health, readiness, metrics);
+    const health = await openHealthServer(options.health, readiness, metrics);
     closing.push(() => health?.close());
     prepareFolder(folder);
     if (database === undefined) {
@@ -206,7 +206,7 @@ function markFolder(store: Store): () => void {
   };
 }
 
-async function healthServerOf(
+async function openHealthServer(
   address: HealthAddress | undefined,
   readiness: Readiness,
   metrics: Metrics | undefined,

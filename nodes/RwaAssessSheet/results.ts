@@ -6,7 +6,7 @@ import type { ReportCase, ReportData } from '../../batch/engine/report/reportDat
 import type { CheckedWorkbook } from './checkWorkbook.js';
 import { changeIn, countsOf, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
-import { nextStepOf, summaryOf, warningText } from './words/results.js';
+import { nextStepText, summaryOf, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
@@ -36,7 +36,7 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
     summary: summaryOf(operation, counts),
-    nextStep: nextStepOf(operation, counts, words, unsentRows(facts)),
+    nextStep: nextStepText(operation, counts, words, unsentRows(facts)),
     ...(words === undefined ? {} : { stopped: words }),
     notes: [...new Set(notes)],
   };

@@ -53,7 +53,7 @@ export class ServiceMemory {
   static async open(context: IExecuteFunctions, decision: ServiceDecision): Promise<ServiceMemory> {
     const keys = new RememberedKeys(context);
     const { id } = context.getNode();
-    const service = await fingerprintOf(context);
+    const service = await hashService(context);
     const [first, another] = [`${id} `, `${id} ${service}`];
     if (!canRemember(context)) return new ServiceMemory(context, first);
 
@@ -126,7 +126,7 @@ function inTurn<T>(context: IExecuteFunctions, work: () => Promise<T>): Promise<
 }
 
 /** Identifies service and company without revealing the token. */
-async function fingerprintOf(context: IExecuteFunctions): Promise<string> {
+async function hashService(context: IExecuteFunctions): Promise<string> {
   const { baseUrl, token } = readCredential(
     await context.getCredentials<Credential>(credentialName),
   );

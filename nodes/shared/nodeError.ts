@@ -103,7 +103,7 @@ function remedyOf({ context }: Work, failure: Failure): string {
     return `The request may have taken effect. ${check} ${sendAgain ?? usual}`;
   }
   const hint =
-    problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : hintOf(failure);
+    problems.length > 0 ? problems.map(({ remedy }) => remedy).join(' ') : toHint(failure);
   const remedy = problems.length > 0 || field === undefined ? hint : `Field ${field}. ${hint}`;
   return changes(operation) && !asTool && !mayHaveTakenEffect && context.continueOnFail()
     ? `${remedy} ${code === 'busy' || code === 'cancelled' ? 'Send' : 'Then send'} ${alone}.`
@@ -113,7 +113,7 @@ function remedyOf({ context }: Work, failure: Failure): string {
 /** Another execution with all rows would record decisions again, over later ones. */
 const changes = (operation: OperationName) => operations[operation].effect !== 'read';
 
-function hintOf({ code, operation, hint }: Failure): string {
+function toHint({ code, operation, hint }: Failure): string {
   if (code === 'unconfirmed') return `${hint} Sending the same request again is harmless.`;
   const isUsual = hint === hints[code] && changes(operation);
   return (isUsual ? hintsWithoutAnotherTry[code] : undefined) ?? hint;

@@ -6,7 +6,7 @@ import type { OnceOperation } from '../../src/operations.js';
 import {
   type Attempt,
   type Sending,
-  failuresOf,
+  failuresIn,
   idOf,
   keep,
   requestsIn,
@@ -52,7 +52,7 @@ export class SendLedger {
     this.#context = context;
     this.#operation = operation;
     this.#sendings = sendingsOf(context);
-    this.#failures = failuresOf(context);
+    this.#failures = failuresIn(context);
     this.#requests = requestsIn(context);
     this.#runIndex = runIndexOf(context);
   }

@@ -43,7 +43,7 @@ export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> 
 }
 
 /** The items of which a try has failed in this execution or tool call, by key; to read and to change. */
-export function failuresOf(context: IExecuteFunctions): Record<string, true> {
+export function failuresIn(context: IExecuteFunctions): Record<string, true> {
   const kept = keptOf(context);
   kept.failures ??= {};
   return kept.failures;

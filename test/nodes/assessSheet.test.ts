@@ -17,11 +17,11 @@ import {
   workbookOf,
 } from './sheets.js';
 
-const partsOf = ({ bytes }: NodeFile) =>
+const readParts = ({ bytes }: NodeFile) =>
   new Map(
     [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]),
   );
-const employeesOf = ({ assessments }: Ledger) =>
+const assessedEmployees = ({ assessments }: Ledger) =>
   assessments.map(({ employeeId }) => String(employeeId)).sort();
 
 /** The service behind a proxy that answers every creation with the ID of another assessment. */
@@ -48,7 +48,7 @@ describe('Assess', () => {
     const ids = ['="00123"', "'00124", '\u061C00130', '1001.0', 'nan'];
     const { rows } = await runSheet(service, workbookOf(hires(ids)));
     expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored', 'Invalid', 'Invalid']);
-    expect(employeesOf(await service.ledger())).toEqual(['00123', '00124', '00130']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['00123', '00124', '00130']);
     expect(rows[3]?.message).toEqual(expect.stringContaining('with decimal places'));
   });
 
@@ -62,7 +62,7 @@ describe('Assess', () => {
     });
     expect(workbook.pairedItem).toEqual({ item: 0 });
     expect(file.fileName).toBe('hires-2026-q4.scored.xlsx');
-    const [before, after] = [sample, file].map(partsOf);
+    const [before, after] = [sample, file].map(readParts);
     const changed = [...(before ?? [])].filter(([part, text]) => after?.get(part) !== text);
     expect(changed.map(([part]) => part).sort()).toEqual([
       'xl/styles.xml',
@@ -101,7 +101,7 @@ describe('Assess', () => {
     expect(workbook.json).toMatchObject({ scored: 2, toCorrect: 2, people: 3 });
     expect(workbook.json.summary).toBe('3 people, 4 rows, 0 of high risk, 2 rows to correct');
     expect((await columnIn(file, 'Assessment message'))[1]).toContain('Middling');
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-3']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-3']);
   });
 
   test('a row without an answer is Unconfirmed, and is not sent again by the workbook that came out', async () => {
@@ -112,7 +112,7 @@ describe('Assess', () => {
     expect(first.workbook.json).toMatchObject({ unconfirmed: 1 });
     const again = await runSheet(service, first.file);
     expect(statuses(again.rows)).toEqual(['Scored', 'Unconfirmed']);
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
     // A person has found its assessment.
     const { assessments } = await service.ledger();
@@ -126,7 +126,7 @@ describe('Assess', () => {
     );
     const last = await runSheet(service, workbookOf(settled));
     expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
 });
 
@@ -147,7 +147,7 @@ describe('Nobody is sent twice', () => {
       description: expect.stringContaining('Retry with currently saved workflow') as string,
     });
     await expect(tried()).rejects.toThrow('b.pdf');
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
 
     // As the message says: n8n keeps a node's context as JSON.
     const [workbooks = [], rows = []] = await runSheets(service, files, {
@@ -157,7 +157,7 @@ describe('Nobody is sent twice', () => {
     });
     expect(statuses(rows.map(({ json }) => json))).toEqual(['Scored', 'Unconfirmed']);
     expect(workbooks.map(({ json }) => Object.keys(json))[1]).toEqual(['error', 'message']);
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2']);
   });
 
   test('by a form that is submitted twice, even at the same time', async () => {
@@ -221,7 +221,7 @@ describe('Nobody is sent twice', () => {
     });
     expect(statuses(again.rows)).toEqual(['Unconfirmed', 'Unconfirmed', 'Scored']);
     expect(again.rows[1]?.message).toContain('its answer is not known or still to come');
-    expect(employeesOf(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
+    expect(assessedEmployees(await service.ledger())).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
   test('when n8n cannot record a key: then nothing is sent', async () => {
@@ -651,8 +651,8 @@ test.each([
   const service = await sandboxOfTest();
   const { file, workbook } = await runSheet(service, workbookOf(hires(['E-1']), fileName));
   expect([file.fileName, workbook.json.fileName]).toEqual([expected, expected]);
-  expect(partsOf(file).get('[Content_Types].xml')).toBe(
-    partsOf(workbookOf(hires(['E-1']))).get('[Content_Types].xml'),
+  expect(readParts(file).get('[Content_Types].xml')).toBe(
+    readParts(workbookOf(hires(['E-1']))).get('[Content_Types].xml'),
   );
 });
 

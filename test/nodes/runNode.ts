@@ -103,7 +103,7 @@ function standIn(run: Run): IExecuteFunctions {
       parameterOf(run, name, itemIndex, fallback),
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
-    getWorkflow: () => ({ id: workflowIdOf(run), active: false }),
+    getWorkflow: () => ({ id: sandboxWorkflowId(run), active: false }),
     // n8n names the caller of a tool here.
     getExecuteData: () => ({ node: { ...node, name: 'Agent', type: run.caller ?? 'agent' } }),
     getWorkflowDataProxy: () => ({
@@ -129,7 +129,7 @@ function standIn(run: Run): IExecuteFunctions {
 }
 
 /** Returns a different workflow ID for each sandbox, as nodes remember by workflow until the process ends. */
-function workflowIdOf(run: Run): string | undefined {
+function sandboxWorkflowId(run: Run): string | undefined {
   const { workflowId = 'workflow', sandbox } = run;
   const isSaved = !('workflowId' in run) || run.workflowId !== undefined;
   return isSaved ? `${workflowId} on ${new URL(sandbox.baseUrl).port}` : undefined;

@@ -142,7 +142,7 @@ export class World {
     const made = this.#service.assessments.length;
     if (options.sendDuplicates === true) this.#allowance.noteRepeated([]);
     const ended = await this.#start(again !== false, () =>
-      this.#clock.until(new RunProcess(this.#machine).run(operationOf(again), options)),
+      this.#clock.until(new RunProcess(this.#machine).run(toOperation(again), options)),
     );
     checkUsersCells();
     checkSent();
@@ -170,7 +170,7 @@ export class World {
     const ended = await this.#start(
       again,
       async () => {
-        const first = await this.#clock.until(process.run(operationOf(all), { newRound: again }));
+        const first = await this.#clock.until(process.run(toOperation(all), { newRound: again }));
         return second === undefined ? first : await this.#clock.until(second);
       },
       // What the other one assesses for the first time may be assessed again.
@@ -240,9 +240,9 @@ export class World {
     const ended = await this.#start(
       again,
       async () => {
-        const first = new RunProcess(this.#machine).run(operationOf(all));
+        const first = new RunProcess(this.#machine).run(toOperation(all));
         const later = this.#clock.sleep(laterMs).then(() => {
-          return new RunProcess(this.#machine).run(operationOf(all));
+          return new RunProcess(this.#machine).run(toOperation(all));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
         // The sheet is as the one has left it that was not refused.
@@ -261,7 +261,7 @@ export class World {
     const store = new SharedStore(this.#machine, again);
     const run: SharedRun = {
       ...{ machine: this.#machine, store, concurrency, newRound: again },
-      operation: operationOf(again && 'all'),
+      operation: toOperation(again && 'all'),
     };
     const thaw = Promise.withResolvers<undefined>();
     const isOut = Promise.withResolvers<undefined>();
@@ -432,7 +432,7 @@ const selections: Readonly<Record<Only, Selection>> = {
   portugal: { where: new Map([['destination', ['Portugal']]]) },
 };
 
-function operationOf(again: Only | Selection | false) {
+function toOperation(again: Only | Selection | false) {
   if (again === false) return assess;
   return reassessing(typeof again === 'string' ? selections[again] : again);
 }

@@ -75,7 +75,7 @@ export async function readDatabase(
   const text =
     databaseFile === undefined
       ? (database ?? process.env.RWA_DATABASE_URL ?? '')
-      : await textOf(databaseFile);
+      : await readUrlFile(databaseFile);
   if (text === '') return undefined;
   const { readDatabaseUrl } = await import('../../server/machines/databaseUrl.js');
   if (databaseFile !== undefined && (await isOpenToOthers(databaseFile))) {
@@ -91,7 +91,7 @@ export async function readDatabase(
   return readDatabaseUrl(text);
 }
 
-async function textOf(file: string): Promise<string> {
+async function readUrlFile(file: string): Promise<string> {
   const text = await readTextFile(file).catch((error: unknown) => {
     throw new CommandError(
       `The file with the URL of the database cannot be read: ${(error as Error).message}.`,

@@ -73,7 +73,7 @@ export class CheckJson {
     resultColumns: ResultColumns | undefined,
   ): void {
     const { sheet, headerRow, rows, warnings, notes } = intake;
-    const hidden = hiddenOf(rows);
+    const hidden = countHiddenRows(rows);
     this.#line('summary', {
       ...{ file, sheet, headerRow, rows: rows.length, good: rows.length - bad, bad },
       ...(hidden === 0 ? {} : { hidden }),
@@ -88,7 +88,7 @@ export class CheckJson {
   }
 }
 
-function hiddenOf(rows: readonly IntakeRow[]): number {
+function countHiddenRows(rows: readonly IntakeRow[]): number {
   return rows.filter(({ hidden }) => hidden).length;
 }
 
@@ -152,7 +152,9 @@ export class CheckWords {
       this.#say(paint.out('yellow', line), '  ');
     for (const note of intake.notes)
       this.#terminal.out(noteLine(worded(note), this.#terminal.width));
-    this.#say(titleLine({ file: path, ...intake }, intake.rows.length, hiddenOf(intake.rows)));
+    this.#say(
+      titleLine({ file: path, ...intake }, intake.rows.length, countHiddenRows(intake.rows)),
+    );
     if (resultColumns !== undefined) {
       this.#say(`Results go to ${resultColumnsText(resultColumns)}.`, '  ');
     }

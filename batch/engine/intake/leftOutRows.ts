@@ -53,14 +53,14 @@ export class LeftOutRows {
   /** The skipped rows that are worth reporting. */
   get all(): LeftOut[] {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
-    const labelOf = (name: string) => fields[name]?.label ?? name;
+    const toLabel = (name: string) => fields[name]?.label ?? name;
     const needed = fields[trigger];
     const told: LeftOut[] = [
       { kind: 'example', rows: this.#rows('example') },
       { kind: 'headings', rows: this.#rows('headings') },
       { kind: 'exportLine', rows: this.#rows('exportLine') },
       { kind: 'totals', rows: this.#rows('totals') },
-      { kind: 'note', rows: this.#rows('note'), without: identifiedBy.map(labelOf) },
+      { kind: 'note', rows: this.#rows('note'), without: identifiedBy.map(toLabel) },
       {
         kind: 'withoutInputs',
         rows: this.#rows('withoutInputs'),

@@ -91,11 +91,11 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   const sentAt = before?.sentAt;
   switch (fact.fact) {
     case 'intent':
-      return { state: 'Sent', at, sentAt: at, ...sentOf(fact), ...requestOf(fact) };
+      return { state: 'Sent', at, sentAt: at, ...toSentFields(fact), ...toRequestField(fact) };
     case 'released':
-      return { state: 'Ready', at, ...sentOf(before) };
+      return { state: 'Ready', at, ...toSentFields(before) };
     case 'send_again':
-      return { state: 'Ready', at, byPerson: true, ...sentOf(before) };
+      return { state: 'Ready', at, byPerson: true, ...toSentFields(before) };
     case 'created': {
       const { assessmentId, redirectUrl, request, by } = fact;
       return {
@@ -104,8 +104,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         assessmentId,
         redirectUrl,
-        ...sentOf(before),
-        ...requestOf(request === undefined ? before : { request }),
+        ...toSentFields(before),
+        ...toRequestField(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
       };
     }
@@ -115,17 +115,19 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         at,
         sentAt,
         message: fact.message,
-        ...sentOf(before),
-        ...requestOf(fact),
+        ...toSentFields(before),
+        ...toRequestField(fact),
       };
     case 'unconfirmed':
       return {
         state: 'Unconfirmed',
         at,
         sentAt,
-        ...sentOf(fact.employee === undefined ? before : { ...before, employee: fact.employee }),
+        ...toSentFields(
+          fact.employee === undefined ? before : { ...before, employee: fact.employee },
+        ),
         message: fact.reason,
-        ...requestOf(fact),
+        ...toRequestField(fact),
       };
     case 'done':
       return {
@@ -133,8 +135,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         at,
         sentAt,
         id: fact.id,
-        ...sentOf(before),
-        ...requestOf(fact),
+        ...toSentFields(before),
+        ...toRequestField(fact),
         ...(fact.by === 'sheet' ? { bySheet: true } : {}),
       };
     case 'forgotten':
@@ -148,8 +150,8 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         sentAt,
         assessmentId: before?.assessmentId ?? '',
         redirectUrl: before?.redirectUrl,
-        ...sentOf(before),
-        ...requestOf(before),
+        ...toSentFields(before),
+        ...toRequestField(before),
         ...(before?.isShown === true ? { isShown: true } : {}),
         scores: fact.scores,
       };
@@ -157,12 +159,12 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
 }
 
 // Omitted if undefined, to save memory: a journal may contain 100,000 rows.
-function requestOf(sent: { readonly request?: string | undefined } | undefined) {
+function toRequestField(sent: { readonly request?: string | undefined } | undefined) {
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
 /** Returns the person and the round of a request, without those that are undefined. */
-function sentOf(sent: Pick<RowState, 'employee' | 'round' | 'afterRound'> | undefined) {
+function toSentFields(sent: Pick<RowState, 'employee' | 'round' | 'afterRound'> | undefined) {
   return {
     ...(sent?.employee === undefined ? {} : { employee: sent.employee }),
     ...(sent?.round === undefined ? {} : { round: sent.round }),

@@ -54,7 +54,7 @@ export async function journalLeftBehind(
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(statsOf(path), ours)) continue;
     const known = await read();
-    const otherService = otherServiceOf(known, used);
+    const otherService = findOtherService(known, used);
     if (!isOfService(known) || (otherService !== undefined && isIgnoring)) continue;
     const theirs = rowsKnownTo(known, rows);
     if (isWithin(theirs, inUse.rows)) continue;
@@ -88,9 +88,9 @@ export async function rowsSentElsewhere(
     if (!existsSync(join(dirname(path), sheet))) continue;
     const known = await read();
     if (!isOfService(known)) continue;
-    const requests = requestsOf(known, mayExist);
+    const requests = statesByRequest(known, mayExist);
     if (requests.size === 0) continue;
-    const otherService = otherServiceOf(known, used);
+    const otherService = findOtherService(known, used);
     for (const { number, inputs } of rows) {
       if (inputs === undefined || found.has(number)) continue;
       const sent = requests.get(hashOfRequest(inputs, known.hashOf));
@@ -115,7 +115,7 @@ function rowsKnownTo(
   isInUse = false,
 ): ReadonlySet<number> {
   // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
-  const requests = requestsOf(known, ({ state }) => isInUse || state !== 'Ready');
+  const requests = statesByRequest(known, ({ state }) => isInUse || state !== 'Ready');
   const isKnown = ({ inputs, previous, key }: IntakeRow) =>
     (isInUse && known.states.has(key)) ||
     known.keyOfId(previous?.id ?? '') !== undefined ||
@@ -126,7 +126,7 @@ function rowsKnownTo(
 }
 
 /** Returns the states in a journal by the hashes of their requests. */
-function requestsOf(
+function statesByRequest(
   { states }: Memory,
   counts: (state: RowState) => boolean,
 ): ReadonlyMap<string, RowState> {
@@ -148,7 +148,7 @@ function isOfService({ service = '' }: JournalState): boolean {
 }
 
 /** Returns the service of a journal, if it is not that of the journal in use. */
-function otherServiceOf({ service = '' }: JournalState, used: UsedJournal): string | undefined {
+function findOtherService({ service = '' }: JournalState, used: UsedJournal): string | undefined {
   return used.isOwnService(service) ? undefined : service;
 }
 

@@ -21,7 +21,7 @@ export function requiredSheet({ store }: Pick<Services, 'store'>, id: string): S
 
 /** All sheets as they go over the wire, the latest first. */
 export function shownSheets(services: Shown): SheetSummary[] {
-  return allSheets(services.store).map((sheet) => summaryOf(sheet, services));
+  return allSheets(services.store).map((sheet) => toSummary(sheet, services));
 }
 
 /** A sheet as it goes over the wire. Throws a Refused for one that is not there. */
@@ -31,7 +31,7 @@ export function shownSheet(services: Shown, id: string): Sheet {
   const run = latestRun(store, id);
   const { worksheet, headerRow } = sheet;
   return {
-    ...summaryOf(sheet, services),
+    ...toSummary(sheet, services),
     ...(worksheet === null ? {} : { worksheet }),
     ...(headerRow === null ? {} : { headerRow }),
     notes: [...sheet.notes],
@@ -40,7 +40,7 @@ export function shownSheet(services: Shown, id: string): Sheet {
   };
 }
 
-function summaryOf(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
+function toSummary(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
   const { lastRunAt, deletedDataAt } = sheet;
   const schedule = scheduleOf(store, id);

@@ -48,21 +48,21 @@ export function renewFolderMark(store: Store, now: number): void {
   const before = marksIn(folder);
   const name = `mark-${randomUUID()}`;
   writeFileSync(join(folder, name), '', { flag: 'wx', mode: 0o600 });
-  const marks = [...before, markOf(folder, name)];
+  const marks = [...before, readMark(folder, name)];
   setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
   for (const file of markFiles(folder)) if (file !== name) rmSync(join(folder, file));
   syncFolder(folder);
 }
 
 function marksIn(folder: string): string[] {
-  return markFiles(folder).map((name) => markOf(folder, name));
+  return markFiles(folder).map((name) => readMark(folder, name));
 }
 
 function markFiles(folder: string): string[] {
   return readdirSync(folder).filter((name) => markFile.test(name));
 }
 
-function markOf(folder: string, name: string): string {
+function readMark(folder: string, name: string): string {
   const { ino, birthtimeNs } = statSync(join(folder, name), { bigint: true });
   return `${name} ${ino} ${birthtimeNs}`;
 }

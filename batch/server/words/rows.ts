@@ -16,7 +16,7 @@ export const rowWording: WordingOf<RowMessages> = {
       : `Identical to row ${row}, so it was not sent. If it is meant to be another case, correct it under Check.`,
   rowRefused: ({ operation, reason, showsEarlierScores, isOfRound }) => [
     valued(asSentence(reason)),
-    remedyOf(operation, reason, isOfRound),
+    rejectionRemedy(operation, reason, isOfRound),
     ...besideScores(showsEarlierScores),
   ],
   resultPending: ({ operation }) => `The result is not ready yet. ${fetch(operation)}`,
@@ -77,7 +77,7 @@ const remedies: readonly (readonly [part: string, remedy: string])[] = [
 /** What to do about a cell that the service has refused. */
 export const correctRefused = 'Correct it here, and press "Assess" to send the row again.';
 
-function remedyOf(operation: SheetCommand, reason: string, isOfRound: boolean): string {
+function rejectionRemedy(operation: SheetCommand, reason: string, isOfRound: boolean): string {
   const known = remedies.find(([part]) => reason.includes(part));
   if (known !== undefined) return known[1];
   if (operation !== 'assess' && operation !== 'reassess') return 'Correct it and try again.';

@@ -27,7 +27,7 @@ export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): s
 }
 
 /** Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other row. */
-export function nextStepOf(
+export function nextStepText(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
   stopped: string | undefined,

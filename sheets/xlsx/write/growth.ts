@@ -30,11 +30,11 @@ export function growthOver(
   const growing: { table: Table; grown: GrownRange }[] = [];
   const separated: { what: string; outside: readonly number[] }[] = [];
   const bound: string[] = [];
-  const growthOf = (ref: string, others: readonly Range[]) =>
+  const grow = (ref: string, others: readonly Range[]) =>
     growRange(ref, { ours, keyColumns }, rows, others);
   for (const table of tables) {
     const others = ranges.filter((range) => range !== table.range);
-    const grown = growthOf(table.ref, others);
+    const grown = grow(table.ref, others);
     if (grown.outside.length > 0) {
       separated.push({ what: `the table "${table.name}"`, outside: grown.outside });
     }
@@ -42,7 +42,7 @@ export function growthOver(
     if (table.isBound) bound.push(boundNote(table));
     else growing.push({ table, grown });
   }
-  const filter = filterRef === undefined ? undefined : growthOf(filterRef, ranges);
+  const filter = filterRef === undefined ? undefined : grow(filterRef, ranges);
   if (filter !== undefined && filter.outside.length > 0) {
     separated.push({ what: 'the filter', outside: filter.outside });
   }

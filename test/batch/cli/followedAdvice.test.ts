@@ -974,7 +974,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   ],
 };
 
-const wordsOf = (code: Code) =>
+const textsFor = (code: Code) =>
   messageExamples[code].map((example) =>
     linesOf({ code, ...example } as Message)
       .map(whole)
@@ -1057,7 +1057,7 @@ const advises = (text: string) =>
 
 test('a message with advice is followed here, or a reason says why not', () => {
   const codes = (Object.keys(messageExamples) as Code[]).filter((code) =>
-    wordsOf(code).some(advises),
+    textsFor(code).some(advises),
   );
   const known = [...Object.keys(lines), ...Object.values(notFollowed).flat()];
   expect(codes.filter((code) => !known.includes(code))).toEqual([]);
@@ -1069,7 +1069,7 @@ test.each(all)(
   '%s, followed to the letter (%s), sends no other row',
   async (code, advice, line) => {
     const { occurs, follow, sends = [], requests = sends.length } = line;
-    expect(wordsOf(code).some((text) => has(text, advice))).toBe(true);
+    expect(textsFor(code).some((text) => has(text, advice))).toBe(true);
     const story = await occurs();
     expect(story.shown).toSatisfy((text: string) => has(text, advice));
     await story.mark();

@@ -16,7 +16,7 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { scriptedService } from '../../http/scriptedService.js';
 import { trip } from '../../src/examples.js';
 
-function clientOf({ sandbox }: SandboxUnderTest, settings: Partial<HttpSettings> = {}) {
+function openClient({ sandbox }: SandboxUnderTest, settings: Partial<HttpSettings> = {}) {
   const client = createClient({
     baseUrl: sandbox.baseUrl,
     token: sandbox.tokens[0] ?? '',
@@ -45,7 +45,7 @@ test('a request says which version of the client sends it', async () => {
 
 test('a call that has its own time gives up after it, and another one waits longer', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 400 });
-  const client = clientOf(sandbox);
+  const client = openClient(sandbox);
   const limits = { timeoutMs: 100, maxAttempts: 1 };
   expect(await client.retrieveRiskResult('none', limits)).toMatchObject({
     ok: false,
@@ -60,7 +60,7 @@ test('events tell each attempt of a call that was limited, with its time', async
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
   const answers: ResponseEvent[] = [];
-  const client = clientOf(sandbox, {
+  const client = openClient(sandbox, {
     onResponse: (event) => {
       answers.push(event);
     },
@@ -78,7 +78,7 @@ test('events tell each attempt of a call that was limited, with its time', async
 test('a call that may try once leaves the retry to its caller', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'status-429', times: 1 });
-  const client = clientOf(sandbox);
+  const client = openClient(sandbox);
   expect(await client.createAssessment(trip, { maxAttempts: 1 })).toMatchObject({
     ok: false,
     failure: { code: 'busy', retryCanHelp: true },
@@ -88,7 +88,7 @@ test('a call that may try once leaves the retry to its caller', async () => {
 
 test('results are waited for with the client', async () => {
   const sandbox = await sandboxOfTest();
-  const client = clientOf(sandbox);
+  const client = openClient(sandbox);
   const made = await client.createAssessment(trip);
   if (!made.ok) throw new Error(made.failure.message);
   const { assessmentId } = made.value;
@@ -98,7 +98,7 @@ test('results are waited for with the client', async () => {
 
 test('one ID instead of a list of IDs is refused, and no character of it is polled', async () => {
   const sandbox = await sandboxOfTest();
-  const client = clientOf(sandbox);
+  const client = openClient(sandbox);
   // @ts-expect-error A text is no list.
   const waiting = waitForResults(client, 'an-id');
   await expect(waiting).rejects.toThrow(/^assessmentIds is a text;.*\[assessmentId\]\.$/);
@@ -106,7 +106,7 @@ test('one ID instead of a list of IDs is refused, and no character of it is poll
 });
 
 test('unwrap returns the value of a success, and throws the failure of anything else', async () => {
-  const client = clientOf(await sandboxOfTest());
+  const client = openClient(await sandboxOfTest());
   const { assessmentId } = unwrap(await client.createAssessment(trip));
   expect(assessmentId).not.toBe('');
   const failed = await client.retrieveRiskResult('none');
@@ -217,7 +217,7 @@ test.each([{ intervalMs: 0 }, { timeoutMs: Number.NaN }, { concurrency: 0.5 }])(
   'results are not waited for with impossible limits: %o',
   async (limits) => {
     const [name = ''] = Object.keys(limits);
-    const waiting = waitForResults(clientOf(await sandboxOfTest()), [], limits);
+    const waiting = waitForResults(openClient(await sandboxOfTest()), [], limits);
     await expect(waiting).rejects.toThrow(new RegExp(`^${name} is `));
   },
 );
@@ -238,7 +238,7 @@ test.each<[Partial<HttpSettings>, new () => Error]>([
 });
 
 test('a client that was closed says so at once', async () => {
-  const client = clientOf(await sandboxOfTest());
+  const client = openClient(await sandboxOfTest());
   await client.close();
   expect(await client.createAssessment(trip)).toMatchObject({
     ok: false,

@@ -114,7 +114,7 @@ test('assesses a CSV file into a new workbook, which is whole', async () => {
 
 const page = 'docs/installation.md';
 
-function blockOf(file: string, name: string): string {
+function readBlock(file: string, name: string): string {
   const text = blocksOf(file).find(({ triedBy }) => triedBy === name)?.text;
   if (text === undefined) throw new Error(`${file} has no block ${name}.`);
   return text;
@@ -131,7 +131,7 @@ function withoutRoot(text: string, node: string): string {
 test('a checkout makes the four tarballs, and npm installs the command from its own', async () => {
   const out = join(user.folder, 'tarballs');
   mkdirSync(out);
-  const commands = blockOf('README.md', 'tarballs')
+  const commands = readBlock('README.md', 'tarballs')
     // `npm test` has built.
     .replace(/^npm ci && npm run build .*\n/, '')
     .replaceAll(/(\.\/)?\bout\b/g, out);
@@ -151,7 +151,7 @@ test('a checkout makes the four tarballs, and npm installs the command from its 
 test('npm installs the package through a proxy', async () => {
   const proxy = await forwardProxy(user.registry.url);
   const folder = join(user.folder, 'behind-proxy');
-  const command = withoutRoot(blockOf(page, 'package-proxy'), folder)
+  const command = withoutRoot(readBlock(page, 'package-proxy'), folder)
     // The registry of the test has no certificate.
     .replace(/HTTPS_PROXY='[^']+'/, `HTTP_PROXY='${proxy.url}'`);
   const registry = 'http://registry.example/';
@@ -167,10 +167,10 @@ test('npm installs the package through a proxy', async () => {
 });
 
 test('a copied installation runs on a machine that npm cannot reach', async () => {
-  expect(await user.sh(blockOf(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
+  expect(await user.sh(readBlock(page, 'package-copy'))).toMatchObject({ exitCode: 0 });
   const folder = join(user.folder, 'offline');
   mkdirSync(folder);
-  const unpacked = await user.sh(withoutRoot(blockOf(page, 'package-offline'), folder));
+  const unpacked = await user.sh(withoutRoot(readBlock(page, 'package-offline'), folder));
   expect(unpacked).toMatchObject({ exitCode: 0 });
   const offline = { npm_config_registry: 'http://127.0.0.1:9' };
   const ran = await user.sh(`'${folder}/rwa/bin/rwa' template offline.xlsx`, offline);

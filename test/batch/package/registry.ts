@@ -24,12 +24,12 @@ export async function startRegistry(folder: string): Promise<Registry> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(request.url ?? '').slice(1);
     const name = path.replace(/\/-\.tgz$/, '');
-    const source = sourceOf(name);
+    const source = findSource(name);
     if (source === undefined) {
       response.writeHead(404).end('{}');
       return;
     }
-    const tarball = tarballs.get(name) ?? tarballOf(name, source, folder);
+    const tarball = tarballs.get(name) ?? packTarball(name, source, folder);
     tarballs.set(name, tarball);
     if (path !== name) {
       fetched.add(name);
@@ -68,7 +68,7 @@ const ours = new Map([
   ['remote-work-assessment-client', 'client'],
 ]);
 
-function sourceOf(name: string): string | undefined {
+function findSource(name: string): string | undefined {
   const folder = ours.get(name);
   if (folder !== undefined) return join(root, folder);
   return ['batch/node_modules', 'node_modules']
@@ -76,7 +76,7 @@ function sourceOf(name: string): string | undefined {
     .find((folder) => existsSync(join(folder, 'package.json')));
 }
 
-function tarballOf(name: string, source: string, folder: string): Buffer {
+function packTarball(name: string, source: string, folder: string): Buffer {
   if (ours.has(name)) return readFileSync(pack(source, folder));
   const file = join(folder, `${name.replaceAll('/', '-')}.tgz`);
   const args = ['--exclude=./node_modules', '--transform=s,^\\.,package,', '-C', source, '.'];

@@ -49,7 +49,7 @@ const keep = ['--on-finish', 'cat > notice.json'];
 const quick = ['--yes', '--poll-interval', '50ms'];
 const journal = 'hires.csv.rwa-journal.jsonl';
 
-async function sceneOf(skip: Scene['skip']): Promise<Scene> {
+async function createScene(skip: Scene['skip']): Promise<Scene> {
   const sandbox = await sandboxOfTest();
   const folder = await folderWith({ 'hires.csv': csvOf(people(2)) }, temporaryFolder());
   const env = envOf(sandbox);
@@ -362,7 +362,7 @@ const causes: readonly Cause[] = [
 ];
 
 test.for(causes)('%s: %s', { timeout: 60_000 }, async ([end, , run, says = ''], { skip }) => {
-  const scene = await sceneOf(skip);
+  const scene = await createScene(skip);
   const { code, out, err, timed } = await run(scene);
   const notice = await noticeIn(scene.folder);
   expect(code, out + err).toBe(exitCodes[end]);

@@ -199,12 +199,12 @@ export async function runInEngine(run: EngineRun): Promise<EngineResult> {
   const engine = new core.WorkflowExecute(additionalData(run), 'manual', runExecutionData);
   const { data } = await engine.processRunExecutionData(workflow);
   const { runData, error } = data.resultData;
-  const outputsOf = (name: string) =>
+  const itemsByOutput = (name: string) =>
     (runData[name]?.[0]?.data?.main ?? []).map((items) => items ?? []);
   return {
     error,
-    outputs: outputsOf('Node'),
-    behind: behind.map((name) => outputsOf(name)[0] ?? []),
+    outputs: itemsByOutput('Node'),
+    behind: behind.map((name) => itemsByOutput(name)[0] ?? []),
     runs: runData.Node?.length ?? 0,
     saved: data,
   };
