@@ -6,7 +6,7 @@ import type { PlanWords } from '../output/planText.js';
 import { withoutGuard } from '../unattended/typedNotices.js';
 import { changedCommand, journalFlags, operationFlag, sheetFlags } from './options.js';
 import type { RunFlags } from './runFlags.js';
-import { outputOf } from './runGuards.js';
+import { resultsFile } from './runGuards.js';
 
 /** The commands that may follow a run, with its options. */
 export function nextCommands(
@@ -16,7 +16,7 @@ export function nextCommands(
   typed: readonly string[],
 ): NextCommands & Pick<PlanWords, 'status'> {
   const operationOption = operationFlag(operation);
-  const output = outputOf(input, flags);
+  const output = resultsFile(input, flags);
   return {
     // Continuing must not start another round.
     again: commandLine(typed.filter((word) => word !== '--new-round')),

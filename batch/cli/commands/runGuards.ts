@@ -67,8 +67,11 @@ export async function refuseReadOnly(input: string, output: string): Promise<voi
   });
 }
 
-/** Returns the file that the results of a run go into. */
-export function outputOf(input: string, { output, sandbox }: RunFlags): string {
+/** Returns the file with the results of a run; a sandbox run writes a separate one. */
+export function resultsFile(
+  input: string,
+  { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
+): string {
   return output ?? (sandbox === true ? sandboxSheetOf(input) : input);
 }
 

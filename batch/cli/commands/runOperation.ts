@@ -33,7 +33,7 @@ import { intakeOptions } from './intakeOptions.js';
 import { nextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
 import type { RunFlags } from './runFlags.js';
-import { outputOf, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
+import { resultsFile, refuseReadOnly, refuseRun, refuseService } from './runGuards.js';
 import { ended as endedStage, preparing } from './runStages.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
@@ -96,7 +96,7 @@ async function connected(call: Call): Promise<ExitCode> {
 async function run(call: Call, service: Service): Promise<ExitCode> {
   const { operation, input, flags, session, unattended } = call;
   const { terminal } = session;
-  const output = outputOf(input, flags);
+  const output = resultsFile(input, flags);
   await refuseRun(operation, { input, output }, flags, service);
   refuseUsedFiles(operation, input, output, flags);
   const limiter = processLimiter({

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
-import { sandboxSheetOf } from '../../engine/journal/files.js';
 import { isUnderWay } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -32,8 +31,9 @@ import {
   type SheetOptions,
 } from './options.js';
 import { correctedCommand } from './nextCommands.js';
+import { resultsFile } from './runGuards.js';
 
-/** The options that say which sheet, journal and operation a status is of. */
+/** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SheetOptions & JournalOptions & OperationOption;
 
 /** Says the status of every row, the notes about all of them, and what to do next. */
@@ -108,7 +108,7 @@ function filesLines(
       `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${over}`,
     );
   }
-  const results = resultsFileOf(file, flags);
+  const results = resultsFile(file, flags);
   if (results !== file && existsSync(results)) lines.push(`Results:  ${sanitized(results)}`);
   return lines;
 }
@@ -159,11 +159,6 @@ export async function sayStatusJson(
       ...(refusal && { refusal: linesOf(refusal).map((line) => sanitized(whole(line))) }),
     }),
   );
-}
-
-/** The sheet with the results: a sandbox run writes them into one of its own. */
-export function resultsFileOf(path: string, { sandbox }: StatusOptions): string {
-  return sandbox === true ? sandboxSheetOf(path) : path;
 }
 
 function hiddenIn(rows: SheetStatus['rows'], leftOut: SheetStatus['leftOut']) {

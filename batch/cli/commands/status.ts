@@ -15,7 +15,8 @@ import {
   fileArgument,
   withImpliedSandbox,
 } from './options.js';
-import { resultsFileOf, sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
+import { resultsFile } from './runGuards.js';
+import { sayStatus, sayStatusJson, type StatusOptions } from './sayStatus.js';
 import type { Session } from './session.js';
 import { usableFiles } from './usableFiles.js';
 
@@ -62,7 +63,7 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
       const read = await readStatus(path, files, operation, intake, inWords);
-      const isInPlace = resultsFileOf(path, flags) === path;
+      const isInPlace = resultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, notInSheet: [] };
       const status = { ...found, inUse: inUseNow(files) };
       if (flags.json === true) await sayStatusJson(status, operation, terminal);
