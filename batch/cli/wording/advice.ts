@@ -39,3 +39,10 @@ export function fetchResult(operation: SheetCommand): string {
     ? 'Run rwa assess: it reads the result and sends no scored row.'
     : `Run rwa ${operation} again.`;
 }
+
+/**
+ * To enter what a lost journal contained, within a sentence. It names the columns: an ID without its
+ * heading is not read, so the row would be sent again.
+ */
+export const typeIds =
+  'check in the service what was created for the rows without a result, type each ID into its row under the heading Assessment ID (for rwa invite: Invited user ID; add the heading if it is missing)';

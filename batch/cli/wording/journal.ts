@@ -1,4 +1,5 @@
 import { ownership } from '../../../sheets/files/account.js';
+import { typeIds } from './advice.js';
 import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
@@ -23,7 +24,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `In ${sheet}, ${shown} of a run with another journal; ${journal} is new and does not contain ${them}.`,
       'Use --journal with the file of that run.',
-      'If that file is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, and run the same command without --journal.',
+      `If that file is lost: ${typeIds}, and run the same command without --journal.`,
     ];
   },
   sheetHasOtherJournal({ sheet, ownJournal, journal, complete }) {
@@ -49,7 +50,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `${sheet} has no journal (${journal}), but a run of this sheet made ${backup}. Rows that it sent could be sent twice.`,
       'Put the journal back and run the same command again.',
-      'If it is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, and run the same command again with --send-known.',
+      `If it is lost: ${typeIds}, and run the same command again with --send-known.`,
     ];
   },
   sheetHasNamedJournal({ sheet, journal, isMissing, location }) {
@@ -63,7 +64,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `${used}, which is missing. Without it, rows could be sent twice. Nothing was sent.`,
       'Put it back, or name its new place with --journal, and run the same command again.',
-      `If it is lost: check in the service what was created for the rows without a result, type those IDs into the sheet, delete ${location}, and run the same command without --journal.`,
+      `If it is lost: ${typeIds}, delete ${location}, and run the same command without --journal.`,
     ];
   },
   journalUnreadable({ journal, fault }) {

@@ -3,7 +3,7 @@ import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
 import { runWordingWith } from '../../wording/run.js';
-import { advice } from './advice.js';
+import { advice, typeIds } from './advice.js';
 import { forResolve, resolveCommand } from './resolveCommand.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
@@ -40,7 +40,7 @@ export const runWording: WordingOf<RunMessages> = {
     return [
       `The journal is older than the sheet: ${firstRows(rows)} ${shows} that it does not contain. It may have been restored from a backup, and with it rows could be sent twice.`,
       'Put the newest journal back and run the same command again.',
-      `If there is no newer one, or these results were copied from another sheet: check in the service what was created for the rows without a result, type those IDs into the sheet, and then run: ${commandLine(['resolve', sheet], flags)}`,
+      `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
   rowsSentElsewhere({ rows, sheet, otherService, service }) {
