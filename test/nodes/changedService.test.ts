@@ -59,7 +59,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(2);
   });
 
-  test('another host or token sends nothing until a person says that it is the same', async () => {
+  test('another host or token sends nothing until a person says that the service is the same', async () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
     await node.run();
@@ -76,7 +76,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(2);
   });
 
-  test('or that it is another one, where every row is new, once', async () => {
+  test('another host or token sends every row once after a person says that it is another service', async () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
     await node.run();
@@ -98,7 +98,7 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(4);
   });
 
-  test('Check and a node that forgets ask as well', async () => {
+  test('Check, and a node with Remember Across Executions off, also stop after such a change', async () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const file = workbookOf(hires(['E-1']));

@@ -96,7 +96,7 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1', 'E-2', 'E-3']);
   });
 
-  test('returns it also if only what n8n saves with the workflow is left', async () => {
+  test('returns the earlier answer if n8n has only the data that it saves with the workflow', async () => {
     const staticData = {};
     const first = await create(['E-1'], { staticData });
     const saved = JSON.parse(JSON.stringify(staticData)) as IDataObject;
@@ -105,7 +105,7 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1']);
   });
 
-  test('says that it was sent, and in which hour, if n8n does not have the answer any more', async () => {
+  test('reports the hour in which an item was sent if n8n no longer has the answer', async () => {
     await create(['E-1']);
     const [item] = await create(['E-1'], restarted());
     expect(item?.json.error).toMatch(/^Already sent: .* in the hour from \d\d:00 UTC, and it took/);
@@ -123,14 +123,14 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1', 'E-1']);
   });
 
-  test('knows the same inputs in another Unicode form', async () => {
+  test('recognises the same inputs in another Unicode form', async () => {
     await create(['Zoë'.normalize('NFC')]);
     const output = await create(['Zoë'.normalize('NFD')]);
     expect(isRemembered(output)).toEqual([true]);
     expect((await ledgerOf(sandbox)).commits.rwa_create).toBe(1);
   });
 
-  test('knows the same day at another time, as of $now', async () => {
+  test('recognises the same day at another time, as $now produces it', async () => {
     await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:00.000Z' } });
     const later = await create(['E-1'], { parameters: { startDate: '2027-01-11T09:00:07.000Z' } });
     expect(isRemembered(later)).toEqual([true]);
@@ -138,7 +138,7 @@ describe('a later execution', () => {
     expect(isRemembered(other)).toEqual([false]);
   });
 
-  test('knows the service by another spelling of its URL, and sends to another service', async () => {
+  test('recognises the service by another spelling of its URL, and sends to another service', async () => {
     await create(['E-1']);
     const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'LOCALHOST');
     expect(isRemembered(await create(['E-1'], { sandbox: { baseUrl } }))).toEqual([true]);
@@ -174,7 +174,7 @@ describe('a later execution', () => {
     expect(await committed()).toEqual(['E-1', 'E-2', 'E-3', 'E-4']);
   });
 
-  test('knows an invitation by its email in any case', async () => {
+  test('recognises an invitation by its email, whatever its capitals', async () => {
     const first = await invite(['nora@example.com']);
     const output = await invite(['Nora@Example.com']);
     expect(isRemembered(output)).toEqual([true]);

@@ -350,13 +350,13 @@ describe('an answer that leaves the outcome open', () => {
       },
     );
 
-    test('as a number, and of an invitation', () => {
+    test('if the ID is a number, or that of an invitation', () => {
       expect(answer({ ...error, assessment_id: 7 })).toEqual(said('assessment_id', '7'));
       const invited = { ...error, response: { user_id: 'u-1' } };
       expect(answer(invited, {}, 'create_pending_user')).toEqual(said('user_id', 'u-1'));
     });
 
-    test('but not with an empty one, or with that of an assessment that is to change', () => {
+    test('but not if the ID is empty, or that of the assessment to change', () => {
       for (const assessment_id of ['', ' ', null, {}]) {
         expect(answer({ ...error, assessment_id }).evidence).toBe('refused');
       }

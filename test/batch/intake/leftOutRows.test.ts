@@ -64,7 +64,7 @@ test('dashes under the headings of a database export are left out', async () => 
   expect(rows).toEqual([2]);
 });
 
-test('a row count beside anything else is a row like others, and so is a text that begins like one', async () => {
+test('a row count beside other cells is not skipped, and neither is a longer text that begins like one', async () => {
   const { rows } = await readWith(
     only({ 'Employee ID': '(2 rows affected)', Seniority: 'Mid' }),
     only({ 'Employee ID': '2 rows left to check for Ana' }),

@@ -197,7 +197,7 @@ describe('when people are moved against our columns, everybody keeps their own r
   const of = (path: string, person: string) =>
     new RegExp(`,${person},(.*)`).exec(readFileSync(path, 'utf8'))?.[1] ?? '';
 
-  test('with the journal', async () => {
+  test('if the journal exists', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     const before = ['S-1', 'S-2'].map((person) => of(path, person));
@@ -207,7 +207,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
   });
 
-  test('with a journal that knows them from the sheet, except for their times', async () => {
+  test('if the journal was rebuilt from the sheet; their times are cleared then', async () => {
     const { sandbox, path } = await invitationsOn();
     await runOperationOn(path, invite, sandbox);
     const readId = (person: string) => of(path, person).match(id)?.[0] ?? '';
@@ -221,7 +221,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     );
   });
 
-  test('also beside somebody who is unconfirmed or was rejected', async () => {
+  test('if one of them is unconfirmed or was rejected', async () => {
     for (const fault of ['reset-after-commit', 'platform-400']) {
       const { sandbox, path } = await invitationsOn();
       const match = { staff_id: 'S-2' };

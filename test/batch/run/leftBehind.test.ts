@@ -193,7 +193,7 @@ test('a backup of a sheet whose rows were all invalid is no evidence', async () 
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
 });
 
-test('a journal that was named once must be named again', async () => {
+test('a command without --journal is refused after a run with --journal', async () => {
   const elsewhere = folderOfTest();
   const { service, folder, path, creates } = await sent(join(elsewhere, 'x.jsonl'));
   const forgotten = runOn(path, service.sandbox);

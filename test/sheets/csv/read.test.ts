@@ -86,7 +86,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('end at CR alone where only cells in quotation marks contain LF', async () => {
+  it('end at CR if only cells in quotation marks contain LF', async () => {
     const text = '"a\nx",b\r1,"2\n3"\r4;"5\n"\r';
     expect(await textsOf(await sheetOf(text))).toEqual([
       [1, 'a\nx', 'b'],
@@ -95,7 +95,7 @@ describe('rows', () => {
     ]);
   });
 
-  it('end at LF where a quotation mark within a cell is no sign of a quoted one', async () => {
+  it('end at LF if a quotation mark is in the middle of an unquoted cell', async () => {
     expect(await textsOf(await sheetOf('a,b\n5" disk,x\r\n6" disk,y\n'))).toEqual([
       [1, 'a', 'b'],
       [2, '5" disk', 'x'],
