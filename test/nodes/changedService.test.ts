@@ -102,12 +102,12 @@ describe('After a change of the service', () => {
     const service = await sandboxOfTest();
     const processedData = new ProcessedData();
     const file = workbookOf(hires(['E-1']));
-    const options = { rememberAcrossExecutions: false };
-    await runSheet(service, file, { processedData, parameters: { options } });
+    const forgetting = { rememberAcrossExecutions: 'off' };
+    await runSheet(service, file, { processedData, parameters: forgetting });
     const renamed = {
       sandbox: { ...service.sandbox, baseUrl: await openProxy(service) } as Sandbox,
     };
-    for (const parameters of [{ operation: 'check' }, { options }]) {
+    for (const parameters of [{ operation: 'check' }, forgetting]) {
       const error = await runFailing(() => runSheet(renamed, file, { processedData, parameters }));
       expect(error).toContain('in the option Same Service: then no row is sent again');
     }
