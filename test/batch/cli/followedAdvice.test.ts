@@ -537,7 +537,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
-      advice: 'If this row is a new case, clear the cell. Then run again',
+      advice: 'If this row is a new case, clear the cell and run again',
       occurs: noId(editedUnseen),
       follow: async (story) => {
         story.write(row, { 'Assessment ID': '' });

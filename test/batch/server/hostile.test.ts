@@ -16,7 +16,6 @@ import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
 const sheetOf = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
 const markup = '<img src=x onerror=alert(1)>';
-const formula = '=HYPERLINK("http://evil.example";"open")';
 
 let folder: string;
 let server: ServerUnderTest;
@@ -64,9 +63,9 @@ describe('what a sheet or the service says is never markup', () => {
   });
 
   it('and no formula: downloads have it as text', async () => {
-    const ids = [formula, '+1+1', '-2', '@SUM(A1)'];
-    const quoted = ids.map((id) => hireRow(`"${id.replaceAll('"', '""')}"`));
-    const { id } = await server.upload('hires.csv', [headings, ...quoted, ''].join('\r\n'));
+    const ids = ['+HYPERLINK("http://evil.example";"open")', '+1+1', '-2', '@SUM(A1)'];
+    const quoted = ids.map((id) => `"${id.replaceAll('"', '""')}"`);
+    const { id } = await server.upload('hires.csv', sheetOf(quoted));
     await server.start(id);
     await server.ended(id);
     const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/results.csv`);
