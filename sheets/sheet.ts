@@ -159,9 +159,9 @@ export interface SheetFile {
   readonly format: 'xlsx' | 'csv';
   /** Worksheets in their order; a CSV file has one, named after the file. */
   readonly sheets: readonly { readonly name: string; readonly visible: boolean }[];
-  /** Things that the user should know, each a sentence: a guessed encoding, a broken signature. */
+  /** Things that the user should know, each a sentence, such as that a signature will break. */
   readonly notes: readonly string[];
-  /** The encoding of a text file that does not name its own; other letters than a to z may be wrong. */
+  /** The guessed encoding of a text file that is not UTF-8 or UTF-16; letters other than a to z may be wrong. */
   readonly guessedEncoding?: string;
   /**
    * Streams a sheet's rows in ascending order, in batches for speed.

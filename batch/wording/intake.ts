@@ -33,7 +33,12 @@ export interface IntakeAdvice {
 /** Messages about reading a sheet that all faces word alike, but for the names of their options. */
 type SharedMessages = Omit<
   IntakeMessages,
-  'mappedToResults' | 'statusColumnMixed' | 'noRowHasInput' | 'allRowsHidden' | 'csvHidesNoRows'
+  | 'mappedToResults'
+  | 'statusColumnMixed'
+  | 'noRowHasInput'
+  | 'allRowsHidden'
+  | 'csvHidesNoRows'
+  | 'encodingGuessed'
 >;
 
 /** Messages about reading a sheet, with the names and the advice of a face. */

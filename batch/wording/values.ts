@@ -28,8 +28,6 @@ export const valueWording = {
 
   checkHeading: () => 'Check that the right column has this heading.',
   typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
-  saveAsUtf8: () =>
-    'Save the file again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and run again.',
   formatAsDate: () => 'Format the cell as a date and check what it shows.',
   correctFormula: () => 'Correct its formula or type a value.',
   convertToText: () =>

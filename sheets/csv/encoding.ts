@@ -1,11 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { SheetError } from '../sheet.js';
+import { SingleByteEncoding } from './singleByte.js';
 
 /** The encoding of a CSV file, and its byte order mark. */
 export interface TextEncoding {
-  readonly name: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+  /** `utf-8`, `utf-16le`, `utf-16be`, or the name of a single-byte encoding. */
+  readonly name: string;
   /** The byte order mark; empty when the file has none. */
   readonly bom: Uint8Array;
 }
@@ -22,21 +24,19 @@ const BYTE_ORDER_MARKS: readonly TextEncoding[] = [
 ];
 
 /**
- * What the bytes 0x80 to 0x9F mean in Windows-1252; the five that are undefined keep their number.
- */
-const WINDOWS_1252_FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
-
-/**
  * Reads the whole file once. A byte order mark decides; without one it is UTF-8 if every byte is
- * valid UTF-8, and otherwise Windows-1252, where every byte is valid. In each case,
- * {@link encodeText} of {@link decodedText} gives back the same bytes.
+ * valid UTF-8, and otherwise in the named encoding, or in Windows-1252, where every byte is valid. In
+ * each case, {@link encodeText} of {@link decodedText} gives back the same bytes.
  *
- * @throws {SheetError} when the file is empty, not text, or not what its byte order mark says.
+ * @throws {SheetError} when the file is empty, not text, or not what its byte order mark or `named` says.
  */
-export async function detectEncoding(path: string): Promise<TextEncoding> {
+export async function detectEncoding(path: string, named?: string): Promise<TextEncoding> {
   let marked: TextEncoding | undefined;
   let size = 0;
   let valid = true;
+  let ascii = true;
+  let known = true;
+  const single = SingleByteEncoding.named(named ?? '');
   let cut = Buffer.alloc(0);
   for await (const bytes of chunks(path, 0)) {
     if (size === 0)
@@ -44,6 +44,8 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
     size += bytes.length;
     if (marked?.name.startsWith('utf-16')) continue;
     if (bytes.includes(0)) throw notText(path);
+    known &&= single?.hasAll(bytes) ?? true;
+    ascii &&= isAscii(bytes);
     if (!valid) continue;
     const whole = cut.length === 0 ? bytes : Buffer.concat([cut, bytes]);
     const end = lastCharacterEnd(whole);
@@ -60,7 +62,19 @@ export async function detectEncoding(path: string): Promise<TextEncoding> {
         'Save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8").',
     );
   }
-  return marked ?? { name: valid ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
+  const found = marked ?? { name: valid ? 'utf-8' : 'windows-1252', bom: new Uint8Array() };
+  if (named === undefined || found.name === named) return found;
+  if (marked !== undefined || (valid && !ascii)) {
+    throw new SheetError(
+      `${path} is ${encodingTitle(found)}, not ${encodingTitle({ name: named })}. Remove the encoding option.`,
+    );
+  }
+  if (single === undefined || !known) {
+    throw new SheetError(
+      `${path} contains bytes that ${encodingTitle({ name: named })} does not have, so its encoding is another one. Correct the encoding option.`,
+    );
+  }
+  return { ...found, name: named };
 }
 
 /** The file's text without its byte order mark, in pieces that never cut a character. */
@@ -69,12 +83,11 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
   // TextDecoder takes a third of its time.
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const utf16 = new StringDecoder('utf-16le');
+  const single = SingleByteEncoding.named(encoding.name);
   let odd = Buffer.alloc(0);
   for await (const bytes of chunks(path, encoding.bom.length)) {
-    if (encoding.name === 'windows-1252') {
-      yield bytes
-        .toString('latin1')
-        .replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252_FROM_0X80.charAt(c.charCodeAt(0) - 0x80));
+    if (single !== undefined) {
+      yield single.decode(bytes);
     } else if (encoding.name === 'utf-16be') {
       const whole = Buffer.concat([odd, bytes]);
       const even = whole.length - (whole.length % 2);
@@ -92,19 +105,12 @@ export async function* decodedText(path: string, encoding: TextEncoding): AsyncG
 /** The text's bytes, without a byte order mark. */
 export function encodeText(text: string, encoding: TextEncoding): Buffer {
   switch (encoding.name) {
-    case 'utf-8':
-      return Buffer.from(text, 'utf-8');
     case 'utf-16le':
       return Buffer.from(text, 'utf-16le');
     case 'utf-16be':
       return Buffer.from(text, 'utf-16le').swap16();
-    case 'windows-1252':
-      return Buffer.from(
-        text.replace(/[^\x00-\xff]/g, (c) =>
-          String.fromCharCode(0x80 + WINDOWS_1252_FROM_0X80.indexOf(c)),
-        ),
-        'latin1',
-      );
+    default:
+      return SingleByteEncoding.named(encoding.name)?.encode(text) ?? Buffer.from(text, 'utf-8');
   }
 }
 
@@ -113,15 +119,13 @@ export function encodeText(text: string, encoding: TextEncoding): Buffer {
  * own text: what came out of the file always fits back into it.
  */
 export function encodableText(text: string, encoding: TextEncoding): string {
-  if (encoding.name !== 'windows-1252') return text.toWellFormed();
-  return text.replace(/[^\x00-\x7f\xa0-\xff]/gu, (c) =>
-    WINDOWS_1252_FROM_0X80.includes(c) ? c : '?',
-  );
+  return SingleByteEncoding.named(encoding.name)?.encodable(text) ?? text.toWellFormed();
 }
 
 /** The encoding's usual name. */
-export function encodingTitle({ name }: TextEncoding): string {
-  return name === 'windows-1252' ? 'Windows-1252' : name.toUpperCase();
+export function encodingTitle({ name }: Pick<TextEncoding, 'name'>): string {
+  if (/^(windows|macintosh)/.test(name)) return name.charAt(0).toUpperCase() + name.slice(1);
+  return name.toUpperCase();
 }
 
 /** The file's bytes in pieces; each is valid only until the next one is requested. */

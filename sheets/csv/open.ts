@@ -20,21 +20,22 @@ import { refuseTooLarge } from './workbook/limits.js';
 import { writeCsv } from './write.js';
 
 /**
- * Opens a CSV file: comma, semicolon, tab or pipe, UTF-8, UTF-16 or Windows-1252, any line ends.
+ * Opens a CSV file: comma, semicolon, tab or pipe, UTF-8, UTF-16 or the named encoding, by default
+ * Windows-1252, any line ends.
  * Every cell is plain text, with its spaces and zeros; one with only spaces is blank.
  *
- * @throws {SheetError} when the file is empty or not text; when a quotation mark is not closed,
+ * @throws {SheetError} when the file is empty, not text, or not in the named encoding; when a quotation mark is not closed,
  * `rows` and `write` throw it on reaching the place.
  */
-export async function openCsv(path: string): Promise<SheetFile> {
-  return new CsvSheet(path, await inspectCsv(path));
+export async function openCsv(path: string, encoding?: string): Promise<SheetFile> {
+  return new CsvSheet(path, await inspectCsv(path, encoding));
 }
 
 class CsvSheet implements SheetFile {
   readonly path: string;
   readonly format = 'csv';
   readonly sheets: SheetFile['sheets'];
-  readonly notes: readonly string[];
+  readonly notes: readonly string[] = [];
   readonly guessedEncoding?: string;
   readonly #source: CsvSource;
   /** Set once all records have been read. */
@@ -44,9 +45,10 @@ class CsvSheet implements SheetFile {
     this.path = path;
     this.#source = source;
     this.sheets = [{ name: source.sheet, visible: true }];
-    const isGuessed = source.encoding.name === 'windows-1252';
-    this.notes = isGuessed ? [notUnicode(path)] : [];
-    if (isGuessed) this.guessedEncoding = encodingTitle(source.encoding);
+    const { encoding, namedEncoding } = source;
+    if (namedEncoding === undefined && encoding.name === 'windows-1252') {
+      this.guessedEncoding = encodingTitle(encoding);
+    }
   }
 
   async *rows(sheet: string): AsyncGenerator<readonly SheetRow[]> {
@@ -106,13 +108,6 @@ class CsvSheet implements SheetFile {
       `${this.path} has no sheet "${sheet}". A CSV file has one, named "${name}".`,
     );
   }
-}
-
-function notUnicode(path: string): string {
-  return (
-    `${path} is not UTF-8 and was read as Windows-1252. If accents look wrong, save it again as ` +
-    'UTF-8 in the program that made it (in Excel, "CSV UTF-8").'
-  );
 }
 
 /** A CSV file's results can also be written as a new workbook. */

@@ -12,6 +12,8 @@ export interface CsvSource {
   /** The name of its one sheet: the file's name without the extension. */
   readonly sheet: string;
   readonly encoding: TextEncoding;
+  /** The encoding that the caller named. */
+  readonly namedEncoding?: string | undefined;
   readonly dialect: CsvDialect;
   /** The file as it was when it was opened. */
   readonly stamp: FileStamp;
@@ -22,11 +24,11 @@ const SAMPLE_CHARS = 64 * 1024;
 /**
  * Finds out how to read a CSV file. Reads it once, but keeps only the beginning in memory.
  *
- * @throws {SheetError} when the file is empty or not text.
+ * @throws {SheetError} when the file is empty, not text, or not in the named encoding.
  */
-export async function inspectCsv(path: string): Promise<CsvSource> {
+export async function inspectCsv(path: string, namedEncoding?: string): Promise<CsvSource> {
   const stamp = await fileStamp(path);
-  const encoding = await detectEncoding(path);
+  const encoding = await detectEncoding(path, namedEncoding);
   let sample = '';
   let complete = true;
   for await (const piece of decodedText(path, encoding)) {
@@ -35,7 +37,8 @@ export async function inspectCsv(path: string): Promise<CsvSource> {
     if (!complete) break;
   }
   const dialect = detectDialect(sample.slice(0, SAMPLE_CHARS), complete, path);
-  return { path, sheet: basename(path, extname(path)), encoding, dialect, stamp };
+  const sheet = basename(path, extname(path));
+  return { path, sheet, encoding, namedEncoding, dialect, stamp };
 }
 
 /** The file's records in batches, from its first to its last, with all values. */

@@ -19,7 +19,7 @@ export async function differenceFromSource(
   { places }: ResultLayout,
   cellsOf: ResultCells,
 ): Promise<string | undefined> {
-  const written = await inspectCsv(writtenPath);
+  const written = await inspectCsv(writtenPath, source.namedEncoding);
   if (!isDeepStrictEqual(written.encoding, source.encoding)) return 'its encoding would change';
   if (!isDeepStrictEqual(written.dialect, source.dialect)) return 'its delimiter would change';
 

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { permissionAdvice } from './account.js';
 import { openCsv } from '../csv/open.js';
+import { encodingAdvice, encodingName } from '../csv/singleByte.js';
 import { csvExtensions, workbookExtensions } from '../extensions.js';
 import { SheetError, type SheetFile } from '../sheet.js';
 import { specialFile } from './specialFile.js';
@@ -18,19 +19,35 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '.pdf': 'A PDF has no cells. Use the spreadsheet that it was made from.',
 };
 
+/** How to open a sheet. */
+export interface OpenOptions {
+  /**
+   * The encoding of a CSV file: utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 or
+   * macintosh. By default, a file that is not UTF-8 or UTF-16 is read as Windows-1252.
+   */
+  readonly encoding?: string | undefined;
+}
+
 /**
  * Opens a sheet in any supported format. The content decides first, then the extension: a workbook
  * that was renamed to .csv is still a workbook.
  *
- * @throws {SheetError} when there is no such file, or it cannot be read.
+ * @throws {SheetError} when there is no such file, it cannot be read, or it has another encoding than
+ * the named one.
  */
-export async function openSheet(file: string): Promise<SheetFile> {
+export async function openSheet(file: string, options: OpenOptions = {}): Promise<SheetFile> {
+  const encoding = options.encoding === undefined ? undefined : knownEncoding(options.encoding);
   const start = await firstBytes(file);
   const extension = path.extname(file).toLowerCase();
   const remedy = REMEDIES[extension];
   if (remedy !== undefined) throw new SheetError(`${file} cannot be read as a sheet. ${remedy}`);
-  if (WORKBOOK_BEGINNINGS.some((bytes) => start.indexOf(bytes) === 0)) return openXlsx(file);
-  if (csvExtensions.includes(extension)) return openCsv(file);
+  if (WORKBOOK_BEGINNINGS.some((bytes) => start.indexOf(bytes) === 0)) {
+    if (encoding === undefined) return openXlsx(file);
+    throw new SheetError(
+      `${file} is a workbook, and only CSV files can have different encodings. Remove the encoding option.`,
+    );
+  }
+  if (csvExtensions.includes(extension)) return openCsv(file, encoding);
   if (workbookExtensions.includes(extension)) {
     throw new SheetError(
       `${file} has the extension of an Excel workbook but is not one. ` +
@@ -40,6 +57,12 @@ export async function openSheet(file: string): Promise<SheetFile> {
   throw new SheetError(
     `${file} has an unsupported format. Save it as .xlsx or .csv and use that file.`,
   );
+}
+
+function knownEncoding(label: string): string {
+  const name = encodingName(label);
+  if (name !== undefined) return name;
+  throw new SheetError(`The encoding "${label}" is not supported. ${encodingAdvice}`);
 }
 
 async function firstBytes(file: string): Promise<Buffer> {

@@ -41,7 +41,7 @@ export function addCheck(command: Command, { terminal, end }: Session): void {
   addSheetOptions(addOperationOption(command)).action(async (path: string, flags: CheckFlags) => {
     const operation = flags.for;
     const options = { ...(await intakeOptions(operation, flags)), readsLoneExamples: true };
-    const file = await openSheet(path);
+    const file = await openSheet(path, options);
     try {
       const report =
         flags.json === true

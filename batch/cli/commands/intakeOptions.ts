@@ -21,7 +21,7 @@ export async function intakeOptions(
   inputs: SheetInputs & Pick<SheetOperation, 'command'>,
   options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
-  const { sheet, headerRow, columns, visibleOnly, sandbox: readsLoneExamples } = options;
+  const { encoding, sheet, headerRow, columns, visibleOnly, sandbox: readsLoneExamples } = options;
   const set = readSettings(inputs, options.set ?? []);
   const reading = readingOptions(options);
   for (const [name, field] of Object.entries(inputs.fields)) {
@@ -36,6 +36,7 @@ export async function intakeOptions(
   }
   return {
     inputs,
+    encoding,
     sheet,
     headerRow,
     columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { encodingAdvice, encodingName } from '../../../sheets/csv/singleByte.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { assess } from '../../engine/operations/assess.js';
 import { isSandboxSheet } from '../../engine/journal/files.js';
@@ -8,6 +9,7 @@ import { commandLine, type Flags } from '../output/commandLine.js';
 
 /** Options for reading the sheet, as commander returns them. */
 export interface SheetOptions {
+  encoding?: string;
   sheet?: string;
   headerRow?: number;
   columns?: string;
@@ -40,6 +42,11 @@ export const fileArgument = ['<file>', 'workbook (.xlsx, .xlsm, .xltx) or CSV fi
 export function addSheetOptions(command: Command): Command {
   return command
     .optionsGroup('Reading the sheet:')
+    .addOption(
+      new Option('--encoding <name>', 'encoding of a CSV file, such as windows-1250').argParser(
+        encoding,
+      ),
+    )
     .option('--sheet <name>', 'worksheet (default: the first visible one that fits)')
     .option(
       '--header-row <row>',
@@ -85,8 +92,9 @@ export function addJournalOptions(command: Command): Command {
 
 /** The given sheet options, for a suggested command. */
 export function sheetFlags(options: SheetOptions): Flags {
-  const { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly } = options;
-  return { sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
+  const { encoding, sheet, headerRow, columns, set, dateFormat } = options;
+  const { acceptSuggestions, visibleOnly } = options;
+  return { encoding, sheet, headerRow, columns, set, dateFormat, acceptSuggestions, visibleOnly };
 }
 
 /** The same with the options of the journal. */
@@ -110,6 +118,13 @@ export function wholeNumber(least: number, most = 999_999_999) {
     }
     return value;
   };
+}
+
+/** For commander: an encoding of CSV files. */
+function encoding(label: string): string {
+  const name = encodingName(label);
+  if (name === undefined) throw new InvalidArgumentError(encodingAdvice);
+  return name;
 }
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };

@@ -39,4 +39,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   csvHidesNoRows() {
     return 'A CSV file does not record which rows are hidden: --visible-only has no effect.';
   },
+  encodingGuessed({ encoding }) {
+    return `The file is not UTF-8 and was read as ${encoding}. If letters look wrong, add --encoding with the encoding of the file, such as --encoding windows-1250 for Polish.`;
+  },
 };

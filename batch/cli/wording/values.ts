@@ -14,6 +14,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   ...staffValueWording,
   cellNumberFormatted: ({ number }) =>
     `The cell contains the number ${number} with a custom number format, so rwa cannot tell which ID Excel shows`,
+  saveAsUtf8: () =>
+    'Run again with the encoding of the file, such as --encoding windows-1250 for Polish or --encoding windows-1252 for German. Or save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and run again.',
   calculateFormula: () => 'Open the file in Excel, save it, and run again.',
   sayDateOrder({ hasDots }) {
     const say = 'Use --date-format dmy (day first) or --date-format mdy (month first).';

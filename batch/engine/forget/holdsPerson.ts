@@ -4,7 +4,7 @@ import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
 import { textOf } from '../intake/writtenValues.js';
 import { openSheet } from '../../../sheets/files/open.js';
-import type { Cell, SheetFile } from '../../../sheets/sheet.js';
+import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 
 /** What identifies a person in a file. */
@@ -31,11 +31,15 @@ export async function rowsOf(
   sought: Sought,
   column: PersonColumn,
 ): Promise<readonly number[]> {
-  const file = await openSheet(path);
+  // A copy can have another encoding than the sheet, or be a workbook.
+  const file = await openSheet(path, column.intake).catch(() => openSheet(path));
   try {
     for (const { name } of file.sheets) {
       const rows = await rowsOfWorksheet(file, name, sought, column);
       if (rows.length > 0) return rows;
+    }
+    if (file.guessedEncoding !== undefined && /[^ -~]/.test(sought.employeeId)) {
+      throw new SheetError(`${path} has an unknown encoding, so the ID cannot be found in it.`);
     }
     return [];
   } finally {

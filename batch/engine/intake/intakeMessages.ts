@@ -106,6 +106,8 @@ export interface IntakeMessages {
     readonly column?: string | undefined;
   };
   rowsLeftOut: LeftOut;
+  /** A CSV file was read in a guessed encoding. */
+  encodingGuessed: { readonly encoding: string };
   /** The sheet contains only these example rows of the template. */
   onlyExamples: { readonly rows: readonly number[] };
   /** Hidden rows are to be skipped, but a CSV file does not say which are hidden. */

@@ -10,6 +10,8 @@ import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 export interface IntakeOptions extends ReadingOptions {
   /** The inputs of the operation that the sheet is read for. */
   readonly inputs: SheetInputs;
+  /** The encoding of a CSV file, if a person has named it. */
+  readonly encoding?: string | undefined;
   readonly sheet?: string | undefined;
   /** The row with the headings, counted from 1. */
   readonly headerRow?: number | undefined;

@@ -118,7 +118,9 @@ async function readAllRows(
   }
   assertRows(rows, found, leftOut, options);
   const hidden = rows.filter((row) => row.hidden).length;
+  const { guessedEncoding: encoding } = file;
   const notes: Message[] = [
+    ...(encoding === undefined ? [] : [{ code: 'encodingGuessed' as const, encoding }]),
     ...found.notes,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),

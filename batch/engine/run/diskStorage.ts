@@ -17,7 +17,7 @@ import type { ResultsPlace, RunStorage } from './runStorage.js';
 /** A sheet on the disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
-  'input' | 'output' | 'service' | 'isSameService' | 'isOtherService' | 'isSandboxRun'
+  'input' | 'output' | 'intake' | 'service' | 'isSameService' | 'isOtherService' | 'isSandboxRun'
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
@@ -27,9 +27,9 @@ export interface SheetOnDisk extends Pick<
 
 /** The storage of a run on the disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
-  const { input, files, service, isSameService, isOtherService, now } = sheet;
+  const { input, intake, files, service, isSameService, isOtherService, now } = sheet;
   return {
-    openSheet: () => openSheet(input),
+    openSheet: () => openSheet(input, intake),
     lock: () => lockSheet(input, files, now),
     openJournal: (lock) => openJournal(files.journal, service, now, lock, input, isSameService),
     leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, isOtherService),

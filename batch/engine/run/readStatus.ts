@@ -60,7 +60,7 @@ export async function readStatus(
   intakeOptions: IntakeOptions,
   wording: Wording,
 ): Promise<SheetStatus> {
-  const file = await openSheet(path);
+  const file = await openSheet(path, intakeOptions);
   try {
     const { known } = await readJournal(files.journal);
     const leftBehind = (rows: readonly IntakeRow[]) => journalLeftBehind(files, rows, known);

@@ -50,6 +50,8 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     `Every row of the sheet "${sheet}" is hidden, and "Leave out the hidden rows" is ticked. Untick it under Match.`,
   csvHidesNoRows: () =>
     'A CSV file does not record which rows are hidden: "Leave out the hidden rows" has no effect.',
+  encodingGuessed: ({ encoding }) =>
+    `The file is not UTF-8 and was read as ${encoding}. If letters look wrong, save it again as UTF-8 in the program that made it (in Excel, "CSV UTF-8"), and upload it again.`,
 };
 
 /** The input as the page names it. */

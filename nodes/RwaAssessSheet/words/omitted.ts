@@ -35,6 +35,7 @@ type Files =
   | 'sentRowsNotInSheet'
   | 'oldCopiesStay'
   | 'csvHidesNoRows'
+  | 'encodingGuessed'
   | 'idEncodingGuessed'
   | 'saveAsUtf8'
   | 'reportIsNoHtml'

@@ -15,6 +15,7 @@ import { whole } from '../../../batch/wording/sentence.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { messageExamples } from './messageExamples.js';
+import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
 import { SheetStory } from './sheetStory.js';
 
@@ -198,6 +199,13 @@ const otherCompany = async () => {
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
   story.useTokenOf(2);
+  await story.run('assess');
+  return story;
+};
+/** The sheet is in Windows-1250, and the ID in row 3 has a Polish letter. */
+const inPolish = async () => {
+  const story = await SheetStory.begin(['E-1', 'Ł-2', 'E-3']);
+  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
   await story.run('assess');
   return story;
 };
@@ -957,6 +965,32 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       sends: ['E-4'],
     },
   ],
+  saveAsUtf8: [
+    {
+      advice: 'Run again with the encoding of the file, such as --encoding windows-1250',
+      occurs: inPolish,
+      follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
+      sends: ['Ł-2'],
+    },
+    {
+      advice: 'save it again as UTF-8 in the program that made it',
+      occurs: inPolish,
+      follow: async (story) => {
+        const text = new TextDecoder('windows-1250').decode(readFileSync(story.path));
+        writeFileSync(story.path, text);
+        await story.run('assess');
+      },
+      sends: ['Ł-2'],
+    },
+  ],
+  encodingGuessed: [
+    {
+      advice: 'add --encoding with the encoding of the file',
+      occurs: inPolish,
+      follow: (story) => story.run('assess', '--encoding', 'windows-1250'),
+      sends: ['Ł-2'],
+    },
+  ],
   cellKept: [
     {
       advice: 'clear the cell to have it written again',
@@ -1010,7 +1044,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     ...(['valuesSuggested', 'cellNumberFormatted', 'cellOnlyInExcel', 'calculateFormula'] as const),
     ...(['typeIdAsText', 'correctFormula', 'convertToText', 'fillInOthers', 'typeDate'] as const),
     ...(['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'removeSpaces'] as const),
-    ...(['writeDomain', 'saveAsUtf8', 'assessFirst', 'sameCaseDiffers'] as const),
+    ...(['writeDomain', 'assessFirst', 'sameCaseDiffers'] as const),
   ],
   'about the settings or the service, before the first request': [
     ...(['serviceUnusable', 'serviceAwaited', 'serviceStayedAway', 'baseUrlMissing'] as const),

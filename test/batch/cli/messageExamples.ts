@@ -130,6 +130,7 @@ export const messageExamples: {
     { kind: 'withoutInputs', rows: [14, 15], without: ['Decision'] },
   ],
   csvHidesNoRows: [{}],
+  encodingGuessed: [{ encoding: 'Windows-1252' }],
   hiddenRowsLeftOut: [{ rows: 1 }, { rows: 2 }],
   hiddenRowsCount: [{}],
   datesHalfConverted: [{ label: 'Start date' }],

@@ -350,8 +350,8 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'chooses how the file is read; a run starts only after its plan',
     'mappedToResults columnsAlike headerRowEmpty allSheetsHidden headingsDoNotFit allRowsHidden otherSheetsFit',
-    'csvHidesNoRows hiddenRowsLeftOut hiddenRowsCount valuesSuggested checkHeading sayDateOrder datesOfColumn',
-    'datesOfOtherColumns',
+    'csvHidesNoRows encodingGuessed hiddenRowsLeftOut hiddenRowsCount valuesSuggested checkHeading sayDateOrder',
+    'datesOfColumn datesOfOtherColumns',
   ),
   ...sendsNothing(
     'is about a file without rows that were sent',

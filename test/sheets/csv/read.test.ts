@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs';
 import { describe, expect, it, test } from 'vitest';
 import { openSheet } from '../../../sheets/files/open.js';
-import { fileOf, rowsOf, sheetOf, textsOf, utf16be, windows1252 } from './sheets.js';
+import { fileOf, rowsOf, sheetOf, textsOf, singleByte, utf16be, windows1252 } from './sheets.js';
 
 const BOM = '\ufeff';
 
@@ -151,10 +151,9 @@ describe('the encoding', () => {
     expect(sheet.guessedEncoding).toBeUndefined();
   });
 
-  it('is taken for Windows-1252 when it is not UTF-8, with a note', async () => {
+  it('is taken for Windows-1252 when it is not UTF-8', async () => {
     const sheet = await sheetOf(windows1252(`${text};€\r\n`));
     expect(await textsOf(sheet)).toEqual([...rows, [3, undefined, '€']]);
-    expect(sheet.notes).toEqual([expect.stringMatching(/hires\.csv .*Windows-1252.*CSV UTF-8/)]);
     expect(sheet.guessedEncoding).toBe('Windows-1252');
   });
 
@@ -164,14 +163,69 @@ describe('the encoding', () => {
       const before = Buffer.from(`Name\n${'x'.repeat(place - 5)}`);
       for (const character of characters) {
         const whole = await sheetOf(Buffer.concat([before, character, Buffer.from('\n')]));
-        expect(whole.notes).toEqual([]);
+        expect(whole.guessedEncoding).toBeUndefined();
         const broken = character.subarray(0, -1);
         for (const end of ['', 'x', '\n']) {
-          const { notes } = await sheetOf(Buffer.concat([before, broken, Buffer.from(end)]));
-          expect(notes).toEqual([expect.stringContaining('Windows-1252')]);
+          const sheet = await sheetOf(Buffer.concat([before, broken, Buffer.from(end)]));
+          expect(sheet.guessedEncoding).toBe('Windows-1252');
         }
       }
     }
+  });
+
+  it.each([
+    ['windows-1250', 'Łódź'],
+    ['cp1250', 'Łódź'],
+    ['ISO-8859-2', 'Łódź'],
+    ['latin2', 'Łódź'],
+    ['windows-1251', 'Щукин'],
+    ['windows-1252', 'Ærø’s €'],
+    ['iso-8859-1', 'Ærø'],
+    ['windows-1253', 'Αθήνα'],
+    ['windows-1254', 'Şişli'],
+    ['iso-8859-15', 'Œuvre €'],
+    ['iso-8859-16', 'Țara'],
+    ['macintosh', 'Türkiye'],
+  ])('is the one that the caller names, such as %s', async (encoding, name) => {
+    const file = await fileOf(singleByte(encoding, `Name\n${name}\n`));
+    const sheet = await openSheet(file, { encoding });
+    expect((await textsOf(sheet))[1]).toEqual([2, name]);
+    expect(sheet.guessedEncoding).toBeUndefined();
+    expect(sheet.notes).toEqual([]);
+  });
+
+  it.each<[string, string | Uint8Array, string, string]>([
+    ['UTF-8', text, 'windows-1250', 'is UTF-8, not Windows-1250. Remove the encoding option.'],
+    ['marked as UTF-8', `${BOM}a\n1\n`, 'macintosh', 'is UTF-8, not Macintosh.'],
+    ['marked as UTF-16', utf16be(BOM + text), 'utf-8', 'is UTF-16BE, not UTF-8.'],
+    ['not UTF-8', windows1252(text), 'utf-8', 'contains bytes that UTF-8 does not have'],
+    ['not Hebrew', windows1252(`${text};€ÿ`), 'iso-8859-8', 'that ISO-8859-8 does not have'],
+    ['any', text, 'utf-32', 'The encoding "utf-32" is not supported. Use utf-8, windows-1250'],
+    ['any', text, 'shift_jis', 'The encoding "shift_jis" is not supported.'],
+  ])(
+    'cannot be named differently from what the file shows: %s',
+    async (_, bytes, encoding, say) => {
+      await expect(openSheet(await fileOf(bytes), { encoding })).rejects.toThrow(say);
+    },
+  );
+
+  it('may be named for a file of ASCII, and as UTF-8', async () => {
+    for (const [bytes, encoding] of [
+      ['a\n1\n', 'windows-1250'],
+      ['a\n1\n', 'utf-8'],
+      [text, 'UTF8'],
+      [BOM + text, 'utf-8'],
+    ] as const) {
+      const sheet = await openSheet(await fileOf(bytes), { encoding });
+      expect(await textsOf(sheet)).toHaveLength(2);
+    }
+  });
+
+  it('cannot be named for a workbook', async () => {
+    const file = await fileOf('PK\x03\x04');
+    await expect(openSheet(file, { encoding: 'windows-1250' })).rejects.toThrow(
+      'is a workbook, and only CSV files can have different encodings. Remove the encoding option.',
+    );
   });
 });
 

@@ -44,6 +44,12 @@ export function windows1252(text: string): Buffer {
   return Buffer.from(text.replaceAll('€', '\u0080'), 'latin1');
 }
 
+/** The bytes in any encoding with one byte for each character. */
+export function singleByte(name: string, text: string): Buffer {
+  const characters = new TextDecoder(name).decode(Uint8Array.from({ length: 256 }, (_, i) => i));
+  return Buffer.from(Array.from(text, (character) => characters.indexOf(character)));
+}
+
 export function utf16be(text: string): Buffer {
   return Buffer.from(text, 'utf-16le').swap16();
 }

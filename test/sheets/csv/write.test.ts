@@ -14,12 +14,19 @@ const COLUMNS: readonly ResultColumn[] = [
 
 type Results = Record<number, readonly ResultValue[]>;
 
+interface WriteOptions {
+  headerRow?: number;
+  output?: string;
+  columns?: readonly ResultColumn[];
+  encoding?: string;
+}
+
 async function write(
   file: string,
   results: Results,
-  { headerRow = 1, output = file, columns = COLUMNS } = {},
+  { headerRow = 1, output = file, columns = COLUMNS, encoding }: WriteOptions = {},
 ): Promise<WrittenSheet> {
-  const sheet = await openSheet(file);
+  const sheet = await openSheet(file, { encoding });
   return sheet.write({
     sheet: sheet.sheets[0]?.name ?? '',
     headerRow,
@@ -165,6 +172,23 @@ describe('the shape of the file', () => {
     const file = await fileOf(encode(before));
     await write(file, { 2: ['Müller', 'https://x.example/1', 3.5] });
     expect(await readFile(file)).toEqual(encode(after));
+  });
+
+  it('stays the one that was named, also for the results', async () => {
+    const file = await fileOf(Buffer.from('a,b\n\xA3\xF3d\x9F,2\n', 'latin1'));
+    const { notes } = await write(file, { 2: ['Świdnica', '', 1] }, { encoding: 'windows-1250' });
+    const [, row] = (await readFile(file)).toString('latin1').split('\n');
+    expect(row).toBe('\xA3\xF3d\x9F,2,\x8Cwidnica,,1');
+    expect(notes).toEqual([]);
+    const again = await write(file, { 2: ['Ærø', '', 1] }, { encoding: 'windows-1250' });
+    expect(again.notes).toEqual([expect.stringMatching(/Windows-1250.*question marks/)]);
+    expect((await readFile(file)).toString('latin1')).toContain(',?r?,,1\n');
+  });
+
+  it('may be named for a file of ASCII, whose results are written in it', async () => {
+    const file = await fileOf('a,b\n1,2\n');
+    await write(file, { 2: ['Łódź', '', 1] }, { encoding: 'cp1250' });
+    expect((await readFile(file)).toString('latin1')).toContain('\n1,2,\xA3\xF3d\x9F,,1\n');
   });
 
   it('stays without a last line end', async () => {

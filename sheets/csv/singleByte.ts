@@ -1,0 +1,78 @@
+/** The characters of the bytes from 0x80 to 0x9F in Windows-1252; Node 24.0 decodes them as ISO-8859-1. */
+const WINDOWS_1252_FROM_0X80 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+
+const NAMES: ReadonlySet<string> = new Set([
+  ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((number) => `windows-125${number}`),
+  ...[2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].map((number) => `iso-8859-${number}`),
+  'windows-874',
+  'macintosh',
+]);
+
+/** The names to choose from, for an error message. */
+export const encodingAdvice =
+  'Use utf-8, windows-1250 to windows-1258, iso-8859-1 to iso-8859-16 (except 12), or macintosh.';
+
+/**
+ * Returns the name of an encoding from any of its usual names, such as cp1250 or latin2. As in browsers,
+ * iso-8859-1 means windows-1252, which contains it.
+ */
+export function encodingName(label: string): string | undefined {
+  try {
+    const name = new TextDecoder(label).encoding;
+    return name === 'utf-8' || NAMES.has(name) ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** An encoding with one byte for each character, of which the first 128 are those of ASCII. */
+export class SingleByteEncoding {
+  static readonly #all = new Map<string, SingleByteEncoding>();
+  /** The characters of the bytes from 0x80; U+FFFD for a byte that has none. */
+  readonly #characters: string;
+  readonly #bytes: ReadonlyMap<string, string>;
+
+  private constructor(name: string) {
+    const bytes = Uint8Array.from({ length: 128 }, (_, index) => 0x80 + index);
+    const decoded = new TextDecoder(name).decode(bytes);
+    this.#characters =
+      name === 'windows-1252' ? WINDOWS_1252_FROM_0X80 + decoded.slice(32) : decoded;
+    const byCharacter = new Map<string, string>();
+    for (const [index, character] of Array.from(this.#characters).entries()) {
+      if (character !== '\ufffd') byCharacter.set(character, String.fromCharCode(0x80 + index));
+    }
+    this.#bytes = byCharacter;
+  }
+
+  /** Returns undefined for other names. */
+  static named(name: string): SingleByteEncoding | undefined {
+    if (!NAMES.has(name)) return undefined;
+    const known = this.#all.get(name) ?? new SingleByteEncoding(name);
+    this.#all.set(name, known);
+    return known;
+  }
+
+  /** True if every byte is a character. */
+  hasAll(bytes: Buffer): boolean {
+    return this.#bytes.size === 128 || !this.decode(bytes).includes('\ufffd');
+  }
+
+  decode(bytes: Buffer): string {
+    return bytes
+      .toString('latin1')
+      .replace(/[\x80-\xff]/g, (byte) => this.#characters.charAt(byte.charCodeAt(0) - 0x80));
+  }
+
+  /** Encodes a text that contains only characters of this encoding. */
+  encode(text: string): Buffer {
+    const bytes = text.replace(/[^\x00-\x7f]/g, (character) => this.#bytes.get(character) ?? '?');
+    return Buffer.from(bytes, 'latin1');
+  }
+
+  /** The text with a question mark for each character that this encoding does not have. */
+  encodable(text: string): string {
+    return text.replace(/[^\x00-\x7f]/gu, (character) =>
+      this.#bytes.has(character) ? character : '?',
+    );
+  }
+}

@@ -1,0 +1,125 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { singleByte } from '../../sheets/csv/sheets.js';
+import { SheetStory } from './sheetStory.js';
+
+const polish = ['--encoding', 'windows-1250'];
+
+/** A sheet in Windows-1250 with these employees. */
+async function polishSheet(employees = ['Ł-1', 'E-2', 'Ż-3']): Promise<SheetStory> {
+  const story = await SheetStory.begin(employees);
+  writeFileSync(story.path, singleByte('windows-1250', readFileSync(story.path, 'utf8')));
+  return story;
+}
+
+function readRows(path: string): Record<string, string>[] {
+  const text = new TextDecoder('windows-1250').decode(readFileSync(path));
+  return Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+}
+
+const readColumn = (path: string, heading: string) => readRows(path).map((row) => row[heading]);
+
+test('IDs of a named encoding are sent, and every byte of the sheet stays', async () => {
+  const story = await polishSheet();
+  const before = readFileSync(story.path).toString('latin1').split('\r\n');
+  expect(await story.run('assess', ...polish)).toBe(0);
+  expect(story.said).not.toContain('Note:');
+  const { assessments } = await story.service.ledger();
+  expect(assessments.map(({ employeeId }) => employeeId).toSorted()).toEqual(['E-2', 'Ł-1', 'Ż-3']);
+  const after = readFileSync(story.path).toString('latin1').split('\r\n');
+  expect(after.map((line, row) => line.startsWith(before[row] ?? '?'))).not.toContain(false);
+  expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
+});
+
+test('every command reads a sheet in the named encoding, and repeats the option', async () => {
+  const story = await polishSheet();
+  expect(await story.type('check', story.path, ...polish)).toBe(0);
+  expect(story.said).toContain('--encoding windows-1250');
+  await story.run('assess', ...polish);
+  expect(await story.type('status', story.path, '--exit-code', ...polish)).toBe(0);
+  await story.type('history', story.path, '--employee', 'Ż-3', ...polish);
+  expect(story.said).toContain('Ż-3');
+  expect(await story.type('resolve', story.path, ...polish)).toBe(0);
+  const report = join(story.folder, 'report.html');
+  expect(await story.type('report', story.path, '--output', report, ...polish)).toBe(0);
+  expect(readFileSync(report, 'utf8')).toContain('Ż-3');
+  await story.mark();
+  await story.run('reassess', '--rows', '2', ...polish);
+  expect(await story.sentSince()).toEqual({ requests: 1, people: ['Ł-1'] });
+  expect(await story.type('forget', story.path, '--employee', 'Ł-1', '--yes', ...polish)).toBe(0);
+  expect(story.said).toMatch(/backup/);
+});
+
+test('without the option on the next run, rows are problems, and nothing is sent twice', async () => {
+  const story = await polishSheet();
+  await story.run('assess', ...polish);
+  const scored = readFileSync(story.path);
+  await story.mark();
+  await story.run('assess');
+  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  const ids = readColumn(story.path, 'Assessment ID');
+  expect(ids).not.toContain('');
+  await story.run('assess', ...polish);
+  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+  expect(readFileSync(story.path)).toEqual(scored);
+});
+
+test('a sheet that was not written yet is recognised without the option and with it', async () => {
+  const story = await polishSheet();
+  const before = readFileSync(story.path);
+  await story.run('assess', ...polish);
+  writeFileSync(story.path, before);
+  story.forgetThatItWasWritten();
+  await story.mark();
+  expect(await story.run('assess')).toBe(3);
+  expect(readColumn(story.path, 'Assessment status')).toEqual(['Invalid', 'Scored', 'Invalid']);
+  expect(await story.run('assess', ...polish)).toBe(0);
+  expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
+  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+});
+
+test('forgetting a person without the option lists the backups that it could not search', async () => {
+  const story = await polishSheet();
+  await story.run('assess', ...polish);
+  await story.type('forget', story.path, '--employee', 'Ł-1', '--yes');
+  expect(story.said).toMatch(/hires\.backup-\S+ could not be read\. Check it yourself/);
+});
+
+test.each(['written', 'not written'])(
+  'without the option, a country with other letters is not sent again when the sheet was %s',
+  async (state) => {
+    const story = await SheetStory.begin(['E-1', 'E-2', 'E-3']);
+    story.write(3, { 'Destination country': 'Türkiye' });
+    const mac = ['--encoding', 'macintosh'];
+    writeFileSync(story.path, singleByte('macintosh', readFileSync(story.path, 'utf8')));
+    const before = readFileSync(story.path);
+    await story.run('assess', ...mac);
+    if (state === 'not written') {
+      writeFileSync(story.path, before);
+      story.forgetThatItWasWritten();
+    }
+    await story.mark();
+    await story.run('assess');
+    await story.run('assess', ...mac);
+    expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+    expect(readColumn(story.path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Scored']);
+  },
+);
+
+test('the option is refused for a workbook, for a UTF-8 file and for an unknown name', async () => {
+  const story = await SheetStory.begin(['É-1']);
+  const refused = async (...args: string[]) => {
+    expect(await story.run('assess', ...args)).toBe(2);
+    return story.said;
+  };
+  expect(await refused(...polish)).toMatch(
+    /is UTF-8, not Windows-1250. Remove the encoding option/,
+  );
+  expect(await refused('--encoding', 'utf-32')).toContain('Use utf-8, windows-1250 to');
+  const output = join(story.folder, 'scored.xlsx');
+  await story.run('assess', '--output', output);
+  expect(await story.type('check', output, ...polish)).toBe(2);
+  expect(story.said).toMatch(/is a workbook, and only CSV files can have different\s+encodings\./);
+});
