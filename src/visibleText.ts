@@ -1,6 +1,6 @@
 /** Invisible characters, such as zero-width spaces and direction marks, and control characters. */
 const hidden =
-  /(?![\t-\r\uFE00-\uFE0F\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u;
+  /(?![\t-\r]|\p{Variation_Selector}|[\u{E0000}-\u{E0FFF}])[\p{Default_Ignorable_Code_Point}\p{Cc}\uFFF9-\uFFFB]/u;
 
 /** `="00123"`, with which programs keep Excel from changing a text in a CSV file. */
 const textFormula = /^="((?:[^"]|"")*)"$/;
