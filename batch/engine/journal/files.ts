@@ -111,3 +111,8 @@ function realOr(path: string): string {
     return path; // does not exist yet
   }
 }
+
+/** True for the journal of runs with the built-in sandbox. The name of its folder does not count. */
+export function isOfSandbox(ownJournal: string): boolean {
+  return basename(ownJournal).includes('.rwa-sandbox');
+}

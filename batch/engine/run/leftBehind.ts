@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
-import { isJournalNamed, type SheetFiles } from '../journal/files.js';
+import { isJournalNamed, isOfSandbox, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import { idOf } from '../journal/journalState.js';
@@ -98,10 +98,6 @@ export async function rowsSentElsewhere(
     }
   }
   return found;
-}
-
-function isOfSandbox(ownJournal: string): boolean {
-  return ownJournal.includes('.rwa-sandbox');
 }
 
 function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {

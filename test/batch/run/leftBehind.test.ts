@@ -1,8 +1,16 @@
 import { inWords, sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { whole } from '../../../batch/wording/sentence.js';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
@@ -136,6 +144,19 @@ test('rows of a copy that the original sent are not sent, and its new rows are',
 
   await runOn(copy, service.sandbox, { sendKnown: true });
   expect(await creates()).toBe(7);
+});
+
+test('the name of a folder does not turn a journal into one of the sandbox', async () => {
+  const { service, folder, path, creates } = await sent();
+  const inside = join(folder, 'y.rwa-sandbox.d');
+  mkdirSync(inside);
+  for (const name of readdirSync(folder)) {
+    if (name !== basename(inside)) renameSync(join(folder, name), join(inside, name));
+  }
+  const copy = join(inside, 'copy.csv');
+  copyFileSync(join(inside, basename(path)), copy);
+  await runOn(copy, service.sandbox, { files: filesOf(copy, {}) });
+  expect(await creates()).toBe(3);
 });
 
 test('a copy whose original the service refused is sent', async () => {
