@@ -94,7 +94,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         ...(hiddenSheet === undefined
           ? []
           : [`The hidden sheet "${hiddenSheet}" has them: ${advice.useSheet(hiddenSheet)}.`]),
-        `Add or rename the headings in a row of their own above the first person, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
+        `Add or rename the headings in a separate row above the first person, map them with ${options.columns}, choose the heading row with ${options.headerRow}, or set one value for all rows with ${options.values}.${start}`,
       ];
     },
     noRows({ sheet, headerRow, leftOut, operation }) {

@@ -12,8 +12,8 @@ export function leftOutRows({ kind, rows, without }: LeftOut): string {
   const nothing = 'no values in the columns that are read';
   const [one, several] = {
     exportLine: [
-      'is a line of the program that exported the sheet',
-      'are lines of the program that exported the sheet',
+      'was added by the program that exported the sheet',
+      'were added by the program that exported the sheet',
     ],
     example: ['is an example of the template', 'are examples of the template'],
     headings: ['repeats the headings', 'repeat the headings'],

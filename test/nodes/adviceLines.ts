@@ -346,7 +346,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   rowInvalid: [cell('Use Yes or No', 'Sales contracts', 'Ja', 'Yes')],
   headingsDoNotFit: [
     sheet(
-      'Add or rename the headings in a row of their own above the first person',
+      'Add or rename the headings in a separate row above the first person',
       edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
       {},
       inTurn(

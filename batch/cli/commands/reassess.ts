@@ -15,7 +15,7 @@ export function addReassess(command: Command, session: Session): void {
     .addOption(
       new Option(
         '--round <name>',
-        'name of the round, such as 2027-Q1; the same name never sends a row twice',
+        'name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',
       ).argParser(roundName),
     )
     .addOption(

@@ -42,8 +42,8 @@ export function addRunOptions(command: Command): Command {
     .option('--sandbox', 'use the built-in sandbox; its scores are made up')
     .option('--journal <file>', 'journal file (default: beside the sheet)')
     .option('--same-service', 'the base URL is a new name of the service that was used before')
-    .option('--other-service', 'the base URL is not a service that other sheets here were sent to')
-    .option('--send-known', 'also send rows that another sheet or a lost journal may have sent');
+    .option('--other-service', 'other sheets in this folder were sent to a different service')
+    .option('--send-known', 'also send rows that may have been sent from another sheet, or before the journal was lost');
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('Speed and limits:')

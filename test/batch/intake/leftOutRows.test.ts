@@ -55,7 +55,7 @@ test.each([
 ])('the row count of a database export is left out: %s', async (text) => {
   const { rows, notes } = await readWith(only({ 'Employee ID': text }));
   expect(rows).toEqual([2]);
-  expect(notes).toEqual(['Row 3 is a line of the program that exported the sheet and is skipped.']);
+  expect(notes).toEqual(['Row 3 was added by the program that exported the sheet and is skipped.']);
 });
 
 test('dashes under the headings of a database export are left out', async () => {

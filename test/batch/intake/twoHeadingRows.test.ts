@@ -131,7 +131,7 @@ test("a person's row with the name of an input in a cell is not to be written ov
   const person = values.toSpliced(at, 1, 'Purpose');
   const said = await refusal([lacking, person, values]);
   expect(said).toContain(`Row 2 has headings too. ${insertRow}`);
-  expect(said).toContain('Add or rename the headings in a row of their own above the first person');
+  expect(said).toContain('Add or rename the headings in a separate row above the first person');
   expect(said).not.toContain('into row');
 });
 
