@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { fail, prospects } from '../../src/failures.js';
 import { type Failure, hints } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
-import type { Remembering } from './remember.js';
-import { type Claim, RememberedKeys } from './rememberedKeys.js';
+import { canRemember, type Remembering } from './remember.js';
+import { type Claim, type Expiry, RememberedKeys } from './rememberedKeys.js';
 import { SavedTexts } from './savedTexts.js';
 import type { JudgingRecord } from './sendLedger.js';
 import { type Attempt, toSince } from './sendings.js';
@@ -15,6 +15,12 @@ type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+const expiries: Readonly<Record<Remembering, Expiry>> = {
+  off: 'atOnce',
+  day: 'afterDay',
+  forever: 'never',
+};
+
 /** The answer of the service for a key, and the time of the request. */
 interface Answer {
   readonly atMs: number;
@@ -23,9 +29,9 @@ interface Answer {
 
 /**
  * Keeps operations with effect `once` from being sent again by another execution. {@link RememberedKeys}
- * has the key of each request: it is recorded before the first attempt, and deleted only on proof that
- * nothing took effect. {@link SavedTexts} has the answers, if n8n still has them. The send ledger comes
- * first, since it knows more about what this execution has sent.
+ * has the key of each request: it is recorded before the first attempt, also with *Off*, and this is
+ * undone only on proof that nothing took effect. {@link SavedTexts} has the answers, if n8n still has
+ * them. The send ledger comes first, since it knows more about what this execution has sent.
  */
 export class ExecutionMemory {
   readonly #context: IExecuteFunctions;
@@ -45,12 +51,11 @@ export class ExecutionMemory {
     this.#answers = new SavedTexts(context, 'answers');
   }
 
-  /** Wraps a request so that it is sent only if its key is new. */
+  /** Wraps a request so that it is sent only if its key is new, or if a person has chosen *Off*. */
   guarding<T extends object>(key: string, send: Send<T>): Send<T> {
-    return (record) =>
-      this.#remembering === 'off'
-        ? this.#sendAnyway(key, record, send)
-        : this.#sendOnce(key, record, send);
+    // Off also works in a workflow that was never saved, and in an old n8n.
+    if (this.#remembering === 'off' && !canRemember(this.#context)) return send;
+    return (record) => this.#sendOnce(key, record, send);
   }
 
   /** Lets n8n save the answers. */
@@ -58,32 +63,20 @@ export class ExecutionMemory {
     this.#answers.save();
   }
 
-  // A person sends an unconfirmed request again this way: its key has an outcome then.
-  async #sendAnyway<T extends object>(
-    key: string,
-    record: JudgingRecord,
-    send: Send<T>,
-  ): Promise<Attempt<T>> {
-    const result = record.judge(await send(record));
-    // Without a workflow ID, or in an old n8n, no key was ever stored.
-    if (result.ok) await this.#keys.close(key).catch(() => undefined);
-    return result;
-  }
-
   async #sendOnce<T extends object>(
     key: string,
     record: JudgingRecord,
     send: Send<T>,
   ): Promise<Attempt<T>> {
+    // With Off, the key is recorded too: a later execution must not repeat what this one sends.
+    const claim = await this.#keys.claim(key, expiries[this.#remembering]).catch(toError);
+    if (claim instanceof Error) return fail(this.#notRecorded(claim));
     const answer = this.#answerTo(key);
-    const isRecent = answer !== undefined && answer.atMs > Date.now() - dayMs;
-    if (isRecent || (answer !== undefined && this.#remembering === 'forever')) {
+    if (claim.state !== 'new') return this.#known(claim, answer);
+    if (answer !== undefined && this.#isInForce(answer)) {
+      await this.#keep(() => this.#keys.close(key));
       return remembered(answer);
     }
-    const expiry = this.#remembering === 'day' ? 'afterDay' : 'never';
-    const claim = await this.#keys.claim(key, expiry).catch(toError);
-    if (claim instanceof Error) return fail(this.#notRecorded(claim));
-    if (claim.state !== 'new') return this.#known(claim, this.#answerTo(key));
 
     const atMs = Date.now();
     // The key stays ours during all attempts.
@@ -105,8 +98,14 @@ export class ExecutionMemory {
     }
     // First the answer: another execution that finds the key done looks for it.
     if (result.ok) this.#answers.set(key, JSON.stringify({ atMs, value: result.value }));
-    await this.#keep(key, result.ok ? 'close' : 'release');
+    await this.#keep(() => (result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim)));
     return result;
+  }
+
+  /** Whether an answer counts although its key is new: the clock or the database was set back. */
+  #isInForce({ atMs }: Answer): boolean {
+    if (this.#remembering === 'off') return false;
+    return this.#remembering === 'forever' || atMs > Date.now() - dayMs;
   }
 
   #answerTo(key: string): Answer | undefined {
@@ -117,7 +116,9 @@ export class ExecutionMemory {
   /** Returns the result for a request that another execution has sent, or is sending. */
   #known<T extends object>({ state, sinceMs }: Claim, answer: Answer | undefined): Attempt<T> {
     // An answer can be older than the last sending, if n8n has not saved the later one.
-    const isOfClaim = Math.floor((answer?.atMs ?? NaN) / hourMs) * hourMs === sinceMs;
+    const isOfClaim =
+      this.#remembering === 'forever' ||
+      Math.floor((answer?.atMs ?? NaN) / hourMs) * hourMs === sinceMs;
     if (state === 'done' && answer !== undefined && isOfClaim) return remembered(answer);
     const failure = state === 'done' ? this.#alreadySent(sinceMs) : this.#unconfirmed(sinceMs);
     const known = sinceMs === undefined ? {} : { remembered: toSince(sinceMs) };
@@ -164,8 +165,8 @@ export class ExecutionMemory {
   }
 
   // A failure to record changes no outcome: the next execution reports the open key as unconfirmed.
-  async #keep(key: string, change: 'close' | 'release'): Promise<void> {
-    const failed = await this.#keys[change](key).catch(toError);
+  async #keep(change: () => Promise<void>): Promise<void> {
+    const failed = await change().catch(toError);
     if (failed === undefined) return;
     const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });

@@ -12,18 +12,25 @@ export interface Claim {
   readonly state: KeyState;
   /** The hour in which the sending of a known key began, if the claim asked for it and it is recent. */
   readonly sinceMs?: number | undefined;
+  /** The entries that the claim of a new key has added; for {@link RememberedKeys.withdraw}. */
+  readonly added?: readonly string[];
 }
 
-/** Whether keys that are done count as new after a day. Open keys never expire. */
-export type Expiry = 'afterDay' | 'never';
+/**
+ * The time after which keys that are done count as new. Open keys never expire, except `atOnce`: then
+ * every key counts as new, since a person has chosen to send it again.
+ */
+export type Expiry = 'atOnce' | 'afterDay' | 'never';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 interface Change {
   readonly helpers: Helpers;
   readonly key: string;
-  readonly change: 'claim' | 'close' | 'release';
+  readonly change: 'claim' | 'close' | 'release' | 'withdraw';
   readonly expiry: Expiry;
+  /** The entries to remove. */
+  readonly added?: readonly string[];
 }
 
 /**
@@ -67,6 +74,17 @@ export class RememberedKeys {
     await this.#ask(key, 'release');
   }
 
+  /** Undoes a claim of a new key, so that the key is as it was before. */
+  async withdraw(key: string, { added = [] }: Claim): Promise<void> {
+    await this.#change({
+      helpers: this.#helpers,
+      key,
+      change: 'withdraw',
+      expiry: 'never',
+      added,
+    });
+  }
+
   #ask(key: string, change: Change['change'], expiry: Expiry = 'never'): Promise<Claim> {
     return this.#change({ helpers: this.#helpers, key, change, expiry });
   }
@@ -99,8 +117,9 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   const { helpers } = first;
   const now = Math.floor(Date.now() / hourMs);
 
-  const removed = changes.flatMap(({ key, change }) => {
+  const removed = changes.flatMap(({ key, change, added = [] }) => {
     if (change === 'claim') return [];
+    if (change === 'withdraw') return added;
     return change === 'close'
       ? [open(key)]
       : [open(key), sent(key), at(now, key), at(now - 1, key)];
@@ -108,20 +127,24 @@ async function carryOut(changes: readonly Change[]): Promise<Claim[]> {
   if (removed.length > 0) await helpers.removeProcessed(removed, ...inEntries);
 
   const claims = changes.filter(({ change }) => change === 'claim');
-  const known = await claimAll(helpers, claims, now);
-  const taken = new Set<string>();
-  return changes.map(({ key, change }) => {
-    if (change !== 'claim') return { state: 'done' };
-    const claim = known.get(key);
-    if (claim !== undefined) return claim;
+  const answers = await claimAll(helpers, claims, now);
+  const taken = keysExpiring('atOnce', claims);
+  return changes.map(({ key, change, expiry }) => {
+    const claim = answers.get(key);
+    if (change !== 'claim' || claim === undefined) return { state: 'done' };
+    if (claim.state !== 'new' || expiry === 'atOnce') return claim;
     // Several executions may ask for one key at the same time: it is new only for the first.
     if (taken.has(key)) return { state: 'open' };
     taken.add(key);
-    return { state: 'new' };
+    return claim;
   });
 }
 
-/** Records the keys that are new or expired, and returns the claims of the others. */
+function keysExpiring(wanted: Expiry, claims: readonly Change[]): Set<string> {
+  return new Set(claims.flatMap(({ key, expiry }) => (expiry === wanted ? [key] : [])));
+}
+
+/** Records the keys that are new or expired, and returns the claim of each key. */
 async function claimAll(
   helpers: Helpers,
   claims: readonly Change[],
@@ -136,9 +159,10 @@ async function claimAll(
   };
   const recorded = await record(keys.flatMap((key) => [sent(key), open(key), at(now, key)]));
   const isKnown = (key: string) => !recorded.has(sent(key)) || !recorded.has(open(key));
-  const lasting = new Set(claims.flatMap(({ key, expiry }) => (expiry === 'never' ? [key] : [])));
+  const lasting = keysExpiring('never', claims);
+  const renewed = keysExpiring('atOnce', claims);
 
-  const dated = keys.filter((key) => isKnown(key) && !lasting.has(key));
+  const dated = keys.filter((key) => isKnown(key) && !lasting.has(key) && !renewed.has(key));
   const asked = await record(dated.flatMap((key) => otherHours(now).map((hour) => at(hour, key))));
   const findHour = (key: string) => {
     if (!dated.includes(key)) return undefined;
@@ -146,21 +170,25 @@ async function claimAll(
     return otherHours(now).find((hour) => !asked.has(at(hour, key)));
   };
 
-  const known = new Map<string, Claim>();
+  const answers = new Map<string, Claim>();
   const undone = [...asked] as string[];
-  for (const key of keys.filter(isKnown)) {
+  for (const key of keys) {
+    const added = [sent(key), open(key), at(now, key)].filter((entry) => recorded.has(entry));
     const hour = findHour(key);
     const isDone = recorded.has(open(key));
     const isExpired = isDone && !lasting.has(key) && hour === undefined;
-    if (isExpired) continue;
-    known.set(key, {
+    if (!isKnown(key) || renewed.has(key) || isExpired) {
+      answers.set(key, { state: 'new', added });
+      continue;
+    }
+    answers.set(key, {
       state: isDone ? 'done' : 'open',
       sinceMs: hour === undefined ? undefined : hour * hourMs,
     });
-    undone.push(...[open(key), at(now, key)].filter((entry) => recorded.has(entry)));
+    undone.push(...added.filter((entry) => entry !== sent(key)));
   }
   if (undone.length > 0) await helpers.removeProcessed(undone, ...inEntries);
-  return known;
+  return answers;
 }
 
 /** The other hours in which a key can be recent, the latest first; later ones, if the clock was set back. */

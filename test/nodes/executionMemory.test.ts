@@ -227,11 +227,72 @@ test.each([false, true])('For Ever does not end (after a restart: %s)', async (i
   expect(await committed()).toEqual(['E-1']);
 });
 
-test('Off sends everything again in another execution, and stores nothing', async () => {
-  await create(['E-1'], { remember: 'off' });
-  const output = await create(['E-1'], { remember: 'off' });
-  expect(await committed()).toEqual(['E-1', 'E-1']);
-  expect([isRemembered(output), processedData.entries]).toEqual([[false], 0]);
+describe('Off', () => {
+  test('sends everything again in another execution', async () => {
+    await create(['E-1'], { remember: 'off' });
+    const output = await create(['E-1'], { remember: 'off' });
+    expect(await committed()).toEqual(['E-1', 'E-1']);
+    expect(isRemembered(output)).toEqual([false]);
+  });
+
+  test.each(['day', 'forever'])(
+    'records what it sends, so that the next execution with another setting does not repeat it (%s)',
+    async (remember) => {
+      for (const work of [create, invite]) {
+        const id = work === create ? 'E-1' : 'nora@example.com';
+        const first = await work([id], { remember: 'off' });
+        const output = await work([id], { remember });
+        expect([readIds(output), isRemembered(output)]).toEqual([readIds(first), [true]]);
+      }
+      const { requests } = await ledgerOf(sandbox);
+      expect(requests).toMatchObject({ rwa_create: 1, create_pending_user: 1 });
+    },
+  );
+
+  test('returns the latest assessment afterwards, and counts its day from then', async () => {
+    await create(['E-1']);
+    travel(20);
+    const second = await create(['E-1'], { remember: 'off' });
+    expect(readIds(await create(['E-1']))).toEqual(readIds(second));
+    travel(6);
+    expect(readIds(await create(['E-1']))).toEqual(readIds(second));
+    expect(await committed()).toEqual(['E-1', 'E-1']);
+  });
+
+  test('leaves an item unconfirmed for later executions if its answer was lost', async () => {
+    await create(['E-1']);
+    await loseAnswer();
+    expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['unconfirmed']);
+    travel(49);
+    expect(readFailures(await create(['E-1']))).toEqual(['unconfirmed']);
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(2);
+  });
+
+  test.each([
+    ['new', undefined],
+    ['answered', undefined],
+    ['unconfirmed', 'unconfirmed'],
+  ])(
+    'changes nothing if the service certainly did not carry it out (the item was %s)',
+    async (before, failure) => {
+      if (before === 'unconfirmed') await loseAnswer();
+      const first = before === 'new' ? [] : await create(['E-1']);
+      travel(2);
+      await setFault(sandbox, { operation: 'rwa_create', fault: 'status-429', times: 5 });
+      expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['busy']);
+      const output = await create(['E-1']);
+      expect(readFailures(output)).toEqual([failure]);
+      if (before === 'answered') expect(readIds(output)).toEqual(readIds(first));
+      expect(await committed()).toEqual(['E-1']);
+    },
+    30_000,
+  );
+
+  test('sends nothing if n8n cannot record it', async () => {
+    processedData.error = new Error('the database is locked');
+    expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['not_sent']);
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+  });
 });
 
 describe('an item whose answer was lost', () => {
@@ -252,14 +313,25 @@ describe('an item whose answer was lost', () => {
     },
   );
 
-  test('is remembered once a person has sent it again, alone and with Off', async () => {
-    await setFault(sandbox, { operation: 'rwa_create', fault: 'timeout-before-commit', times: 1 });
-    const timeout = { options: { timeoutSeconds: 1 } };
-    expect(readFailures(await create(['E-1'], { parameters: timeout }))).toEqual(['unconfirmed']);
-    expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual([undefined]);
-    expect(readFailures(await create(['E-1']))).toEqual(['already_sent']);
-    expect(await committed()).toEqual(['E-1']);
-  });
+  test.each([0, 49])(
+    'is remembered once a person has sent it again, alone and with Off (%i hours later)',
+    async (hours) => {
+      for (const work of [create, invite]) {
+        const id = work === create ? 'E-1' : 'nora@example.com';
+        const operation = work === create ? 'rwa_create' : 'create_pending_user';
+        await setFault(sandbox, { operation, fault: 'reset-before-commit', times: 1 });
+        expect(readFailures(await work([id]))).toEqual(['unconfirmed']);
+        travel(hours);
+        const sent = await work([id], { remember: 'off' });
+        expect(readFailures(sent)).toEqual([undefined]);
+        const next = await work([id]);
+        expect([readIds(next), isRemembered(next)]).toEqual([readIds(sent), [true]]);
+        expect(readFailures(await work([id], restarted()))).toEqual(['already_sent']);
+      }
+      const { requests } = await ledgerOf(sandbox);
+      expect(requests).toMatchObject({ rwa_create: 2, create_pending_user: 2 });
+    },
+  );
 
   test.each(['off', 'day', 'forever'])(
     'is not sent again in the same execution if a loop brings it back (%s)',
