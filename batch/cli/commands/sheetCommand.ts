@@ -43,7 +43,10 @@ export function addRunOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)')
     .option('--same-service', 'the base URL is a new name of the service that was used before')
     .option('--other-service', 'other sheets in this folder were sent to a different service')
-    .option('--send-known', 'also send rows that may have been sent from another sheet, or before the journal was lost');
+    .option(
+      '--send-known',
+      'also send rows that may have been sent from another sheet, or before the journal was lost',
+    );
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())
     .optionsGroup('Speed and limits:')
