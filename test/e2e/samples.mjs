@@ -145,6 +145,8 @@ function scheduledWith(sheetPath, notifyUrl) {
       assignment.value = values[assignment.name];
     }
     node('Every Month').parameters.rule.interval = [{ field: 'seconds', secondsInterval: 2 }];
+    // The months of the checks have no days.
+    node('Assess Again').parameters.rows = 'all';
   });
 }
 
