@@ -27,6 +27,8 @@ export interface IntakeRow {
    * `key`: an earlier run read its values in another way.
    */
   readonly otherwise?: readonly string[];
+  /** The requests that {@link otherwise} are hashes of: another journal hashes them in its own way. */
+  readonly otherInputs?: readonly SheetRequest[];
   /** The key of the row as it is read now, where `key` is one of {@link otherwise}: the journal has that. */
   readonly readAs?: string;
   /** The first row with the very same request, or of the same case, when this is not it. */

@@ -43,7 +43,9 @@ export class IntakeRows {
     const { otherRequests } = read;
     if ('request' in read) {
       const { request: inputs } = read;
-      return { number, inputs, ...this.#keys.next(inputs, number, otherRequests), ...before };
+      const others = otherRequests === undefined ? {} : { otherInputs: otherRequests };
+      const keys = this.#keys.next(inputs, number, otherRequests);
+      return { number, inputs, ...others, ...keys, ...before };
     }
     const key = keyOfUnreadable(previous);
     const otherwise = this.#keys.otherwise(otherRequests ?? [], number);

@@ -28,12 +28,14 @@ export interface SheetOnDisk extends Pick<
 /** The storage of a run on the disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
   const { input, intake, files, service, isSameService, isOtherService, now } = sheet;
+  const { inputs } = intake;
   return {
     openSheet: () => openSheet(input, intake),
     lock: () => lockSheet(input, files, now),
     openJournal: (lock) => openJournal(files.journal, service, now, lock, input, isSameService),
-    leftBehind: (rows, journal) => journalLeftBehind(files, rows, journal, isOtherService),
-    sentElsewhere: (rows, journal) => rowsSentElsewhere(files, rows, journal),
+    leftBehind: (rows, journal) =>
+      journalLeftBehind(files, { rows, inputs }, journal, isOtherService),
+    sentElsewhere: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal),
     backupWithoutJournal: () => backupWithoutJournal(input, files),
     noteNamedJournal: () => {
       noteNamedJournal(input, files);

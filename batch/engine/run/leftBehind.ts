@@ -1,8 +1,10 @@
 import { type BigIntStats, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isOfSandbox, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
@@ -15,6 +17,12 @@ interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;
   keyOfId(id: string): string | undefined;
+}
+
+/** Rows of a sheet, and the operation that the sheet was read for. */
+interface ReadRows {
+  readonly rows: readonly IntakeRow[];
+  readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;
 }
 
 /** The journal in use, and what is known of its service. */
@@ -37,26 +45,26 @@ const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
-  rows: readonly IntakeRow[],
+  read: ReadRows,
   used: UsedJournal,
   isOtherService = false,
 ): Promise<LeftBehind | undefined> {
   const isNamed = isJournalNamed({ journal, ownJournal });
   if ((!isNamed && used.states.size > 0) || isOfSandbox(ownJournal)) return undefined;
-  const inUse: Knowing = { journal, rows: rowsKnownTo(used, rows, true) };
+  const inUse: Knowing = { journal, rows: rowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = statsOf(journal);
   const isIgnoring = isOtherService || used.ignoresOtherServices;
   const found: Knowing[] = [];
-  for await (const { path, read } of journalsIn([lock, journal].map(dirname))) {
+  for await (const { path, read: readJournal } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
     // Most journals belong to sheets that exist; reading all of them would take longer than the sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(statsOf(path), ours)) continue;
-    const known = await read();
+    const known = await readJournal();
     const otherService = findOtherService(known, used);
     if (!isOfService(known) || (otherService !== undefined && isIgnoring)) continue;
-    const theirs = rowsKnownTo(known, rows);
+    const theirs = rowsKnownTo(known, read);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? optionFor(path, command) : undefined;
     found.push({ journal: path, rows: theirs, sheet, option, otherService });
@@ -74,7 +82,7 @@ export async function journalLeftBehind(
  */
 export async function rowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
-  rows: readonly IntakeRow[],
+  { rows, inputs }: ReadRows,
   used: UsedJournal,
 ): Promise<ReadonlyMap<number, SentElsewhere>> {
   const found = new Map<number, SentElsewhere>();
@@ -88,13 +96,11 @@ export async function rowsSentElsewhere(
     if (!existsSync(join(dirname(path), sheet))) continue;
     const known = await read();
     if (!isOfService(known)) continue;
-    const requests = statesByRequest(known, mayExist);
-    if (requests.size === 0) continue;
+    const sent = new SentRequests(known, inputs, mayExist);
     const otherService = findOtherService(known, used);
-    for (const { number, inputs } of rows) {
-      if (inputs === undefined || found.has(number)) continue;
-      const sent = requests.get(hashOfRequest(inputs, known.hashOf));
-      if (sent !== undefined) found.set(number, { sheet, id: idOf(sent), otherService });
+    for (const row of rows) {
+      const state = found.has(row.number) ? undefined : sent.find(row);
+      if (state !== undefined) found.set(row.number, { sheet, id: idOf(state), otherService });
     }
   }
   return found;
@@ -107,31 +113,50 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
 /** The rows that a journal knows as sent; or, of the journal in use, the rows that it knows at all. */
 function rowsKnownTo(
   known: Memory,
-  rows: readonly IntakeRow[],
+  { rows, inputs }: ReadRows,
   isInUse = false,
 ): ReadonlySet<number> {
+  const sent = new SentRequests(known, inputs, ({ state }) => isInUse || state !== 'Ready');
   // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
-  const requests = statesByRequest(known, ({ state }) => isInUse || state !== 'Ready');
-  const isKnown = ({ inputs, previous, key }: IntakeRow) =>
-    (isInUse && known.states.has(key)) ||
-    known.keyOfId(previous?.id ?? '') !== undefined ||
-    (requests.size > 0 &&
-      inputs !== undefined &&
-      requests.has(hashOfRequest(inputs, known.hashOf)));
+  const isKnown = (row: IntakeRow) =>
+    (isInUse && known.states.has(row.key)) ||
+    known.keyOfId(row.previous?.id ?? '') !== undefined ||
+    sent.find(row) !== undefined;
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }
 
-/** Returns the states in a journal by the hashes of their requests. */
-function statesByRequest(
-  { states }: Memory,
-  counts: (state: RowState) => boolean,
-): ReadonlyMap<string, RowState> {
-  const requests = new Map<string, RowState>();
-  for (const [key, state] of states) {
-    const { request = requestOfKey(key) } = state;
-    if (request !== undefined && counts(state)) requests.set(request, state);
+/**
+ * The states in a journal, to be found by rows of any sheet. The row of a case that must not be sent
+ * twice (an invitation) is found by its case, every other row by its request or one that the same row
+ * makes in another run.
+ */
+class SentRequests {
+  readonly #hashOf: HashOf;
+  readonly #caseOf: SheetInputs['caseOf'];
+  readonly #states = new Map<string, RowState>();
+
+  constructor(
+    { states, hashOf }: Memory,
+    { name, caseOf }: ReadRows['inputs'],
+    counts: (state: RowState) => boolean,
+  ) {
+    this.#hashOf = hashOf;
+    this.#caseOf = isOnce(name) ? caseOf : undefined;
+    for (const [key, state] of states) {
+      const ofKey = requestOfKey(key);
+      const hash = this.#caseOf === undefined ? (state.request ?? ofKey) : ofKey;
+      if (hash !== undefined && counts(state)) this.#states.set(hash, state);
+    }
   }
-  return requests;
+
+  find({ inputs, otherInputs = [] }: IntakeRow): RowState | undefined {
+    if (inputs === undefined || this.#states.size === 0) return undefined;
+    const hashes =
+      this.#caseOf === undefined
+        ? [inputs, ...otherInputs].map((request) => hashOfRequest(request, this.#hashOf))
+        : [this.#hashOf(this.#caseOf(inputs))];
+    return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
+  }
 }
 
 function mayExist({ state }: RowState): boolean {

@@ -63,8 +63,10 @@ export async function readStatus(
   const file = await openSheet(path, intakeOptions);
   try {
     const { known } = await readJournal(files.journal);
-    const leftBehind = (rows: readonly IntakeRow[]) => journalLeftBehind(files, rows, known);
-    const sentElsewhere = (rows: readonly PlannedRow[]) => rowsSentElsewhere(files, rows, known);
+    const leftBehind = (rows: readonly IntakeRow[]) =>
+      journalLeftBehind(files, { rows, inputs: operation }, known);
+    const sentElsewhere = (rows: readonly PlannedRow[]) =>
+      rowsSentElsewhere(files, { rows, inputs: operation }, known);
     const backup = () => backupWithoutJournal(path, files);
     const journal = { known, files, leftBehind, sentElsewhere, backupWithoutJournal: backup };
     return await statusOf(file, journal, operation, intakeOptions, wording);

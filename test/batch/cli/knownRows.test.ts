@@ -39,6 +39,22 @@ test('the advice for a changed base URL sends no row twice', async () => {
   expect(await ids()).toHaveLength(2);
 });
 
+test('a copy made after a decision, without result columns, is not sent', async () => {
+  const { service, folder, run, ids } = await sent();
+  const [id] = await ids();
+  const row = { ...people(1)[0], 'Compliance team member ID': 'C-300' };
+  const decided = { ...row, 'Assessment ID': id ?? '', Decision: 'Compliance Approved' };
+  await writeFile(join(folder, 'hires.csv'), csvOf([decided]));
+  await rwa(folder, ['decide', 'hires.csv', '--yes'], envOf(service));
+  await writeFile(join(folder, 'bare.csv'), csvOf([row]));
+  const again = await run(envOf(service), 'bare.csv');
+  expect([again.code, again.out + again.err]).toEqual([
+    3,
+    expect.stringContaining('sent from hires.csv before'),
+  ]);
+  expect(await ids()).toHaveLength(2);
+});
+
 test('a copy is sent to another service as advised', async () => {
   const { folder, original, run, ids } = await sent();
   const other = await sandboxOfTest();

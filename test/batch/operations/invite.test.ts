@@ -56,6 +56,20 @@ test("the company's own User ID column is neither read nor written", async () =>
   expect(readFileSync(path, 'utf8').match(/,AD-7,Invited,,user-/g)).toHaveLength(2);
 });
 
+test('people of another sheet in the folder are not invited, whatever their names and Staff IDs', async () => {
+  const { sandbox, folder } = await oneLost();
+  const again = [
+    { ...member('S-1'), 'First name': 'Zoe', Email: 'S-1@company-1.example' },
+    { ...member('S-2'), 'Staff ID': 'S-20' },
+    member('S-3'),
+  ];
+  const path = writeSheet(folder, again, 'again.csv');
+  const { reports } = await runOperationOn(path, invite, sandbox);
+  expect(reports.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invited']);
+  for (const { message } of reports.slice(0, 2)) expect(message).toContain('was sent from');
+  expect(await mails(sandbox)).toEqual([...both, 's-3@company-1.example']);
+});
+
 describe('people who stand in a sheet twice are not invited', () => {
   test.each<[string, Entry, string]>([
     [

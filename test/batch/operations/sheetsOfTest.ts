@@ -82,8 +82,8 @@ export const operationCases: readonly OperationCase[] = [
 ];
 
 /** Writes a CSV sheet and gives its path. */
-export function writeSheet(folder: string, entries: readonly Entry[]): string {
-  const path = join(folder, 'sheet.csv');
+export function writeSheet(folder: string, entries: readonly Entry[], name = 'sheet.csv'): string {
+  const path = join(folder, name);
   writeFileSync(path, csvOf(entries));
   return path;
 }

@@ -159,6 +159,50 @@ test('the name of a folder does not turn a journal into one of the sandbox', asy
   expect(await creates()).toBe(3);
 });
 
+/** The text of a sheet with columns for the people who decide, which the rows with these IDs fill in. */
+function withDeciders(text: string, ids: Readonly<Record<string, string>>): string {
+  const [head = '', ...lines] = text.trimEnd().split('\r\n');
+  const rows = lines.map((line) => `${line},${ids[line.split(',', 1)[0] ?? ''] ?? ','}`);
+  return [`${head},Manager ID,Compliance team member ID`, ...rows, ''].join('\r\n');
+}
+
+const deciders = { 'E-1': 'M-200,', 'E-2': ',C-300', 'E-3': 'M-200,C-300' };
+
+test('a copy is not sent if Staff IDs of people who decide were filled in after the run', async () => {
+  const { service, folder, path, creates } = await sent();
+  const copy = join(folder, 'copy.csv');
+  writeFileSync(copy, withDeciders(readFileSync(path, 'utf8'), deciders));
+  const { reports } = await runOn(copy, service.sandbox);
+  expect(reports).toHaveLength(3);
+  for (const { message } of reports) expect(message).toContain('sent from hires.csv before');
+  expect(await creates()).toBe(3);
+});
+
+test('a renamed sheet is not sent if Staff IDs of people who decide were filled in', async () => {
+  const all = await sent();
+  const { folder, path, creates } = all;
+  const renamed = join(folder, 'staff.csv');
+  writeFileSync(renamed, withDeciders(readFileSync(path, 'utf8'), deciders));
+  rmSync(path);
+  expect(await refused(all, renamed)).toContain('contains rows 2, 3 and 4 of this sheet');
+  expect(await creates()).toBe(3);
+});
+
+test('a copy of a sheet that was read with --accept-suggestions is not sent without it', async () => {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  const path = sheetOf(folder, ['K-1']);
+  writeFileSync(path, readFileSync(path, 'utf8').replace('Portugal', 'Deutschland'));
+  const before = readFileSync(path);
+  const intake = { inputs: assess, acceptSuggestions: true };
+  expect((await runOn(path, service.sandbox, { intake })).summary.counts.Scored).toBe(1);
+  const copy = join(folder, 'copy.csv');
+  writeFileSync(copy, before);
+  const { reports } = await runOn(copy, service.sandbox);
+  expect(reports[0]?.message).toContain('sent from hires.csv before');
+  expect((await service.ledger()).requests.rwa_create).toBe(1);
+});
+
 test('a copy whose original the service refused is sent', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
