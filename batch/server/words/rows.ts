@@ -24,7 +24,7 @@ export const rowWording: WordingOf<RowMessages> = {
   rowSentElsewhere: ({ sheet }) =>
     `This row was sent from ${sheet} before, so it was not sent again.`,
   inputsChanged: ({ assessmentId }) =>
-    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
+    `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If nobody has changed them, the row was corrected under Check before it was sent: make the same correction there again. If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
     `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>

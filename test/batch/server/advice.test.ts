@@ -170,6 +170,20 @@ const followed: Readonly<Record<string, Follow>> = {
     ).toEqual(['E-1']);
     expect(await page.sent(() => page.again(edited, '2'))).toEqual(['E-1']);
     expect(await page.row(edited, 2)).toMatchObject({ status: 'Scored', destination: 'Spain' });
+
+    // "If nobody has changed them, …: make the same correction there again."
+    const corrected = await page.upload(hires('E-5'));
+    await page.correct(corrected, 2, 'destination', 'Portugal', 'Austria');
+    await page.assess(corrected);
+    const again = await page.upload(await page.download(corrected));
+    expect((await page.row(again, 2)).message).toContain('make the same correction there again');
+    expect(
+      await page.sent(async () => {
+        await page.correct(again, 2, 'destination', 'Portugal', 'Austria');
+        await page.assess(again);
+      }),
+    ).toEqual([]);
+    expect(await page.row(again, 2)).toMatchObject({ status: 'Scored', destination: 'Austria' });
   },
 
   async rowsDoneInSheet(page) {
