@@ -6,6 +6,14 @@ import type { Lock } from '../journal/heldLock.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 
+/** An assessment that the service created for a row of another sheet. */
+export interface NewestElsewhere {
+  readonly assessmentId: string;
+  /** The name and the row of that sheet. */
+  readonly sheet: string;
+  readonly row: number;
+}
+
 /** Where a run finds its sheet and its journal, and where its results go. */
 export interface RunStorage {
   /** Opens the sheet as it is now. Throws a SheetError. */
@@ -30,6 +38,8 @@ export interface RunStorage {
    * journal of a copy of the sheet does not know it. Missing where nothing else is known.
    */
   readonly showsOtherInputs?: (row: IntakeRow) => boolean;
+  /** The newest assessment that the service created for other sheets; missing where none are known. */
+  readonly newestElsewhere?: () => NewestElsewhere | undefined;
   /** The journal is not the sheet's own: a person has named it. */
   readonly isJournalNamed: boolean;
   readonly results: ResultsPlace;

@@ -4,8 +4,12 @@ import type { Failure } from '../../../src/failure.js';
 export interface ServiceMessages {
   /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
-  /** It does not know an assessment that it created according to the journal; `row` is a number or key. */
+  /**
+   * It does not know an assessment that it created according to the journal; `row` is a number or key,
+   * of another sheet if one is named.
+   */
   assessmentUnknown: {
+    readonly sheet?: string;
     readonly service: string;
     readonly assessmentId: string;
     readonly row: number | string;

@@ -1,6 +1,7 @@
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
+import type { NewestElsewhere, RunStorage } from './runStorage.js';
 
 /** An assessment that shows whether the service is the one that the journal was written with. */
 export interface ServiceQuestion {
@@ -14,19 +15,26 @@ export interface ServiceQuestion {
 /**
  * The question for the first request of a run. The service must know the newest assessment that it
  * created for the journal: a token of another company, or a service that only looks the same, does
- * not. A service that a person has called another one must not know an assessment of that one.
+ * not. If the journal has none, the newest one of other sheets is asked for. A service that a person has
+ * called another one must not know an assessment of that one.
  */
-export function serviceQuestion({ read, options }: RunSheet): ServiceQuestion | undefined {
+export function serviceQuestion(
+  { read, options }: RunSheet,
+  storage: Pick<RunStorage, 'newestElsewhere'>,
+): ServiceQuestion | undefined {
   const { operation, service, isOtherService, isSandboxRun } = options;
-  if (operation.name !== 'rwa_create' || isSandboxRun) return undefined;
-  const newest = newestCreated(read.journal.states);
+  if (isSandboxRun) return undefined;
+  const isCreate = operation.name === 'rwa_create';
+  const newest = isCreate ? newestCreated(read.journal.states) : undefined;
   if (newest !== undefined) {
     const { key, assessmentId } = newest;
     const row = read.rows.find((each) => each.key === key)?.number ?? key;
     const unexpected: Message = { code: 'assessmentUnknown', service, assessmentId, row };
     return { assessmentId, isExpected: true, unexpected };
   }
-  if (isOtherService !== true) return undefined;
+  const elsewhere = storage.newestElsewhere?.();
+  if (elsewhere !== undefined) return questionAbout(elsewhere, service);
+  if (!isCreate || isOtherService !== true) return undefined;
   for (const { otherService, id: assessmentId, sheet } of read.sentElsewhere?.values() ?? []) {
     if (otherService === undefined || assessmentId === undefined) continue;
     const about = { service, otherService, assessmentId, sheet };
@@ -34,6 +42,13 @@ export function serviceQuestion({ read, options }: RunSheet): ServiceQuestion | 
     return { assessmentId, isExpected: false, unexpected };
   }
   return undefined;
+}
+
+/** The service must know this assessment. */
+export function questionAbout(newest: NewestElsewhere, service: string): ServiceQuestion {
+  const { assessmentId } = newest;
+  const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
+  return { assessmentId, isExpected: true, unexpected };
 }
 
 /** An ID that a person typed may be wrong. */

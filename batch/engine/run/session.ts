@@ -189,7 +189,7 @@ export class RunSession {
     sheet: RunSheet,
   ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
     try {
-      return { hasWaited: await this.#hasWaited(serviceQuestion(sheet)) };
+      return { hasWaited: await this.#hasWaited(serviceQuestion(sheet, this.#ports.storage)) };
     } catch (error) {
       if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;
       return { hasWaited: false, unusable: error.said };

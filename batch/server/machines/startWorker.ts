@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
+import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import { mayPass } from '../store/databaseError.js';
@@ -25,6 +26,7 @@ import { sharedGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
 import { isPassing, whileAway } from './sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
+import { checkService } from './serviceCheck.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 
 /** So many slices are in the memory of a worker at a time. */
@@ -166,15 +168,28 @@ export async function workOn(
     whileAway(() => database.inTransaction((ask) => queue.send(ask, [{ slice, inSeconds }])));
   if (signal.aborted) return again(0);
   await whileAway(() => holdIfRestored(database, ports.store, ports.now));
+  // Asked before the slice is taken: a worker that does not renew it keeps it for seconds only.
+  const [check] = await Promise.allSettled([checkService(ports, signal)]);
   const taken = await whileAway(() => takeSlice(database, slice, holder));
   if (taken === 'nothing') return;
   if (taken === 'later') return again(laterSeconds);
-  const end = await workOnSlice(ports, taken, signal).catch((error: unknown) => {
+  const work = async () => {
+    if (check.status === 'rejected') throw check.reason;
+    if (check.value !== undefined) return waitForService(taken, check.value);
+    return workOnSlice(ports, taken, signal);
+  };
+  const end = await work().catch((error: unknown) => {
     console.error(`The slice ${slice} of run ${taken.run} could not be worked on:`, error);
     return endOfBroken(taken, error);
   });
   await whileAway(() => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
+}
+
+/** Leaves a slice for later because the service is unavailable. */
+function waitForService({ done, created, failures }: TakenSlice, why: Message): SliceEnd {
+  const left = { state: 'open', done, created, failures: failures + 1 } as const;
+  return { is: 'left', left, againIn: pauseSeconds(failures), waits: [why] };
 }
 
 /** What cannot be worked on is tried again after a while, unless it is clear, or was seen often, that it will not. */
@@ -186,8 +201,11 @@ function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): S
   if (error instanceof OperatingError || failures + 1 >= mostFailures) {
     return { is: 'failed', left: { ...left, state: 'idle' }, why: [markedSentenceOf(error)] };
   }
-  const againIn = Math.min(2 ** failures, longestPauseSeconds);
-  return { is: 'left', left: { ...left, state: 'open' }, againIn };
+  return { is: 'left', left: { ...left, state: 'open' }, againIn: pauseSeconds(failures) };
+}
+
+function pauseSeconds(failures: number): number {
+  return Math.min(2 ** failures, longestPauseSeconds);
 }
 
 function leave({ database, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {

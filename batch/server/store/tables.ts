@@ -359,4 +359,8 @@ export const migrations: readonly string[] = [
   -- What a run says at its end, without values of the sheet: for the webhook. Null where it is the same.
   ALTER TABLE run ADD COLUMN said_outside TEXT;
   `,
+  `
+  -- For the newest assessment of all sheets.
+  CREATE INDEX sent_request_by_time ON sent_request (at);
+  `,
 ];

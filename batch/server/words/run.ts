@@ -83,8 +83,9 @@ const token = 'the company token that this server was started with';
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
-  assessmentUnknown({ service, assessmentId, row }) {
-    const of = nameOf(typeof row === 'number' ? row : undefined);
+  assessmentUnknown({ service, assessmentId, row, sheet }) {
+    const name = nameOf(typeof row === 'number' ? row : undefined);
+    const of = sheet === undefined ? name : `${name} of ${sheet}`;
     return [
       `${service} does not know assessment ${assessmentId} of ${of}, which it created according to this server's record. Nothing was sent.`,
       `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,

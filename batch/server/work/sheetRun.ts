@@ -15,6 +15,7 @@ import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
 import { formerServices } from '../store/folderService.js';
+import { newestAssessment } from '../store/newestAssessment.js';
 import { wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
@@ -162,6 +163,7 @@ function storageOf(
     leftBehind: () => Promise.resolve(undefined),
     showsOtherInputs: ({ key, previous }) =>
       wasMadeForOther(store, previous?.id ?? '', requestOfKey(key) ?? ''),
+    newestElsewhere: () => newestAssessment(store),
     isJournalNamed: false,
     results: {
       // Results are written when somebody downloads them.

@@ -8,6 +8,7 @@ import { choicesOf } from '../../engine/run/rowChoices.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { openRun } from '../../engine/run/session.js';
+import { newestAssessment } from '../store/newestAssessment.js';
 import { inWords, sentenceOf } from '../words/wording.js';
 import type { SheetRunPorts } from './sheetRun.js';
 import { type JournalLocks, whileHeld } from './sheetLocks.js';
@@ -136,6 +137,8 @@ function storageOf(
       return journal;
     },
     leftBehind: () => Promise.resolve(undefined),
+    // A decision names its assessment: the service of another company refuses it.
+    ...(operation.command === 'decide' ? {} : { newestElsewhere: () => newestAssessment(store) }),
     isJournalNamed: false,
     results: {
       isInPlace: false,

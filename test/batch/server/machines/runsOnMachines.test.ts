@@ -60,6 +60,19 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(seen(machines.store, sheet)).toEqual(seen(alone.store, 'sheet-1'));
   });
 
+  test('sends nothing by a worker with the token of another company', async () => {
+    const machines = await MachinesOfTest.on(await sandboxOfTest());
+    await machines.runToEnd(await machines.addSheet(['E-1']));
+    const token = machines.sandbox.sandbox.tokens[1] ?? '';
+    const [id = ''] = (await machines.begin(await machines.addSheet(['E-2']))).slices;
+    await machines.work(id, await machines.worker({ token }));
+    const halted = "SELECT said FROM run_course WHERE halt_as = 'failed'";
+    expect(await machines.ask(halted)).toEqual([
+      { said: expect.stringContaining('does not know assessment') as unknown },
+    ]);
+    expect(await machines.creates()).toBe(1);
+  });
+
   test('assesses scored rows again in a round, each once, and ends the round', async () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(3));

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { Run } from '../../../batch/server/api/shapes.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../cli/rwaUnderTest.js';
+import { headings, hireRow } from '../run/runOfTest.js';
+import { serve, type ServerUnderTest } from './serveUnderTest.js';
+
+const sheetOf = (...ids: readonly string[]) => [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+/** A server that has assessed E-1 in row 2 of hires.csv, and its environment with another token. */
+async function assessed() {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const server = await serve(folder, envOf(sandbox));
+  const { id } = await server.upload('hires.csv', sheetOf('E-1'));
+  await run(server, id);
+  const { tokens } = sandbox.sandbox;
+  const other = { ...envOf(sandbox), RWA_TOKEN: tokens[1] ?? '' };
+  return { folder, sandbox, server, id, other };
+}
+
+async function run(server: ServerUnderTest, id: string): Promise<Run | undefined> {
+  await server.start(id);
+  return (await server.ended(id)).run;
+}
+
+async function requests(sandbox: SandboxUnderTest) {
+  const { rwa_create, create_pending_user, remove_user_access } = (await sandbox.ledger()).requests;
+  return [rwa_create, create_pending_user, remove_user_access];
+}
+
+const unknown = expect.stringMatching(
+  /does not know assessment \S+ of row 2 of hires\.csv, which it created/,
+) as unknown;
+
+test('a server with the token of another company sends neither a new sheet nor an invitation', async () => {
+  const { folder, sandbox, server, other } = await assessed();
+  await server.stop();
+  const restarted = await serve(folder, other, ['--new-link']);
+  const upload = await restarted.upload('more.csv', sheetOf('E-1', 'E-2'));
+  const stopped = { state: 'failed', said: [unknown] };
+  expect(await run(restarted, upload.id)).toMatchObject(stopped);
+  const person = { first_name: 'A', last_name: 'B', email: 'a@b.example', staff_id: 'C-9' };
+  const path = '/api/people/invitations';
+  expect(await restarted.json('POST', path, { people: [person] })).toMatchObject({
+    actions: [{ person: 'C-9', status: 'Not sent', said: unknown }],
+  });
+  const removal = { staff_ids: ['C-9'] };
+  expect(await restarted.json('POST', '/api/people/removals', removal)).toMatchObject({
+    actions: [{ action: 'remove', status: 'Not sent', said: unknown }, {}],
+  });
+  expect(await requests(sandbox)).toEqual([1, 0, 0]);
+}, 60_000);
+
+test('a server sends again once a removed assessment is said not to be that of its row', async () => {
+  const { sandbox, server, id } = await assessed();
+  await sandbox.control('POST reset');
+  const upload = await server.upload('more.csv', sheetOf('E-2'));
+  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
+  await server.json('POST', `/api/sheets/${id}/rows/2/not-its-assessment`);
+  expect(await run(server, upload.id)).toMatchObject({ state: 'ended' });
+  const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+  expect(sent).toEqual(['E-2']);
+}, 60_000);
+
+test('a server sends again once the sheet of a removed assessment is deleted', async () => {
+  const { sandbox, server, id } = await assessed();
+  await sandbox.control('POST reset');
+  const upload = await server.upload('more.csv', sheetOf('E-1', 'E-2'));
+  expect(await run(server, upload.id)).toMatchObject({ state: 'failed', said: [unknown] });
+  await server.json('DELETE', `/api/sheets/${id}`);
+  await run(server, upload.id);
+  const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
+  expect(sent).toEqual(['E-2']);
+}, 60_000);
