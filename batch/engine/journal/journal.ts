@@ -41,6 +41,7 @@ export class Journal {
   /** How this journal hashes requests, people and messages. */
   readonly hashOf: HashOf;
   readonly #now: () => number;
+  readonly #inFlight = new Set<string>();
 
   /**
    * A journal for one service, with what was read from its store. The first line is written together
@@ -73,7 +74,7 @@ export class Journal {
       lock,
       firstFact: () => ({ fact: 'journal', version: 3, service, salt, at: this.#time() }),
       takenBack: (fact) => {
-        this.#known.learn(fact);
+        this.#learn(fact);
       },
     });
   }
@@ -81,6 +82,14 @@ export class Journal {
   /** The state of a row; undefined for a row that was never sent. */
   state(row: string): RowState | undefined {
     return this.#known.state(row);
+  }
+
+  /**
+   * True while a request that was recorded by this object has no outcome yet. An older intent without an outcome
+   * is not in flight: the process that sent it has ended.
+   */
+  isInFlight(row: string): boolean {
+    return this.#inFlight.has(row);
   }
 
   /** The key of the row that an id of the service belongs to. */
@@ -228,7 +237,13 @@ export class Journal {
 
   #add(fact: AddedFact): void {
     this.#writer.add(fact);
+    this.#learn(fact);
+  }
+
+  #learn(fact: AddedFact): void {
     this.#known.learn(fact);
+    if (fact.fact === 'intent') this.#inFlight.add(fact.row);
+    else if ('row' in fact) this.#inFlight.delete(fact.row);
   }
 
   /** Now, ISO 8601. */

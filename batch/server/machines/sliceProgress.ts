@@ -1,6 +1,7 @@
 import type { RunEvent } from '../../engine/run/events.js';
 import type { WorkedRows } from '../../engine/run/workedRows.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
+import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { hasFile } from '../store/liveSheet.js';
 import { type RowUpdate, updateChangedRows, updateRows } from '../store/rowStore.js';
 import type { Store } from '../store/store.js';
@@ -43,7 +44,7 @@ export class SliceProgress {
   /** How many rows are finished, and how many wait for their scores. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
-    for (const row of this.#worked.rows) {
+    for (const row of this.#answeredRows) {
       const status = this.#worked.status(row);
       if (status === 'Pending') created++;
       else if (status !== 'Not sent') done++;
@@ -53,7 +54,7 @@ export class SliceProgress {
 
   /** Stores all rows as they are when the slice is taken: who had it before may not have come to it. */
   begin(): void {
-    this.#storeAll(this.#worked);
+    this.#store(this.#worked);
   }
 
   /** Stores nothing more: the slice is another worker's. */
@@ -64,19 +65,27 @@ export class SliceProgress {
   /** Stores all rows as they are at the end. */
   end(worked: WorkedRows): void {
     clearTimeout(this.#timer);
-    this.#storeAll(worked);
+    this.#store(worked);
   }
 
-  /** With what a person can say of each. */
-  #storeAll(worked: WorkedRows): void {
+  /** The rows that are not in flight: nothing is known of the others yet. */
+  get #answeredRows(): readonly PlannedRow[] {
+    const { rows, journal } = this.#worked;
+    return rows.filter(({ key }) => !journal.isInFlight(key));
+  }
+
+  /** Stores these rows with what a person can answer about each, and which rows are unconfirmed. */
+  #store(worked: WorkedRows, rows = worked.rows): void {
     const { store, tell } = this.#ports;
     const { sheet } = this.#taken;
-    const updates = worked.rows.map((row): RowUpdate => {
+    const { journal } = worked;
+    const keys = rows.map(({ key }) => key);
+    const updates = rows.map((row): RowUpdate => {
       const report = wordedReport(worked.report(row), inWords);
       return { ...updateOf(report), key: row.key, choices: choicesOfRow(worked, row, report) };
     });
     const changed = ifStillTaken(store, this.#taken, () => {
-      putUnconfirmed(store, sheet, keysOf(worked), unconfirmedAmong(worked));
+      putUnconfirmed(store, sheet, keys, unconfirmedAmong({ rows, journal }));
       return updateChangedRows(store, sheet, updates);
     });
     tell({ type: 'rows', sheet, rows: changed ?? [] });
@@ -95,7 +104,7 @@ export class SliceProgress {
         setSliceCounts(store, this.#taken, this.counts());
       });
       // A person can settle it while the run goes on.
-      if (this.#hasUnlisted) this.#storeAll(this.#worked);
+      if (this.#hasUnlisted) this.#store(this.#worked, this.#answeredRows);
     } catch (error) {
       console.error(`Rows of the sheet ${sheet} could not be stored yet:`, error);
       return;
@@ -104,10 +113,6 @@ export class SliceProgress {
     this.#hasUnlisted = false;
     tell({ type: 'rows', sheet, rows: updates.map(({ number }) => number) });
   }
-}
-
-function keysOf({ rows }: WorkedRows): string[] {
-  return rows.map(({ key }) => key);
 }
 
 /** Nothing is written by who has lost the slice, nor of a sheet that was deleted meanwhile. */

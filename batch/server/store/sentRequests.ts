@@ -229,6 +229,12 @@ export function wasMadeForOther({ db }: Store, assessmentId: string, request: st
   return made.length > 0 && made.every((one) => one !== undefined && one !== request);
 }
 
+/** True for a row that was claimed by its owner and has no answer. */
+export function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): boolean {
+  const open = "SELECT 1 FROM sent_request WHERE owner = ? AND row = ? AND state = 'open'";
+  return db.prepare(open).get(owner, row) !== undefined;
+}
+
 /** The owners that have rows without an answer, as far as the claims say. */
 export function ownersOfOpenClaims({ db }: Store): string[] {
   return db

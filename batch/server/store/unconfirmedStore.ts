@@ -84,6 +84,14 @@ function senders(store: Store, sheet: string) {
     claimOfOthers(store, sheet, key) ?? before.get(key) ?? { owner: '', row: key };
 }
 
+/** True for a row that is in the list of unconfirmed rows of its sheet. */
+export function isListed({ db }: Store, sheet: string, key: string): boolean {
+  return (
+    db.prepare('SELECT 1 FROM unconfirmed WHERE sheet = ? AND key = ?').get(sheet, key) !==
+    undefined
+  );
+}
+
 /** True for a row that another sheet has sent. */
 export function isSentByOther({ db }: Store, sheet: string, key: string): boolean {
   const found = db

@@ -81,13 +81,23 @@ export function choicesOfRow(
 export function recordCases(store: Store, id: string, sheet: RunSheet): void {
   const { intake, journal } = sheet.read;
   writeHistory(store, id, historyOf(intake.rows, journal.states));
-  recordUnconfirmed(store, id, sheet);
+  writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
 }
 
-/** Writes which rows of a sheet are unconfirmed, by what its journal knows now. */
-export function recordUnconfirmed(store: Store, id: string, { read }: RunSheet): void {
+/** Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. */
+export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): void {
+  const { journal } = sheet.read;
+  const all = unconfirmedAmong(withSkippedRows(sheet));
+  writeUnconfirmed(
+    store,
+    id,
+    all.filter(({ key }) => !journal.isInFlight(key)),
+  );
+}
+
+function withSkippedRows({ read }: RunSheet): Pick<WorkedRows, 'rows' | 'journal'> {
   const { rows, leftOut, journal } = read;
-  writeUnconfirmed(store, id, unconfirmedAmong({ rows: [...rows, ...leftOut], journal }));
+  return { rows: [...rows, ...leftOut], journal };
 }
 
 /** The unconfirmed rows among these, and those that the journal knows besides. */

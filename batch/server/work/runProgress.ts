@@ -7,7 +7,7 @@ import { updateCounts } from '../store/sheetStore.js';
 import { inTransaction } from '../store/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
-import { recordUnconfirmed } from './recordSheet.js';
+import { recordUnconfirmedInRun } from './recordSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
 /** Rows are stored together: so many, or those of so much time. */
@@ -54,6 +54,8 @@ export class RunProgress {
     if (this.#hasEnded) return;
     if (event.type === 'start') {
       this.#all = event.rows;
+      // A process that was killed may have left requests without an answer.
+      this.#hasUnlisted = true;
       this.#pace.mark(0, this.#ports.now());
       this.#soon();
     }
@@ -91,7 +93,7 @@ export class RunProgress {
         if (isCounted) updateCounts(store, this.#sheet);
         // A person can settle it while the run goes on.
         const read = isCounted && this.#hasUnlisted ? this.#read() : undefined;
-        if (read !== undefined) recordUnconfirmed(store, this.#sheet, read);
+        if (read !== undefined) recordUnconfirmedInRun(store, this.#sheet, read);
       });
     } catch {
       // The journal has it, and what it cannot have ends the run. It is tried again with the next rows.

@@ -7,9 +7,9 @@ import {
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../api/refused.js';
 import { liveSheet } from '../store/liveSheet.js';
-import { claimOfOthers, type ClaimedRow, isOfOthers } from '../store/sentRequests.js';
+import { claimOfOthers, type ClaimedRow, hasOpenClaim, isOfOthers } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
-import { isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
+import { isListed, isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
@@ -37,6 +37,7 @@ export async function settleRow(
 ): Promise<ChangedRows[]> {
   try {
     const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
+    refuseInFlight(ports, { owner: sheet, row });
     const assertAsSeen = (journal: Pick<Journal, 'state'>) => {
       const { assessmentId, sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : sentAtOf(ports.store, id, key);
@@ -80,6 +81,21 @@ function assertSame(now: SeenRow, seen: SeenRow): void {
     409,
     'conflict',
     'Somebody has settled this row in the meantime, or its answer has come. Nothing was changed. Look at it again.',
+  );
+}
+
+/**
+ * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request
+ * has ended. To wait for that and settle then would be wrong: the person has looked too early.
+ */
+function refuseInFlight({ store, locks }: ChangePorts, { owner, row }: ClaimedRow): void {
+  const isAtWork = liveSheet(store, owner)?.isRunning === true && locks.has(owner);
+  if (!isAtWork || isListed(store, owner, row)) return;
+  if (!hasOpenClaim(store, { owner, row })) return;
+  throw new Refused(
+    409,
+    'conflict',
+    'The request of this row is still under way. Nothing was changed. Wait until the row has an answer or is unconfirmed, then look at it again.',
   );
 }
 

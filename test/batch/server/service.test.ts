@@ -2,15 +2,25 @@ import { cp, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Unconfirmed } from '../../../batch/server/api/shapes.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, rwa, start } from '../cli/rwaUnderTest.js';
 import { employees, headings, hireRow } from '../run/runOfTest.js';
-import { dataOf, serve } from './serveUnderTest.js';
+import { dataOf, serve, type ServerUnderTest } from './serveUnderTest.js';
 
 const sheetOf = (ids: readonly string[]): string =>
   [headings, ...ids.map(hireRow), ''].join('\r\n');
+
+/** Reads the key of the first row of a sheet. */
+function readKey(data: string, sheet: string): string {
+  const db = new DatabaseSync(join(data, 'rwa.sqlite'), { readOnly: true });
+  const found = db.prepare('SELECT key FROM row WHERE sheet = ? AND number = 2').get(sheet);
+  db.close();
+  return String(found?.key);
+}
 
 describe('rwa serve', () => {
   // The steps of README and docs (page-start): `rwa serve` prints a link to open.
@@ -142,6 +152,46 @@ describe('rwa serve', () => {
     });
     const sent = (await sandbox.ledger()).assessments.map(({ employeeId }) => employeeId);
     expect(sent.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('settles no row whose request is in flight; after a kill the row is unconfirmed', async () => {
+    const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+    const first = await serve(folder, envOf(sandbox));
+    const { id } = await first.upload(
+      'hires.csv',
+      sheetOf(['PL-1', 'PL-2', 'SANDBOX-ALWAYS-PENDING']),
+    );
+    await sandbox.loseAnswerOf('PL-1', 'timeout-after-commit');
+    await sandbox.loseAnswerOf('PL-2');
+    await first.start(id);
+    const listed = async (server: ServerUnderTest) => {
+      const path = `/api/sheets/${id}/unconfirmed`;
+      const { unconfirmed } = await server.json<{ unconfirmed: Unconfirmed[] }>('GET', path);
+      return unconfirmed.map(({ row }) => row);
+    };
+    await expect.poll(() => listed(first)).not.toEqual([]);
+    expect(await listed(first)).toEqual([3]);
+    expect(await first.sheet(id)).toMatchObject({ unconfirmed: 1, run: { state: 'running' } });
+    expect(await first.json('GET', `/api/sheets/${id}/rows/2`)).not.toHaveProperty('unconfirmed');
+
+    const creates = async () =>
+      (await sandbox.ledger()).assessments.filter(({ employeeId }) => employeeId === 'PL-1').length;
+    const key = readKey(dataOf(folder), id);
+    const settle = (server: ServerUnderTest) =>
+      server.ask('POST', `/api/sheets/${id}/settlements`, { key, exists: false });
+    const refused = await settle(first);
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.text).toContain('The request of this row is still under way.');
+    expect(await creates()).toBe(1);
+
+    first.running.kill('SIGKILL');
+    await first.running.ended;
+    const second = await serve(folder, envOf(sandbox));
+    await expect.poll(() => listed(second)).toEqual([2, 3]);
+    expect(await second.sheet(id)).toMatchObject({ unconfirmed: 2, run: { state: 'running' } });
+    expect(await creates()).toBe(1);
+    expect(await settle(second)).toMatchObject({ status: 200 });
+    await expect.poll(creates).toBe(2);
   });
 
   it('has its backup in a copy of the folder, once it is stopped', async () => {
