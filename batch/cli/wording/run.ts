@@ -43,6 +43,10 @@ export const runWording: WordingOf<RunMessages> = {
       `If there is no newer one, or these results were copied from another sheet: ${typeIds}, and then run: ${commandLine(['resolve', sheet], flags)}`,
     ];
   },
+  rowsInUse({ rows, sheet }) {
+    const are = rows.length === 1 ? 'is' : 'are';
+    return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent. Nothing was sent from this sheet. When that run has ended, run the same command again.`;
+  },
   rowsSentElsewhere({ rows, sheet, otherService, service }) {
     const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;

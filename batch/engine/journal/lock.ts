@@ -69,6 +69,12 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
   if (!hasEndedAt(path, holder, 0)) throw refusal(path, what, holder, now());
 }
 
+/** True for a lock that a living run holds. */
+export function isHeld(path: string): boolean {
+  const found = readLock(path);
+  return found !== undefined && !isStale(path, found);
+}
+
 function lockOf(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
   removeDrafts(path);

@@ -51,6 +51,11 @@ export function createLock(path: string, text: string, like?: string): number | 
   }
 }
 
+/** The file for the rows that the holder of a lock is about to send. */
+export function claimsBeside(lock: string): string {
+  return `${lock}.rows`;
+}
+
 /** For a path of a lock where nothing can be written. */
 function unwritable(path: string, error: unknown): OperatingError {
   const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;

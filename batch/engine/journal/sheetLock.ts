@@ -10,7 +10,7 @@ import { refuseForgottenJournal } from './namedJournal.js';
 import { refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './heldLock.js';
 import { refuseHeld, takeLock } from './lock.js';
-import { UnwritableLock } from './lockFile.js';
+import { claimsBeside, draftsOf as draftsOfLock, UnwritableLock } from './lockFile.js';
 
 /**
  * Takes the locks for a run that sends from a sheet: of the sheet, whichever journal was named for
@@ -56,12 +56,14 @@ export async function lockSheet(
 }
 
 /**
- * Deletes the drafts of killed runs for the sheet and its journal, which contain everything. While
- * this run has the lock, nobody else writes any.
+ * Deletes the drafts of killed runs for the sheet and its journal, which contain everything, and what they
+ * were about to send. While this run has the lock, nobody else writes any.
  */
-function removeLeftovers(sheet: string, { journal, ownJournal }: SheetFiles): void {
+function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
   const files = new Set([realpathSync(sheet), journal, ownJournal]);
   removeDrafts([...files].flatMap(draftsOf));
+  const claims = claimsBeside(lock);
+  removeDrafts([claims, ...draftsOfLock(claims)]);
 }
 
 /** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */

@@ -11,6 +11,7 @@ import { lockSheet } from '../journal/sheetLock.js';
 import { noteNamedJournal } from '../journal/namedJournal.js';
 import { backupWithoutJournal } from './backupWithoutJournal.js';
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
+import { claimRows, refuseClaimed } from './rowClaims.js';
 import type { RunOptions } from './runOptions.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
 
@@ -29,13 +30,24 @@ export interface SheetOnDisk extends Pick<
 export function onDisk(sheet: SheetOnDisk): RunStorage {
   const { input, intake, files, service, isSameService, isOtherService, now } = sheet;
   const { inputs } = intake;
+  let sizes = new Map<string, bigint | undefined>();
   return {
     openSheet: () => openSheet(input, intake),
     lock: () => lockSheet(input, files, now),
     openJournal: (lock) => openJournal(files.journal, service, now, lock, input, isSameService),
     leftBehind: (rows, journal) =>
       journalLeftBehind(files, { rows, inputs }, journal, isOtherService),
-    sentElsewhere: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal),
+    sentElsewhere: (rows, journal) => {
+      sizes = new Map();
+      return rowsSentElsewhere(files, { rows, inputs }, journal, sizes);
+    },
+    claims: {
+      refuse: (rows) => {
+        refuseClaimed(files, rows);
+      },
+      take: (rows) => claimRows(input, files, rows),
+      sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
+    },
     backupWithoutJournal: () => backupWithoutJournal(input, files),
     noteNamedJournal: () => {
       noteNamedJournal(input, files);

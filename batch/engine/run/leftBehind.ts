@@ -33,7 +33,7 @@ interface UsedJournal extends Memory {
 }
 
 /** The names of the journals that belong to a sheet by their names, in two parts. */
-const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
+export const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
  * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
@@ -78,12 +78,14 @@ export async function journalLeftBehind(
 
 /**
  * Finds rows that were sent from other sheets in the folder, by the numbers of these rows: the sheet
- * is a copy, or rows were pasted into it. Requests that did not take effect do not count.
+ * is a copy, or rows were pasted into it. Requests that did not take effect do not count. Journals with
+ * the size in `sizes` are not read: they have not grown since they were. Their sizes are added to it.
  */
 export async function rowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
   { rows, inputs }: ReadRows,
   used: UsedJournal,
+  sizes = new Map<string, bigint | undefined>(),
 ): Promise<ReadonlyMap<number, SentElsewhere>> {
   const found = new Map<number, SentElsewhere>();
   if (rows.length === 0 || isOfSandbox(ownJournal)) return found;
@@ -94,6 +96,9 @@ export async function rowsSentElsewhere(
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((each) => isSameFile(statsOf(path), each))) continue;
     if (!existsSync(join(dirname(path), sheet))) continue;
+    const size = statsOf(path)?.size;
+    if (sizes.has(path) && sizes.get(path) === size) continue;
+    sizes.set(path, size);
     const known = await read();
     if (!isOfService(known)) continue;
     const sent = new SentRequests(known, inputs, mayExist);

@@ -5,11 +5,12 @@ import { readSheet, type RowListener } from '../intake/readSheet.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound } from '../journal/rounds.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
-import { showsThatNothingWasSent } from './sentElsewhere.js';
+import { rowsInUse, showsThatNothingWasSent } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
@@ -46,9 +47,10 @@ export async function readRunSheet(
   const round = currentRound(journal.rounds, nowMs, wanted);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
-  const unsent = all.unsent;
-  const isExempt = operation.repeatable || operation.isInRounds === true;
-  if (unsent.length === 0 || isExempt || options.sendKnown === true) return all;
+  const unsent = firstTimeRows(all);
+  if (unsent.length === 0) return all;
+  storage.claims?.refuse(unsent);
+  if (options.sendKnown === true) return all;
   const needsJournal = journal.isNew && !showsThatNothingWasSent(intake.rows);
   const backup = needsJournal ? storage.backupWithoutJournal?.() : undefined;
   if (backup !== undefined) {
@@ -59,6 +61,37 @@ export async function readRunSheet(
   return sentElsewhere === undefined || sentElsewhere.size === 0
     ? all
     : all.withoutSentElsewhere(sentElsewhere);
+}
+
+/**
+ * Claims the rows that a run is about to send for the first time, and gives the function that ends the claim.
+ * Throws a SheetInUse if another run is sending one of them from another sheet, or has sent one since this
+ * run was planned.
+ */
+export async function claimUnsentRows(
+  sheet: RunSheet,
+  { claims }: RunStorage,
+): Promise<() => void> {
+  const unsent = firstTimeRows(sheet);
+  const release = claims?.take(unsent) ?? (() => undefined);
+  if (claims === undefined || unsent.length === 0 || sheet.options.sendKnown === true)
+    return release;
+  try {
+    const sent = await claims.sentSince(unsent, sheet.read.journal);
+    const left = new Set(sheet.withoutSentElsewhere(sent).unsent.map(({ number }) => number));
+    const gone = unsent.filter(({ number }) => !left.has(number));
+    const [first] = gone.flatMap(({ number }) => sent.get(number) ?? []);
+    if (first !== undefined) throw rowsInUse(gone, first.sheet);
+    return release;
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** The rows that would be sent for the first time, by an operation that must not be sent twice. */
+function firstTimeRows({ unsent, options: { operation } }: RunSheet): readonly PlannedRow[] {
+  return operation.repeatable || operation.isInRounds === true ? [] : unsent;
 }
 
 /**

@@ -73,6 +73,8 @@ export interface RunMessages {
   };
   /** Other journals contain rows of the sheet that the one in use lacks. */
   otherJournalKnowsRows: LeftBehind;
+  /** Another run is sending rows from another sheet in the folder, or has sent them since the plan. */
+  rowsInUse: { readonly rows: readonly number[]; readonly sheet: string };
   /** Rows were sent from another sheet in the folder, and are not sent again. */
   rowsSentElsewhere: Omit<SentElsewhere, 'id'> & {
     readonly rows: readonly number[];

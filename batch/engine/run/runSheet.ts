@@ -120,7 +120,8 @@ export class RunSheet {
   /** The same sheet without rows that were sent from other sheets. */
   withoutSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const { read, options } = this;
-    const unplanned = { ...read, sentElsewhere };
+    const all = new Map([...(read.sentElsewhere ?? []), ...sentElsewhere]);
+    const unplanned = { ...read, sentElsewhere: all };
     const now = { ...unplanned, ...planned(unplanned, options) };
     return new RunSheet(now, options, this.wording, this.notes);
   }

@@ -29,6 +29,15 @@ export interface RunStorage {
     rows: readonly PlannedRow[],
     journal: Journal,
   ) => Promise<ReadonlyMap<number, SentElsewhere>>;
+  /** Rows that runs of other sheets are about to send; missing if there are no other sheets. */
+  readonly claims?: {
+    /** Throws a SheetInUse if another run is sending one of these rows. */
+    readonly refuse: (rows: readonly PlannedRow[]) => void;
+    /** Claims rows for this run, and gives the function that ends the claim. Throws as `refuse` does. */
+    readonly take: (rows: readonly PlannedRow[]) => () => void;
+    /** Like `sentElsewhere`, but only what other journals contain since that was called. */
+    readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
+  };
   /** The newest backup or results file of the sheet, if it has no journal; missing if there are no such files. */
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request, if a person has named the journal. */

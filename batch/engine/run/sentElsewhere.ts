@@ -1,3 +1,4 @@
+import { SheetInUse } from '../errors.js';
 import { groupedBy } from '../groupedBy.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
@@ -42,6 +43,11 @@ export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string)
     const numbers = group.map(({ number }) => number);
     return [{ code: 'rowsSentElsewhere', rows: numbers, sheet, otherService, service }];
   });
+}
+
+/** The error for rows that another run is sending from another sheet. */
+export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
+  return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
 }
 
 const unsent: ReadonlySet<string> = new Set<RowStatus>(['Not sent', 'Invalid', 'Duplicate']);

@@ -12,7 +12,7 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { planOf } from './runPlan.js';
 import { endRound } from './runRound.js';
-import { readRunSheet } from './readRunSheet.js';
+import { claimUnsentRows, readRunSheet } from './readRunSheet.js';
 import type { RunSheet } from './runSheet.js';
 import { summaryOf } from './runSummary.js';
 import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
@@ -75,6 +75,8 @@ export class RunSession {
   #isRead = false;
   #planned: Planned | undefined;
   #sheet: RunSheet | undefined;
+  /** Ends the claim on the rows that are sent. */
+  #release: (() => void) | undefined;
   /** The last call: calls are carried out one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -111,7 +113,8 @@ export class RunSession {
 
   /**
    * Does what the plan says, writes the results into the sheet and resolves to what came of it. A plan
-   * is started once. Throws a JournalError when the journal cannot take what the sheet knows.
+   * is started once. Throws a SheetInUse when another run is sending one of its rows from another sheet, and a
+   * JournalError when the journal cannot take what the sheet knows.
    */
   start(): Promise<Summary> {
     return this.#inTurn(() => this.#start());
@@ -134,6 +137,7 @@ export class RunSession {
     try {
       await this.#journal.close();
     } finally {
+      this.#release?.();
       await this.#lock.release();
       await this.#file.close();
     }
@@ -214,6 +218,7 @@ export class RunSession {
     const { timing, storage, writeReport } = this.#ports;
     const { signal } = this.#stop;
     const startMs = timing.now();
+    this.#release = await claimUnsentRows(sheet, storage);
     storage.noteNamedJournal?.();
     // Only after the service has given the expected answer.
     if (unusable === undefined) {

@@ -69,6 +69,10 @@ export const runWording: WordingOf<RunMessages> = {
       restoreBackup,
     ];
   },
+  rowsInUse({ rows, sheet }) {
+    const are = rows.length === 1 ? 'is' : 'are';
+    return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent. Wait for it to end.`;
+  },
   rowsSentElsewhere({ rows, sheet }) {
     const [were, are] = rows.length === 1 ? ['was', 'is'] : ['were', 'are'];
     return `${capital(firstRows(rows))} ${were} sent from ${sheet} before and ${are} not sent again.`;

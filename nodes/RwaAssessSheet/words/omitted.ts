@@ -12,6 +12,7 @@ type Files =
   | 'sheetHasNamedJournal'
   | 'rowSentElsewhere'
   | 'rowsSentElsewhere'
+  | 'rowsInUse'
   | 'isNoOtherService'
   | 'journalUnreadable'
   | 'journalNotWritable'

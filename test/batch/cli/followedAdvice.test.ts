@@ -1056,24 +1056,26 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     ...(['rowNotUnconfirmed', 'rowIsNoNewCase', 'rowSentMeanwhile', 'rowHasNoAssessment'] as const),
     ...(['rowCannotBeResolved', 'rowShowsForgottenId', 'assessmentOnlyInSheet'] as const),
   ],
-  'a fault of the disk or of another process; test/batch/journal and test/batch/files cause it': [
-    ...([
-      'journalUnreadable',
-      'journalNotWritable',
-      'journalWriteFailed',
-      'journalChanged',
-    ] as const),
-    ...(['journalLost', 'journalLostForGood', 'lockLost', 'journalIsNoFile'] as const),
-    ...([
-      'journalLinkIsBroken',
-      'staleLockStays',
-      'lockNotWritable',
-      'lockHeld',
-      'rowNotRecorded',
-    ] as const),
-    ...(['resultsInJournal', 'resultsBeside', 'sheetChanged', 'oldCopiesStay'] as const),
-    ...(['reportNotWritten', 'fileIsCopy'] as const),
-  ],
+  'a fault of the disk or of another process; test/batch/journal, test/batch/files and test/batch/run cause it':
+    [
+      ...([
+        'journalUnreadable',
+        'journalNotWritable',
+        'journalWriteFailed',
+        'journalChanged',
+      ] as const),
+      ...(['journalLost', 'journalLostForGood', 'lockLost', 'journalIsNoFile'] as const),
+      ...([
+        'journalLinkIsBroken',
+        'staleLockStays',
+        'lockNotWritable',
+        'lockHeld',
+        'rowNotRecorded',
+      ] as const),
+      'rowsInUse',
+      ...(['resultsInJournal', 'resultsBeside', 'sheetChanged', 'oldCopiesStay'] as const),
+      ...(['reportNotWritten', 'fileIsCopy'] as const),
+    ],
   'has the advice of another message': [
     ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
   ],

@@ -127,3 +127,16 @@ test('a command without --journal names the journal of an earlier run', async ()
   expect(await ids()).toHaveLength(2);
   expect(await readFile(join(folder, 'hires.csv'), 'utf8')).toContain('Scored');
 });
+
+test('of two commands for copies at the same moment at least one ends with 7', async () => {
+  const { service, folder, run, ids } = await sent();
+  const rows = csvOf(people(6).slice(2));
+  for (const name of ['a.csv', 'b.csv']) await writeFile(join(folder, name), rows);
+  const ends = await Promise.all(['a.csv', 'b.csv'].map((name) => run(envOf(service), name)));
+  const late = ends.filter(({ code }) => code !== 0);
+  for (const { code, err } of late)
+    expect([code, err]).toEqual([7, expect.stringContaining('run')]);
+  await run(envOf(service), 'a.csv');
+  await run(envOf(service), 'b.csv');
+  expect(await ids()).toHaveLength(6);
+});

@@ -305,6 +305,10 @@ export const messageExamples: {
     { rows: [2, 3], sheet: 'old.xlsx', otherService: undefined, service },
     { rows: [2], sheet: 'old.xlsx', otherService: 'https://other.example.com', service },
   ],
+  rowsInUse: [
+    { rows: [2, 3], sheet: 'copy.xlsx' },
+    { rows: [2], sheet: 'copy.xlsx' },
+  ],
   otherJournalKnowsRows: [
     {
       journals: [

@@ -54,6 +54,8 @@ export interface RunSettings
   /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
   readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Called after the plan, as if a person were reading it. */
+  readonly beforeStart?: () => Promise<unknown>;
   readonly timing?: RunPorts['timing'];
 }
 
@@ -63,7 +65,7 @@ export async function runOn(
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
   settings: RunSettings = {},
 ): Promise<Ran> {
-  const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, ...rest } = settings;
+  const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, beforeStart, ...rest } = settings;
   const { timing = systemTiming, files = filesOf(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
@@ -110,6 +112,7 @@ export async function runOn(
         onEvent?.(event);
       });
       await run.plan();
+      await beforeStart?.();
       return { summary: await run.start(), reports };
     } finally {
       await run.close();

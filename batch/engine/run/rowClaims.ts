@@ -1,0 +1,96 @@
+import { closeSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+import { hashKeyedBy, hashOfRequest } from '../intake/rowKey.js';
+import { isOfSandbox, type SheetFiles } from '../journal/files.js';
+import { isHeld } from '../journal/lock.js';
+import { claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lockFile.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import { journalName } from './leftBehind.js';
+import { rowsInUse } from './sentElsewhere.js';
+
+/**
+ * What a run is about to send, in a file beside its lock. A run in the same folder with a copy of the sheet
+ * cannot learn it from the journal, which contains a row only when it is sent.
+ */
+const claimsSchema = z.object({
+  command: z.string(),
+  salt: z.string(),
+  requests: z.array(z.string()),
+});
+
+type Rows = readonly PlannedRow[];
+
+/**
+ * Claims rows for this run, and gives the function that gives them back. Throws a SheetInUse if another run
+ * claims one of them. It looks only after its own claim is made, so that of two runs at the same moment at
+ * least one sees the other.
+ */
+export function claimRows(sheet: string, files: SheetFiles, rows: Rows): () => void {
+  const path = claimsBeside(files.lock);
+  const salt = randomBytes(16).toString('hex');
+  const hashOf = hashKeyedBy(salt);
+  const requests = rows.flatMap(({ inputs }) =>
+    inputs === undefined ? [] : [hashOfRequest(inputs, hashOf)],
+  );
+  if (requests.length === 0 || isOfSandbox(files.ownJournal)) return () => undefined;
+  const text = JSON.stringify({ command: commandOf(files), salt, requests });
+  const release = () => {
+    rmSync(path, { force: true });
+  };
+  try {
+    release();
+    const made = createLock(path, text, sheet);
+    if (made !== undefined) closeSync(made);
+  } catch (error) {
+    // Such a folder has no journals of its own either: it is like another folder.
+    if (error instanceof UnwritableLock) return () => undefined;
+    throw error;
+  }
+  try {
+    refuseClaimed(files, rows);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
+export function refuseClaimed(files: SheetFiles, rows: Rows): void {
+  if (isOfSandbox(files.ownJournal)) return;
+  const folder = dirname(files.lock);
+  const ours = basename(claimsBeside(files.lock));
+  const end = claimsBeside('.lock');
+  for (const name of readdirSync(folder)) {
+    const { sheet } = journalName.exec(name.slice(0, -end.length))?.groups ?? {};
+    if (!name.endsWith(end) || name === ours || sheet === undefined) continue;
+    const found = readLock(join(folder, name));
+    if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
+      continue;
+    const claimed = claimedIn(found.text, commandOf(files));
+    const shared = rows.filter(({ inputs }) => inputs !== undefined && claimed(inputs));
+    if (shared.length === 0) continue;
+    throw rowsInUse(shared, sheet);
+  }
+}
+
+/** True for the requests that are claimed. All are where the file is not yet complete. */
+function claimedIn(text: string, command: string): (request: object) => boolean {
+  let claims: z.infer<typeof claimsSchema>;
+  try {
+    claims = claimsSchema.parse(JSON.parse(text));
+  } catch {
+    return () => true;
+  }
+  if (claims.command !== command) return () => false;
+  const hashOf = hashKeyedBy(claims.salt);
+  const requests = new Set(claims.requests);
+  return (request) => requests.has(hashOfRequest(request, hashOf));
+}
+
+/** The command in the name of the journal; assess and reassess share one. */
+function commandOf({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
+  return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
+}

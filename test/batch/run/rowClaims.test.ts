@@ -1,0 +1,107 @@
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sentenceOf } from '../../../batch/cli/wording/wording.js';
+import { SheetInUse } from '../../../batch/engine/errors.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { claimsBeside } from '../../../batch/engine/journal/lockFile.js';
+import { whole } from '../../../batch/wording/sentence.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { employees, headings, hireRow, runOn } from './runOfTest.js';
+
+/** A folder with sheets of these employees. */
+async function folderOf(sheets: Readonly<Record<string, readonly string[]>>) {
+  const service = await sandboxOfTest();
+  const folder = folderOfTest();
+  for (const [name, ids] of Object.entries(sheets)) {
+    writeFileSync(join(folder, name), [headings, ...ids.map(hireRow), ''].join('\r\n'));
+  }
+  const path = (name: string) => join(folder, name);
+  const run = (name: string, settings: Parameters<typeof runOn>[2] = {}) =>
+    runOn(path(name), service.sandbox, settings);
+  const creates = async () => (await service.ledger()).requests.rwa_create;
+  const claims = () => readdirSync(folder).filter((name) => name.includes('.lock'));
+  return { service, folder, path, run, creates, claims };
+}
+
+const inUse = (rows: readonly number[], sheet: string): unknown =>
+  expect.objectContaining({ outcome: 'inUse', said: [{ code: 'rowsInUse', rows, sheet }] });
+
+test('a copy made during a run of the original is refused and names the original', async () => {
+  const { path, run, creates, claims } = await folderOf({ 'hires.csv': employees(6) });
+  let copy: Promise<unknown> | undefined;
+  await run('hires.csv', {
+    concurrency: 1,
+    onEvent: ({ type }) => {
+      if (type !== 'progress' || copy !== undefined) return;
+      copyFileSync(path('hires.csv'), path('copy.csv'));
+      copy = run('copy.csv', { concurrency: 1 }).catch((error: unknown) => error);
+    },
+  });
+  const error = await copy;
+  expect(error).toEqual(inUse([2, 3, 4, 5, 6, 7], 'hires.csv'));
+  expect(whole(sentenceOf(error as SheetInUse))).toMatch(
+    /^Rows 2, 3, 4, 5, 6 and 7 are also in hires.csv, which another run is sending/,
+  );
+  expect(await creates()).toBe(6);
+  expect(claims()).toEqual([]);
+});
+
+test('of two copies started at the same moment at least one sends nothing', async () => {
+  const { run, creates } = await folderOf({ 'a.csv': employees(5), 'b.csv': employees(5) });
+  const ends = await Promise.allSettled([run('a.csv'), run('b.csv')]);
+  const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  expect(refused).not.toEqual([]);
+  for (const error of refused) expect(error).toBeInstanceOf(SheetInUse);
+  expect(await creates()).toBe(5 * (2 - refused.length));
+  await run('a.csv');
+  await run('b.csv');
+  expect(await creates()).toBe(5);
+});
+
+test('a run is refused if a copy was sent while a person read its plan', async () => {
+  const { run, creates } = await folderOf({ 'a.csv': employees(3), 'b.csv': ['E-9', 'E-2'] });
+  const late = run('a.csv', { beforeStart: () => run('b.csv') });
+  await expect(late).rejects.toEqual(inUse([3], 'b.csv'));
+  expect(await creates()).toBe(2);
+  await run('a.csv');
+  expect(await creates()).toBe(4);
+});
+
+test('--send-known does not send rows that another run is sending', async () => {
+  const { run, creates } = await folderOf({ 'a.csv': employees(3), 'b.csv': employees(3) });
+  let other: Promise<unknown> | undefined;
+  await run('a.csv', {
+    concurrency: 1,
+    onEvent: ({ type }) => {
+      if (type === 'progress') other ??= run('b.csv', { sendKnown: true }).catch((e: unknown) => e);
+    },
+  });
+  expect(await other).toEqual(inUse([2, 3, 4], 'a.csv'));
+  expect(await creates()).toBe(3);
+});
+
+test('sheets with different rows in one folder run at the same time', async () => {
+  const { run, creates } = await folderOf({ 'a.csv': ['E-1', 'E-2'], 'b.csv': ['E-3', 'E-4'] });
+  const ends = await Promise.all([run('a.csv'), run('b.csv')]);
+  expect(ends.map(({ summary }) => summary.counts.Scored)).toEqual([2, 2]);
+  expect(await creates()).toBe(4);
+});
+
+test('what a killed run was about to send keeps no other run from sending', async () => {
+  const { path, run, creates } = await folderOf({ 'a.csv': employees(2), 'b.csv': employees(2) });
+  let claimed = '';
+  const claims = claimsBeside(filesOf(path('a.csv'), {}).lock);
+  await run('a.csv', {
+    onEvent: ({ type }) => {
+      if (type === 'progress') claimed = readFileSync(claims, 'utf8');
+    },
+  });
+  expect(JSON.parse(claimed)).toMatchObject({ command: '', requests: { length: 2 } });
+  writeFileSync(claims, claimed);
+  await run('b.csv');
+  await run('a.csv');
+  expect(await creates()).toBe(2);
+  expect(readdirSync(path('.'))).not.toContain('a.csv.rwa-journal.jsonl.lock.rows');
+});
