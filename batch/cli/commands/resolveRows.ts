@@ -8,7 +8,7 @@ import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
-import { whole } from '../../wording/sentence.js';
+import { sentence, value, whole } from '../../wording/sentence.js';
 import { inWords, linesOf } from '../wording/wording.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
@@ -200,7 +200,8 @@ function goOn(
 }
 
 function refuseHalfSaid(flags: ResolveFlags): void {
-  const { row, exists, sendAgain, newCase, notItsAssessment, acceptSheet = false } = flags;
+  const { row, exists, sendAgain, acceptSheet = false } = flags;
+  const { newCase = false, notItsAssessment = false } = flags;
   const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
     throw new CommandError(
@@ -210,6 +211,11 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   if (row !== undefined && (said !== 1 || acceptSheet)) {
     throw new CommandError(
       'With --row, use exactly one of --exists ID, --send-again, --new-case and --not-its-assessment.',
+    );
+  }
+  if (row !== undefined && (newCase || notItsAssessment) && !/^[1-9]\d{0,8}$/.test(row)) {
+    throw new CommandError(
+      sentence`--row "${value(row)}" is not a row number. rwa status shows them.`,
     );
   }
 }

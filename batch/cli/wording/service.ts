@@ -1,5 +1,6 @@
 import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
+import { nameOf } from '../../wording/nameOf.js';
 import { serviceRefusal } from '../../wording/serviceRefusal.js';
 import { timeSpan, utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -10,11 +11,13 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     return serviceRefusal(failure, service, token);
   },
   assessmentUnknown({ service, assessmentId, row }) {
-    const [of, its] = typeof row === 'number' ? [` of row ${row}`, row] : ['', row];
+    const removed = 'If the assessment was removed from the service:';
     return [
-      `${service} does not know assessment ${assessmentId}${of}, which it created according to the journal. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, which it created according to the journal. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       `Check the base URL and ${token}, and run the same command again.`,
-      `If the assessment was removed from the service: run rwa resolve with --row ${its} and --not-its-assessment, then run the same command again.`,
+      row === undefined
+        ? `${removed} put its row back into the sheet and run the same command again.`
+        : `${removed} run rwa resolve with --row ${row} and --not-its-assessment, then run the same command again.`,
     ];
   },
   isNoOtherService({ service, otherService, assessmentId, sheet }) {

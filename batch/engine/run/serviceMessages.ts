@@ -5,14 +5,14 @@ export interface ServiceMessages {
   /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
-   * It does not know an assessment that it created according to the journal; `row` is a number or key,
-   * of another sheet if one is named.
+   * It does not know an assessment that it created according to the journal; without `row`, no row of the
+   * sheet has it. The row is of another sheet if one is named.
    */
   assessmentUnknown: {
     readonly sheet?: string;
     readonly service: string;
     readonly assessmentId: string;
-    readonly row: number | string;
+    readonly row: number | undefined;
   };
   /** A person called it another service, but it has an assessment of that one. */
   isNoOtherService: {

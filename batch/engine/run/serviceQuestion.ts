@@ -1,5 +1,6 @@
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
+import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { NewestElsewhere, RunStorage } from './runStorage.js';
 
@@ -28,7 +29,7 @@ export function serviceQuestion(
   const newest = isCreate ? newestCreated(read.journal.states) : undefined;
   if (newest !== undefined) {
     const { key, assessmentId } = newest;
-    const row = read.rows.find((each) => each.key === key)?.number ?? key;
+    const row = rowOfAssessment([...read.rows, ...read.leftOut], key, assessmentId)?.number;
     const unexpected: Message = { code: 'assessmentUnknown', service, assessmentId, row };
     return { assessmentId, isExpected: true, unexpected };
   }
@@ -49,6 +50,19 @@ export function questionAbout(newest: NewestElsewhere, service: string): Service
   const { assessmentId } = newest;
   const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
   return { assessmentId, isExpected: true, unexpected };
+}
+
+/** Finds the row of an assessment; in a round, its key is that of the assessment that comes next. */
+function rowOfAssessment(
+  rows: readonly PlannedRow[],
+  key: string,
+  assessmentId: string,
+): PlannedRow | undefined {
+  return (
+    rows.find((row) => row.key === key) ??
+    rows.find(({ earlier = [] }) => earlier.some((state) => state.assessmentId === assessmentId)) ??
+    rows.find((row) => row.previous?.id === assessmentId && !onlyShowsId(row))
+  );
 }
 
 /** An ID that a person typed may be wrong. */

@@ -88,12 +88,16 @@ const token = 'the company token that this server was started with';
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
   assessmentUnknown({ service, assessmentId, row, sheet }) {
-    const name = nameOf(typeof row === 'number' ? row : undefined);
+    const name = nameOf(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
     return [
       `${service} does not know assessment ${assessmentId} of ${of}, which it created according to this server's record. Nothing was sent.`,
       `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,
-      'If the assessment was removed from the service, open its row and say that it is not its assessment; then start again.',
+      ...(row === undefined
+        ? []
+        : [
+            `If the assessment was removed from the service, open ${of} and say that it is not its assessment; then start again.`,
+          ]),
     ];
   },
   isNoOtherService: ({ service, otherService }) =>

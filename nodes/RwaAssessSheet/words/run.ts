@@ -41,9 +41,8 @@ const ownWording: WordingOf<OwnMessages> = {
     return serviceRefusal(failure, service, 'the credential');
   },
   assessmentUnknown({ service, assessmentId, row }) {
-    const of = nameOf(typeof row === 'number' ? row : undefined);
     return [
-      `${service} does not know assessment ${assessmentId} of ${of}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       'Check the credential, then execute the workflow again with the same workbook.',
     ];
   },

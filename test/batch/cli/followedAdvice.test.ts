@@ -964,6 +964,38 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
       sends: ['E-4'],
     },
+    {
+      advice: /run rwa resolve with --row \d+ and --not-its-assessment/,
+      occurs: async () => {
+        const story = await SheetStory.scored(['E-1']);
+        story.useTokenOf(2);
+        await story.run('reassess');
+        return story;
+      },
+      follow: async (story) => {
+        await story.resolve('--row', '2', '--not-its-assessment');
+        await story.run('reassess');
+      },
+    },
+    {
+      advice: 'put its row back into the sheet and run the same command again',
+      occurs: async () => {
+        const story = await SheetStory.scored(['E-1']);
+        story.save([{ ...story.rows[0], 'Employee ID': 'E-4' }]);
+        story.clear(2);
+        story.useTokenOf(2);
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        const [added = {}] = story.rows;
+        story.save([added, { ...added, 'Employee ID': 'E-1' }]);
+        await story.run('assess');
+        await story.resolve('--row', '3', '--not-its-assessment');
+        await story.run('assess');
+      },
+      sends: ['E-4'],
+    },
   ],
   saveAsUtf8: [
     {

@@ -436,7 +436,7 @@ export const messageExamples: {
   ],
   assessmentUnknown: [
     { service, assessmentId: '1712345', row: 14 },
-    { service, assessmentId: '1712345', row: 'a1b2' },
+    { service, assessmentId: '1712345', row: undefined },
   ],
   isNoOtherService: [
     { service, otherService: 'https://other.example.com', assessmentId: '1712345', sheet },

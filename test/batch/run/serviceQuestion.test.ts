@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -37,6 +38,23 @@ test('a token of another company stops a run before anything is sent', async () 
     said: [expect.objectContaining({ code: 'assessmentUnknown' })],
   });
   expect(await creates()).toBe(2);
+});
+
+test('a round names the row of the assessment that the service does not know', async () => {
+  const { service, path } = await sent();
+  const { baseUrl, tokens } = service.sandbox;
+  const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
+  const unknown = (row: unknown) => ({
+    said: [expect.objectContaining({ code: 'assessmentUnknown', row })],
+  });
+  const again = () => runOn(path, otherCompany, { operation: reassessing({}) });
+  await expect(again()).rejects.toMatchObject(unknown(expect.any(Number)));
+
+  const [first = '', ...others] = readFileSync(path, 'utf8').split('\r\n');
+  writeFileSync(path, [first, hireRow('E-9'), ''].join('\r\n'));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(undefined));
+  writeFileSync(path, [first, ...others.slice(0, 2), hireRow('E-9'), ''].join('\r\n'));
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(expect.any(Number)));
 });
 
 test('a run with nothing to do reports an expired token, and still writes results', async () => {
