@@ -14,6 +14,9 @@ const restoreHelp =
 
 const afterBackup = `The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
 
+/** Typed IDs do not keep rows out of a round, so the rows are named. */
+const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --send-known and --rows with their numbers. Do not use the name of this round again.`;
+
 /** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
   namedJournalIsNew({ sheet, journal, rows, firstRow }) {
@@ -46,11 +49,21 @@ export const journalWording: WordingOf<JournalMessages> = {
       'If it is another service, make a copy of the sheet in the same folder, delete the result columns in the copy, and run the command for the copy with --other-service.',
     ];
   },
-  backupWithoutJournal({ sheet, backup, journal }) {
+  backupWithoutJournal({ sheet, backup, journal, isInRounds }) {
     return [
       `${sheet} has no journal (${journal}), but a run of this sheet made ${backup}. Rows that it sent could be sent twice.`,
       'Put the journal back and run the same command again.',
-      `If it is lost: ${typeIds}, and run the same command again with --send-known.`,
+      isInRounds
+        ? roundIsLost
+        : `If it is lost: ${typeIds}, and run the same command again with --send-known.`,
+    ];
+  },
+  roundWithoutJournal({ sheet, round, journal }) {
+    return [
+      `${sheet} shows assessments but has no journal (${journal}), so it is unknown which rows were already assessed in round ${round}.`,
+      'If there was a journal, put it back and run the same command again.',
+      roundIsLost,
+      'If there never was a journal, run the same command again with --send-known: it assesses every selected row.',
     ];
   },
   sheetHasNamedJournal({ sheet, journal, isMissing, location }) {

@@ -30,6 +30,14 @@ export interface JournalMessages {
     readonly sheet: string;
     readonly backup: string;
     readonly journal: string;
+    /** The command assesses rows again in rounds. */
+    readonly isInRounds: boolean;
+  };
+  /** The journal is missing, the sheet shows assessments, and a round was named: it may have begun. */
+  roundWithoutJournal: {
+    readonly sheet: string;
+    readonly round: string;
+    readonly journal: string;
   };
   /** An earlier run of the sheet used another journal: the value of --journal. */
   sheetHasNamedJournal: {

@@ -10,7 +10,8 @@ import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
-import { rowsInUse, showsThatNothingWasSent } from './sentElsewhere.js';
+import { rowsInUse } from './sentElsewhere.js';
+import { withoutJournal } from './withoutJournal.js';
 import { asSentBefore } from './sentBefore.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
@@ -47,16 +48,17 @@ export async function readRunSheet(
   const round = currentRound(journal.rounds, nowMs, wanted);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
+  if (all.unsent.length > 0 && !operation.repeatable && options.sendKnown !== true) {
+    const { backupWithoutJournal } = storage;
+    const { isSandboxRun } = options;
+    const evidence = { backupWithoutJournal, roundName, isSandboxRun };
+    const missing = withoutJournal({ operation, sheet, journal: used }, intake.rows, evidence);
+    if (missing !== undefined) throw new UsageError(missing, { code: 'nothingSent' });
+  }
   const unsent = firstTimeRows(all);
   if (unsent.length === 0) return all;
   storage.claims?.refuse(unsent);
   if (options.sendKnown === true) return all;
-  const needsJournal = journal.isNew && !showsThatNothingWasSent(intake.rows);
-  const backup = needsJournal ? storage.backupWithoutJournal?.() : undefined;
-  if (backup !== undefined) {
-    const missing = { code: 'backupWithoutJournal', sheet, backup, journal: path } as const;
-    throw new UsageError(missing, { code: 'nothingSent' });
-  }
   const sentElsewhere = await storage.sentElsewhere?.(unsent, journal);
   return sentElsewhere === undefined || sentElsewhere.size === 0
     ? all

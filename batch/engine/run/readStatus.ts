@@ -12,12 +12,13 @@ import type { Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { backupWithoutJournal } from './backupWithoutJournal.js';
+import { backupWithoutJournal as newestBackup } from './backupWithoutJournal.js';
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
-import { showsThatNothingWasSent, withoutSentElsewhere } from './sentElsewhere.js';
+import { withoutSentElsewhere } from './sentElsewhere.js';
+import { withoutJournal } from './withoutJournal.js';
 import { asSentBefore } from './sentBefore.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
@@ -67,7 +68,7 @@ export async function readStatus(
       journalLeftBehind(files, { rows, inputs: operation }, known);
     const sentElsewhere = (rows: readonly PlannedRow[]) =>
       rowsSentElsewhere(files, { rows, inputs: operation }, known);
-    const backup = () => backupWithoutJournal(path, files);
+    const backup = () => newestBackup(path, files);
     const journal = { known, files, leftBehind, sentElsewhere, backupWithoutJournal: backup };
     return await statusOf(file, journal, operation, intakeOptions, wording);
   } finally {
@@ -89,7 +90,7 @@ export interface ReadJournal {
 /** The status of an open sheet and its journal. */
 export async function statusOf(
   file: SheetFile,
-  { known, files, leftBehind, sentElsewhere, backupWithoutJournal: copyOf }: ReadJournal,
+  { known, files, leftBehind, sentElsewhere, backupWithoutJournal }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -114,18 +115,18 @@ export async function statusOf(
   const rows = meant.map((planned) => new StatusRow(planned, of));
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
-  const beside = { sheet: file.path, journal: files.journal };
   const about = { operation, sheet: file.path, journal: used, known };
   const refused = await journalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intakeRows,
   );
-  const backup =
-    isNew && unsent.length > 0 && !showsThatNothingWasSent(intakeRows) ? copyOf?.() : undefined;
-  const against: JournalRefusal =
-    backup === undefined || refused.refusal !== undefined
-      ? refused
-      : { ...refused, refusal: { code: 'backupWithoutJournal', backup, ...beside } };
+  // A round may send any of its rows: the selection of the next run is unknown.
+  const maySend = operation.isInRounds === true ? plan.length > 0 : unsent.length > 0;
+  const missing =
+    maySend && !operation.repeatable
+      ? withoutJournal(about, intakeRows, { backupWithoutJournal })
+      : undefined;
+  const against: JournalRefusal = { ...refused, refusal: refused.refusal ?? missing };
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };

@@ -1,7 +1,5 @@
 import { SheetInUse } from '../errors.js';
 import { groupedBy } from '../groupedBy.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -48,18 +46,4 @@ export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string)
 /** The error for rows that another run is sending from another sheet. */
 export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
   return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
-}
-
-const unsent: ReadonlySet<string> = new Set<RowStatus>(['Not sent', 'Invalid', 'Duplicate']);
-
-/**
- * True if the sheet shows that its runs had nothing to send, so they needed no journal: a backup is no
- * evidence then. A sheet that was restored shows nothing at all, or older results.
- */
-export function showsThatNothingWasSent(rows: readonly IntakeRow[]): boolean {
-  const shown = rows.flatMap(({ previous }) => previous ?? []);
-  return (
-    shown.length > 0 &&
-    shown.every(({ id, noId, status }) => id === '' && noId === undefined && unsent.has(status))
-  );
 }

@@ -64,6 +64,8 @@ async function write(
     ? await results.isStale()
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
   if (!isNews) return { notes: cells.notes };
+  // A backup without a journal would look as if the journal were lost.
+  if (journal.isNew) await journal.begin();
   const read = { file, sheet: name, headerRow, intakeRows: intake.rows };
   const source = { ...read, rows, leftOut, columns, cells };
   const { options, wording, notes } = sheet;

@@ -21,6 +21,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalOfOtherService: ({ itsService, service }) =>
     `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask whoever runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
   backupWithoutJournal: () => noLonger,
+  roundWithoutJournal: () => noLonger,
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>

@@ -9,6 +9,7 @@ type Files =
   | 'sheetHasOtherJournal'
   | 'journalOfOtherService'
   | 'backupWithoutJournal'
+  | 'roundWithoutJournal'
   | 'sheetHasNamedJournal'
   | 'rowSentElsewhere'
   | 'rowsSentElsewhere'

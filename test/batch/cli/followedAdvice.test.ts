@@ -170,6 +170,17 @@ const restoredWithoutJournal = async () => {
   await story.run('assess');
   return story;
 };
+const lostRound =
+  'run the same command again with --send-known and --rows with their numbers. Do not use the name of this round again';
+/** Two of three rows were assessed in the round. */
+const roundLost = (isWithoutBackup: boolean) => async () => {
+  const story = await SheetStory.scored();
+  await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
+  renameSync(story.journal, keptElsewhere(story));
+  if (isWithoutBackup) story.deleteBackups();
+  await story.run('reassess', '--round', 'Q1');
+  return story;
+};
 const namedJournalForgotten = async () => {
   const story = await SheetStory.begin();
   await story.run('assess', '--journal', keptElsewhere(story));
@@ -886,6 +897,40 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         await story.typeAllIds();
         await story.run('assess', '--send-known');
       },
+    },
+    {
+      advice: lostRound,
+      occurs: roundLost(false),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known', '--rows', '3'),
+      sends: ['E-2'],
+    },
+  ],
+  roundWithoutJournal: [
+    {
+      advice: 'If there was a journal, put it back and run the same command again',
+      occurs: roundLost(true),
+      follow: async (story) => {
+        renameSync(keptElsewhere(story), story.journal);
+        await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
+      },
+    },
+    {
+      advice: 'run the same command again with --send-known: it assesses every selected row',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        rmSync(story.journal);
+        story.deleteBackups();
+        await story.run('reassess', '--round', 'Q1');
+        return story;
+      },
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known'),
+      sends: ['E-1', 'E-2', 'E-3'],
+    },
+    {
+      advice: lostRound,
+      occurs: roundLost(true),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known', '--rows', '3'),
+      sends: ['E-2'],
     },
   ],
   sheetHasNamedJournal: [

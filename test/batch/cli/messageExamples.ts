@@ -195,7 +195,11 @@ export const messageExamples: {
     { sheet, ownJournal: journal, journal: 'other.jsonl', complete: 'neither' },
   ],
   journalOfOtherService: [{ journal, itsService: 'the embedded sandbox', service }],
-  backupWithoutJournal: [{ sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal }],
+  backupWithoutJournal: [
+    { sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal, isInRounds: false },
+    { sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal, isInRounds: true },
+  ],
+  roundWithoutJournal: [{ sheet, round: '2027-Q1', journal }],
   sheetHasNamedJournal: [
     { sheet, journal: 'kept.jsonl', isMissing: false, location },
     { sheet, journal: 'kept.jsonl', isMissing: true, location },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { vi } from 'vitest';
@@ -114,6 +114,12 @@ export class SheetStory {
 
   loseJournal(): void {
     rmSync(this.journal);
+  }
+
+  deleteBackups(): void {
+    for (const name of readdirSync(this.folder)) {
+      if (name.includes('.backup-')) rmSync(join(this.folder, name));
+    }
   }
 
   /** Every row by its headings; row 2 is the first. */

@@ -18,8 +18,10 @@ async function sheetOfTest(count = 1) {
   const path = sheetOf(folderOfTest(), employees(count));
   return {
     path,
-    run: (corrections: Corrections, operation: SheetOperation = assess) =>
-      runOn(path, service.sandbox, { operation, intake: { inputs: operation, corrections } }),
+    run: (corrections: Corrections, operation: SheetOperation = assess, sendKnown = false) => {
+      const intake = { inputs: operation, corrections };
+      return runOn(path, service.sandbox, { operation, intake, sendKnown });
+    },
     rows: () =>
       cellsByHeading(path).map((row) => [
         row['Destination country'],
@@ -73,7 +75,7 @@ test('without its journal, the message stays beside the scores that it is about,
   await run([]);
   expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
   rmSync(filesOf(path, {}).journal, { force: true });
-  await run([], reassessing({}));
+  await run([], reassessing({}), true);
   expect(rows()).toEqual([['Portugal', 'Scored', '']]);
 });
 

@@ -13,6 +13,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
@@ -256,6 +257,41 @@ test('a backup of a sheet whose rows were all invalid is no evidence', async () 
   expect((await runOn(path, service.sandbox)).summary.counts.Invalid).toBe(1);
   writeFileSync(path, readFileSync(path, 'utf8').replace('soon', '2026-11-03'));
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
+});
+
+test('a backup that shows only invalid rows is evidence of what later runs sent', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ['E-1']);
+  const edit = (from: string, to: string) => {
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  };
+  edit('2026-11-03', 'soon');
+  await runOn(path, service.sandbox);
+  edit('soon', '2026-11-03');
+  const before = readFileSync(path, 'utf8');
+  await runOn(path, service.sandbox);
+  rmSync(filesOf(path, {}).journal);
+  writeFileSync(path, before);
+  await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
+  await refused({ service }, path);
+  expect((await service.ledger()).requests.rwa_create).toBe(1);
+});
+
+test.each([
+  ['backupWithoutJournal', 'beside a backup', () => undefined],
+  ['roundWithoutJournal', 'without any backup', rmSync],
+] as const)('a round whose journal is lost is not repeated: %s, %s', async (code, _, remove) => {
+  const { service, folder, path, files, creates } = await sent();
+  const round = { operation: reassessing({}), roundName: 'Q1' };
+  await runOn(path, service.sandbox);
+  await runOn(path, service.sandbox, round);
+  rmSync(files.journal);
+  for (const name of readdirSync(folder)) if (name.includes('backup')) remove(join(folder, name));
+  await expect(runOn(path, service.sandbox, round)).rejects.toThrow(code);
+  expect(await creates()).toBe(6);
+  await runOn(path, service.sandbox, { ...round, sendKnown: true });
+  await runOn(path, service.sandbox, round);
+  expect(await creates()).toBe(9);
 });
 
 test('a command without --journal is refused after a run with --journal', async () => {
