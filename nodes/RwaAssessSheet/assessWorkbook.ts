@@ -16,7 +16,7 @@ import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { ServiceMemory } from './serviceMemory.js';
+import { ServiceMemory } from '../shared/serviceMemory.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
@@ -50,7 +50,7 @@ export async function assessWorkbook(
   const { concurrency, maximumRows, timeoutMs } = settings;
   const connection = await connectionOf(context, timeoutMs);
   const { signal, timing } = connection;
-  const service = await ServiceMemory.open(context, settings.serviceDecision);
+  const service = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { salt } = service;
   const kept = new ItemJournal(context, itemIndex, salt);
   const isRetry = kept.length > 0;

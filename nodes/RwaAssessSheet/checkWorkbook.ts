@@ -10,7 +10,7 @@ import { connectionOf } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
-import { ServiceMemory } from './serviceMemory.js';
+import { ServiceMemory } from '../shared/serviceMemory.js';
 import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
@@ -36,7 +36,7 @@ export async function checkWorkbook(
 ): Promise<CheckedWorkbook> {
   // Only to know what the scores in it were made for.
   const connection = await connectionOf(context, settings.timeoutMs);
-  const { salt } = await ServiceMemory.open(context, settings.serviceDecision);
+  const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage, recalled } = sheetRun(
     context,
     connection,

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { assessmentFields } from '../../src/assessmentFields.js';
 import { titleCase } from '../shared/properties.js';
 import { type Remembering, rememberProperty } from '../shared/remember.js';
+import { serviceProperties } from '../shared/serviceOptions.js';
 
 /**
  * A workbook can be uploaded again after months, and rows are assessed again with the operation for it.
@@ -28,6 +29,8 @@ const only = (...operations: readonly SheetNodeOperation[]) => ({
 });
 const sending = only('assess', 'assessAgain');
 
+const [anotherService, sameService] = serviceProperties('row');
+
 const options: INodeProperties[] = [
   {
     displayName: 'Accept Suggestions',
@@ -37,15 +40,7 @@ const options: INodeProperties[] = [
     description:
       'Whether to send the suggested value where a cell means it, such as Yes for Ja, or United Kingdom for UK. The cells of the workbook stay as they are.',
   },
-  {
-    displayName: 'Another Service',
-    name: 'anotherService',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 3f9a2c',
-    description:
-      'The code that the node shows after a change of base URL or token, if the service or the company is another one: every row counts as new there',
-  },
+  anotherService,
   {
     displayName: 'Columns',
     name: 'columns',
@@ -145,15 +140,7 @@ const options: INodeProperties[] = [
     displayOptions: sending,
     description: 'How many rows to send at the same time',
   },
-  {
-    displayName: 'Same Service',
-    name: 'sameService',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. 3f9a2c',
-    description:
-      'The code that the node shows after a change of base URL or token, if service and company are the same: rows that were sent before are not sent again',
-  },
+  sameService,
   {
     displayName: 'Skip Hidden Rows',
     name: 'skipHiddenRows',

@@ -9,7 +9,7 @@ import { canRemember, type Remembering } from '../shared/remember.js';
 import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
 import type { RecalledJournal } from './recalledJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
-import type { ServiceMemory } from './serviceMemory.js';
+import type { ServiceMemory } from '../shared/serviceMemory.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
 
 /** So many answers are stored together: n8n reads and writes all of its keys each time. */

@@ -5,10 +5,10 @@ import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
 import { readRemembering, type Remembering } from '../shared/remember.js';
+import type { ServiceDecision } from '../shared/serviceOptions.js';
 import { Options } from './options.js';
 import { rememberedByDefault, type SheetNodeOperation } from './properties.js';
 import { readSelection } from './selection.js';
-import type { ServiceDecision } from './serviceMemory.js';
 import { sheetOptions } from './sheetOptions.js';
 
 /** A timer cannot take a month. */

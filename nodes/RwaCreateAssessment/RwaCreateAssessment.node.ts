@@ -10,15 +10,13 @@ import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Field, Fields } from '../../src/field.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
-import { execute } from '../shared/execute.js';
-import { ExecutionMemory } from '../shared/executionMemory.js';
+import { executeOnce } from '../shared/execute.js';
 import { InputNotes } from '../shared/inputNotes.js';
 import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { sharedOptions } from '../shared/options.js';
+import { rememberingOptions } from '../shared/options.js';
 import { listSearchOf, propertiesOf } from '../shared/properties.js';
 import { rememberProperty } from '../shared/remember.js';
-import { requestKey } from '../shared/requestKey.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 import { toolDescription } from '../shared/toolDescription.js';
@@ -82,7 +80,7 @@ export class RwaCreateAssessment implements INodeType {
         description: 'Whether to wait for the risk result and include it in the output',
       }),
       rememberProperty('day', 'all inputs together'),
-      sharedOptions,
+      rememberingOptions,
     ],
   };
 
@@ -90,31 +88,26 @@ export class RwaCreateAssessment implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
-    return execute(this, 'rwa_create', async (session) => {
-      const { client, signal, service } = session;
-      const memory = new ExecutionMemory(session, 'rwa_create');
+    return executeOnce(this, 'rwa_create', async (session, memory) => {
+      const { client, signal } = session;
       const notes = new InputNotes();
       const given = (itemIndex: number) => ({
         ...inputsOf(this, mainFields, itemIndex),
         ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
       });
       const create = (request: NewAssessment, itemIndex: number) => {
-        const key = requestKey('rwa_create', service, request);
+        const key = memory.requestKey(request);
         const send = memory.guarding(key, (record) =>
           client.createAssessment(request, { record, signal }),
         );
         return ledger.once(itemIndex, key, send);
       };
       const requests = await requestsOf(session, 'rwa_create', given, notes);
-      try {
-        const outcomes =
-          this.getNodeParameter('waitForResult', 0) === true
-            ? await withResults(session, requests, create)
-            : await forEachItem(session, requests, create);
-        return notes.beside(outcomes);
-      } finally {
-        memory.save();
-      }
+      const outcomes =
+        this.getNodeParameter('waitForResult', 0) === true
+          ? await withResults(session, requests, create)
+          : await forEachItem(session, requests, create);
+      return notes.beside(outcomes);
     });
   }
 }

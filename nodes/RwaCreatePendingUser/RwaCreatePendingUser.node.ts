@@ -8,14 +8,12 @@ import {
 import { invitationFields } from '../../src/staff.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
-import { execute } from '../shared/execute.js';
-import { ExecutionMemory } from '../shared/executionMemory.js';
+import { executeOnce } from '../shared/execute.js';
 import { inputsOf } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
-import { sharedOptions } from '../shared/options.js';
+import { rememberingOptions } from '../shared/options.js';
 import { propertiesOf } from '../shared/properties.js';
 import { rememberProperty } from '../shared/remember.js';
-import { requestKey } from '../shared/requestKey.js';
 import { requestsOf } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 
@@ -48,7 +46,7 @@ export class RwaCreatePendingUser implements INodeType {
       ...propertiesOf(invitationFields),
       errorOutputNotice,
       rememberProperty('day', 'the email'),
-      sharedOptions,
+      rememberingOptions,
     ],
   };
 
@@ -56,24 +54,19 @@ export class RwaCreatePendingUser implements INodeType {
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'create_pending_user');
-    return execute(this, 'create_pending_user', async (session) => {
-      const { client, signal, service } = session;
-      const memory = new ExecutionMemory(session, 'create_pending_user');
+    return executeOnce(this, 'create_pending_user', async (session, memory) => {
+      const { client, signal } = session;
       const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
         inputsOf(this, invitationFields, itemIndex),
       );
-      try {
-        return await forEachItem(session, requests, (request, itemIndex) => {
-          const key = requestKey('create_pending_user', service, request);
-          const send = memory.guarding(key, async (record) => {
-            const invited = await client.createPendingUser(request, { record, signal });
-            return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
-          });
-          return ledger.once(itemIndex, key, send);
+      return await forEachItem(session, requests, (request, itemIndex) => {
+        const key = memory.requestKey(request);
+        const send = memory.guarding(key, async (record) => {
+          const invited = await client.createPendingUser(request, { record, signal });
+          return invited.ok ? { ok: true, value: { user_id: invited.value.userId } } : invited;
         });
-      } finally {
-        memory.save();
-      }
+        return ledger.once(itemIndex, key, send);
+      });
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { OperationName } from '../../src/operations.js';
+import type { OnceOperation, OperationName } from '../../src/operations.js';
+import { ExecutionMemory } from './executionMemory.js';
 import { type Outcome, brokenItem, outputOf, throwFirstUnlessContinuing } from './items.js';
 import { includesOtherFields } from './options.js';
 import { type Session, openSession } from './session.js';
@@ -16,9 +17,35 @@ export function execute(
   operation: OperationName,
   work: (session: Session) => Promise<Outcome<object>[]>,
 ): Promise<INodeExecutionData[][]> {
+  return executeOpened(context, operation, () => openSession({ context, operation }), work);
+}
+
+/** Runs a node as {@link execute} does, with its memory of earlier executions. */
+export function executeOnce(
+  context: IExecuteFunctions,
+  operation: OnceOperation,
+  work: (session: Session, memory: ExecutionMemory) => Promise<Outcome<object>[]>,
+): Promise<INodeExecutionData[][]> {
+  const open = async () => {
+    const session = await openSession({ context, operation });
+    return { session, memory: await ExecutionMemory.open(session, operation) };
+  };
+  return executeOpened(context, operation, open, ({ session, memory }) =>
+    work(session, memory).finally(() => {
+      memory.save();
+    }),
+  );
+}
+
+function executeOpened<T>(
+  context: IExecuteFunctions,
+  operation: OperationName,
+  open: () => Promise<T>,
+  work: (opened: T) => Promise<Outcome<object>[]>,
+): Promise<INodeExecutionData[][]> {
   return tellingCaller(context, async () => {
     useOwnArguments(context);
-    const outcomes = await openSession({ context, operation }).then(work, (error: unknown) =>
+    const outcomes = await open().then(work, (error: unknown) =>
       context
         .getInputData()
         .map((_, itemIndex) => brokenItem({ context, operation }, error, itemIndex)),

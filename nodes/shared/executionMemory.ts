@@ -4,9 +4,11 @@ import { type Failure, hints } from '../../src/failure.js';
 import type { OnceOperation } from '../../src/operations.js';
 import { canRemember, type Remembering } from './remember.js';
 import { type Claim, type Expiry, RememberedKeys } from './rememberedKeys.js';
+import { requestKey } from './requestKey.js';
 import { SavedTexts } from './savedTexts.js';
 import type { JudgingRecord } from './sendLedger.js';
 import { type Attempt, toSince } from './sendings.js';
+import { ServiceMemory } from './serviceMemory.js';
 import type { Session } from './session.js';
 import { isTool } from './toolCall.js';
 
@@ -40,15 +42,36 @@ export class ExecutionMemory {
   readonly #keys: RememberedKeys;
   readonly #answers: SavedTexts;
 
-  constructor(
+  readonly #service: ServiceMemory;
+  /** Whether something that this execution has sent may have taken effect. */
+  #hasSent = false;
+
+  private constructor(
     { context, options: { remembering } }: Pick<Session, 'context' | 'options'>,
     operation: OnceOperation,
+    service: ServiceMemory,
   ) {
     this.#context = context;
+    this.#service = service;
     this.#operation = operation;
     this.#remembering = remembering;
     this.#keys = new RememberedKeys(context);
     this.#answers = new SavedTexts(context, 'answers');
+  }
+
+  /**
+   * Opens the memory of a node. Throws a NodeOperationError if the node has sent to another service, and
+   * nobody has decided about this one.
+   */
+  static async open(session: Session, operation: OnceOperation): Promise<ExecutionMemory> {
+    const { context, options } = session;
+    const service = await ServiceMemory.open(context, options.serviceDecision, 'item');
+    return new ExecutionMemory(session, operation, service);
+  }
+
+  /** The key by which this node recognises a request. */
+  requestKey(request: object): string {
+    return requestKey(this.#operation, this.#service.salt, request);
   }
 
   /** Wraps a request so that it is sent only if its key is new, or if a person has chosen *Off*. */
@@ -63,13 +86,18 @@ export class ExecutionMemory {
     this.#answers.save();
   }
 
+  async #claim(key: string): Promise<Claim> {
+    await this.#service.record();
+    return this.#keys.claim(key, expiries[this.#remembering]);
+  }
+
   async #sendOnce<T extends object>(
     key: string,
     record: JudgingRecord,
     send: Send<T>,
   ): Promise<Attempt<T>> {
     // With Off, the key is recorded too: a later execution must not repeat what this one sends.
-    const claim = await this.#keys.claim(key, expiries[this.#remembering]).catch(toError);
+    const claim = await this.#claim(key).catch(toError);
     if (claim instanceof Error) return fail(this.#notRecorded(claim));
     const answer = this.#answerTo(key);
     if (claim.state !== 'new') return this.#known(claim, answer);
@@ -93,12 +121,17 @@ export class ExecutionMemory {
       },
     });
     const result = record.judge(sent);
+    this.#hasSent ||= result.ok || sending.mayHaveTakenEffect;
     if (!result.ok && sending.mayHaveTakenEffect) {
       return fail({ ...result.failure, sendAgain });
     }
     // First the answer: another execution that finds the key done looks for it.
     if (result.ok) this.#answers.set(key, JSON.stringify({ atMs, value: result.value }));
     await this.#keep(() => (result.ok ? this.#keys.close(key) : this.#keys.withdraw(key, claim)));
+    // Otherwise, the node would ask about the service once its base URL or token is corrected.
+    if (!result.ok && isWrongCredential(result.failure) && !this.#hasSent) {
+      await this.#keep(() => this.#service.withdraw());
+    }
     return result;
   }
 
@@ -171,6 +204,10 @@ export class ExecutionMemory {
     const message = `n8n could not record the outcome of an item (${failed.message}). A later execution will report it as unconfirmed.`;
     this.#context.addExecutionHints({ message, type: 'warning' });
   }
+}
+
+function isWrongCredential({ code }: Failure): boolean {
+  return code === 'unauthorized' || code === 'not_sent';
 }
 
 function remembered<T>({ atMs, value }: Answer): Attempt<T> {

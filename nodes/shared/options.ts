@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 import { isOnce, type OperationName } from '../../src/operations.js';
 import { readRemembering, type Remembering } from './remember.js';
+import { type ServiceDecision, serviceProperties } from './serviceOptions.js';
 
 /** The options of all nodes. They apply to all items, so they take no expression. */
 export const sharedOptions: INodeProperties = {
@@ -40,6 +41,16 @@ export const sharedOptions: INodeProperties = {
   ],
 };
 
+const [anotherService, sameService] = serviceProperties('item');
+
+/** The options of the nodes that remember what they have sent, in the order of their names. */
+export const rememberingOptions: INodeProperties = {
+  ...sharedOptions,
+  options: [anotherService, ...(sharedOptions.options as INodeProperties[]), sameService].sort(
+    (one, other) => (one.displayName < other.displayName ? -1 : 1),
+  ),
+};
+
 /** The settings that apply to all items of a run. */
 export interface SharedOptions {
   readonly itemsAtOnce: number;
@@ -49,6 +60,7 @@ export interface SharedOptions {
   readonly maximumWaitMs: number;
   /** Is `off` for operations that may be repeated. */
   readonly remembering: Remembering;
+  readonly serviceDecision: ServiceDecision;
 }
 
 /**
@@ -68,12 +80,20 @@ export function readOptions(context: IExecuteFunctions, operation: OperationName
     }
     return Math.min(most, Math.max(least, given));
   };
+  const code = (name: string) => {
+    const value: unknown = context.getNodeParameter(name, 0, '');
+    return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  };
   return {
     itemsAtOnce: Math.round(number('options.itemsAtOnce', 5, 1, 50)),
     timeoutMs: number('options.timeoutSeconds', 60, 1) * 1_000,
     pollIntervalMs: number('pollIntervalSeconds', 2, 0.05) * 1_000,
     maximumWaitMs: number('maximumWaitSeconds', 600, 0) * 1_000,
     remembering: isOnce(operation) ? readRemembering(context, 'day') : 'off',
+    serviceDecision: {
+      sameService: code('options.sameService'),
+      anotherService: code('options.anotherService'),
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
-import { type BaseUrl, readBaseUrl, serviceKey } from '../../src/baseUrl.js';
+import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { Client } from '../../src/client.js';
 import type { OperationName } from '../../src/operations.js';
 import type { Timing, Transport } from '../../src/transport.js';
@@ -17,8 +17,6 @@ export interface Work {
 
 /** One run of a node: n8n's side, the service's side, and the options that hold for all items. */
 export interface Session extends Work {
-  /** The service, whichever way its base URL is written. */
-  readonly service: string;
   readonly client: Client;
   readonly options: SharedOptions;
   /** Set when the execution is cancelled. */
@@ -31,7 +29,6 @@ export async function openSession(work: Work): Promise<Session> {
   const { signal, ...ports } = await connectionOf(work.context, options.timeoutMs);
   return {
     ...work,
-    service: serviceKey(ports.baseUrl.url),
     client: new Client(ports),
     options,
     signal,

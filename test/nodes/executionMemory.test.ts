@@ -78,6 +78,11 @@ const isRemembered = (output: Awaited<ReturnType<typeof runNode>>) =>
 const committed = async () =>
   (await ledgerOf(sandbox)).assessments.map(({ employeeId }) => employeeId).sort();
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `E-${index}`);
+/** Makes n8n's database fail after the questions about the service. */
+const lockDatabase = () => {
+  processedData.error = new Error('the database is locked');
+  processedData.callsBeforeError = processedData.calls + 3;
+};
 const loseAnswer = (operation = 'rwa_create') =>
   setFault(sandbox, { operation, fault: 'reset-after-commit', times: 1 });
 
@@ -289,9 +294,10 @@ describe('Off', () => {
   );
 
   test('sends nothing if n8n cannot record it', async () => {
-    processedData.error = new Error('the database is locked');
+    await create(['E-0']);
+    lockDatabase();
     expect(readFailures(await create(['E-1'], { remember: 'off' }))).toEqual(['not_sent']);
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect(await committed()).toEqual(['E-0']);
   });
 });
 
@@ -424,7 +430,11 @@ describe('executions at the same time', () => {
   });
 
   test('do not take an item for done that is being sent', async () => {
-    const outputs = await Promise.all([create(['E-1']), create(['E-1'])]);
+    const slow = await startSandbox({ port: 0, readyAfterMs: 0, latencyMs: 500 });
+    const outputs = await Promise.all([
+      create(['E-1'], { sandbox: slow }),
+      create(['E-1'], { sandbox: slow }),
+    ]).finally(() => slow.close());
     expect(outputs.flatMap(readFailures)).toEqual([undefined, 'unconfirmed']);
     expect(outputs[1][0]?.json.error).toContain('is still sending it');
   });
@@ -432,14 +442,22 @@ describe('executions at the same time', () => {
 
 describe('when n8n cannot record', () => {
   test('a key, its item is not sent', async () => {
-    processedData.error = new Error('the database is locked');
+    await create(['E-0']);
+    lockDatabase();
     const [item] = await create(['E-1']);
     expect(item?.json.error).toContain(
       'The item was not sent because n8n could not record it: the database is locked',
     );
-    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
+    expect(await committed()).toEqual(['E-0']);
     processedData.error = undefined;
     expect(readFailures(await create(['E-1']))).toEqual([undefined]);
+  });
+
+  test('anything, nothing is sent', async () => {
+    processedData.error = new Error('the database is locked');
+    const [item] = await create(['E-1']);
+    expect(item?.json.error).toContain('n8n could not read which items this node has sent');
+    expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
   });
 
   test('the end of an item, it stays a success, and a later execution calls it unconfirmed', async () => {
@@ -448,7 +466,10 @@ describe('when n8n cannot record', () => {
     const helpers = breaking.helpersFor('node');
     breaking.helpersFor = () => ({
       ...helpers,
-      removeProcessed: () => Promise.reject(new Error('the database is locked')),
+      removeProcessed: (items, ...rest) =>
+        String(items).includes('service')
+          ? helpers.removeProcessed(items, ...rest)
+          : Promise.reject(new Error('the database is locked')),
     });
     const [item] = await create(['E-1'], { processedData: breaking, hints });
     expect(item?.json).toHaveProperty('assessmentId');

@@ -2,37 +2,34 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { serviceKey } from '../../src/baseUrl.js';
 import { messageOf } from '../../batch/engine/errors.js';
 import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
-import { type Credential, credentialName, readCredential } from '../shared/credential.js';
-import { canRemember } from '../shared/remember.js';
-import { RememberedKeys } from '../shared/rememberedKeys.js';
-import { sheetOption } from './properties.js';
+import { type Credential, credentialName, readCredential } from './credential.js';
+import { canRemember } from './remember.js';
+import { RememberedKeys } from './rememberedKeys.js';
+import { type SentThing, type ServiceDecision, serviceLabels } from './serviceOptions.js';
 
-/** The codes that a person has entered about a service that has changed. The node has shown them. */
-export interface ServiceDecision {
-  readonly sameService: string;
-  readonly anotherService: string;
-}
+/** The advice for a service that may be one of several with which the node has worked. */
+const adviceForSeveral: Readonly<Record<SentThing, string>> = {
+  row: 'If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that came out of this one.',
+  item: 'If it is one of them, restore its earlier base URL and token. If that is impossible, look up in the service which items exist there, and leave these out of this workflow.',
+};
 
-/** The options that take a decision. */
-export const serviceOptions = ['sameService', 'anotherService'] as const;
-
-/** The key that is recorded when the node sends its first row. */
+/** The key that is recorded when the node sends something for the first time. */
 const anySent = 'service';
-/** The key that is recorded when the node sends a row to a service that a person has called another one. */
+/** The key that is recorded when the node sends to a service that a person has called another one. */
 const anotherSent = 'another service';
 
 const codeChars = 6;
 
 /**
  * The part of a node's memory that belongs to one service and company. A node works with one of them, in
- * whatever spelling of its base URL. With another base URL or token, it cannot know whether the rows that it
- * has sent exist there: a person decides.
+ * whatever spelling of its base URL. With another base URL or token, it cannot know whether what it has sent
+ * exists there: a person decides.
  */
 export class ServiceMemory {
-  /** The salt of the keys of rows. Another service has its own. */
+  /** The salt of the keys of what was sent. Another service has its own. */
   readonly salt: string;
   readonly #context: IExecuteFunctions;
-  /** Keys to record before the first row is sent. */
+  /** Keys to record before anything is sent. */
   readonly #unrecorded: readonly string[];
   #recording: Promise<void> | undefined;
 
@@ -47,10 +44,14 @@ export class ServiceMemory {
   }
 
   /**
-   * Opens the memory for the node's credential. Throws a NodeOperationError if rows were sent to another
-   * service, and nobody has decided about this one.
+   * Opens the memory for the node's credential. Throws a NodeOperationError if the node has sent to
+   * another service, and nobody has decided about this one.
    */
-  static async open(context: IExecuteFunctions, decision: ServiceDecision): Promise<ServiceMemory> {
+  static async open(
+    context: IExecuteFunctions,
+    decision: ServiceDecision,
+    sent: SentThing,
+  ): Promise<ServiceMemory> {
     const keys = new RememberedKeys(context);
     const { id } = context.getNode();
     const service = await hashService(context);
@@ -67,7 +68,7 @@ export class ServiceMemory {
       });
     if (typeof states === 'string') {
       throw refuse(
-        `n8n could not read which rows this node has sent (${states})`,
+        `n8n could not read which ${sent}s this node has sent (${states})`,
         'Check that the n8n database works.',
       );
     }
@@ -81,26 +82,34 @@ export class ServiceMemory {
     if (decision.anotherService === code) {
       return new ServiceMemory(context, another, [anotherSent, ofAnother]);
     }
-    const change = 'This node has sent rows to another base URL or with another token';
-    const [same, other] = serviceOptions.map((name) => sheetOption(name)?.displayName ?? name);
-    const count = `If not, enter ${code} in the option ${other}: then every row counts as new there.`;
+    const change = `This node has sent ${sent}s to another base URL or with another token`;
+    const { same, another: other } = serviceLabels;
+    const count = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
     if (anotherAnyState !== 'new') {
       throw refuse(
         change,
-        `It has worked with several services, so it cannot know which one this may be. If it is one of them, add a new Assess Sheet node for it, and give that node only workbooks that came out of this one. ${count}`,
+        `It has worked with several services, so it cannot know which one this may be. ${adviceForSeveral[sent]} If it is none of them, ${count}`,
       );
     }
     if (decision.sameService === code) return new ServiceMemory(context, first, [own]);
     throw refuse(
       change,
-      `If service and company are the same as before, enter ${code} in the option ${same}: then no row is sent again. ${count}`,
+      `If service and company are the same as before, enter ${code} in the option ${same}: then no ${sent} is sent again${sent === 'item' ? ' that the node remembers' : ''}. If not, ${count}`,
     );
   }
 
-  /** Records, before the first row is sent, that rows are sent to this service. */
+  /** Records, before anything is sent, that this service is used. */
   record(): Promise<void> {
     this.#recording ??= inTurn(this.#context, () => this.#record());
     return this.#recording;
+  }
+
+  /** Undoes {@link record}. Only if nothing can have been sent: the service was not reached, or refused the token. */
+  async withdraw(): Promise<void> {
+    if (this.#recording === undefined) return;
+    const keys = new RememberedKeys(this.#context);
+    const release = () => Promise.all(this.#unrecorded.map((key) => keys.release(key)));
+    await inTurn(this.#context, release);
   }
 
   async #record(): Promise<void> {

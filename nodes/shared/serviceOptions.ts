@@ -1,0 +1,39 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The codes that a person has entered about a service that has changed. The node has shown them. */
+export interface ServiceDecision {
+  readonly sameService: string;
+  readonly anotherService: string;
+}
+
+/** The word for one of the things that a node sends. */
+export type SentThing = 'row' | 'item';
+
+/** The names of the options in the editor. The messages use them too. */
+export const serviceLabels = { same: 'Same Service', another: 'Another Service' } as const;
+
+/** The options in which a person decides whether a changed service is the same. */
+export function serviceProperties(
+  sent: SentThing,
+): readonly [another: INodeProperties, same: INodeProperties] {
+  const shared = {
+    type: 'string',
+    default: '',
+    noDataExpression: true,
+    placeholder: 'e.g. 3f9a2c',
+  } as const;
+  return [
+    {
+      ...shared,
+      displayName: serviceLabels.another,
+      name: 'anotherService',
+      description: `The code that the node shows after a change of base URL or token, if the service or the company is another one: every ${sent} counts as new there`,
+    },
+    {
+      ...shared,
+      displayName: serviceLabels.same,
+      name: 'sameService',
+      description: `The code that the node shows after a change of base URL or token, if service and company are the same: ${sent}s that were sent before are not sent again`,
+    },
+  ];
+}

@@ -1,0 +1,105 @@
+import type { IDataObject } from 'n8n-workflow';
+import { describe, expect, test } from 'vitest';
+import { RwaCreateAssessment } from '../../nodes/RwaCreateAssessment/RwaCreateAssessment.node.js';
+import { RwaCreatePendingUser } from '../../nodes/RwaCreatePendingUser/RwaCreatePendingUser.node.js';
+import { openProxy } from '../sandbox/openProxy.js';
+import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
+import { trip } from './examples.js';
+import { ProcessedData } from './processedData.js';
+import { runNode } from './runNode.js';
+
+const operations = {
+  rwa_create: { node: new RwaCreateAssessment(), parameters: trip },
+  create_pending_user: {
+    node: new RwaCreatePendingUser(),
+    parameters: {
+      ...{ first_name: 'Nora', last_name: 'Newcomer' },
+      ...{ email: 'nora@example.com', staff_id: 'C-20' },
+    },
+  },
+};
+
+interface Credential {
+  readonly baseUrl?: string;
+  readonly token?: string;
+}
+
+/** A node with one item, and what n8n remembers of it. */
+async function nodeWithMemory(operation: keyof typeof operations) {
+  const service = await sandboxOfTest();
+  const { sandbox } = service;
+  const remembered = { processedData: new ProcessedData(), staticData: {} };
+  const { node, parameters } = operations[operation];
+  const run = async (credential: Credential = {}, options: IDataObject = {}, set = {}) => {
+    const { baseUrl = sandbox.baseUrl, token = 'sandbox-token' } = credential;
+    const [item] = await runNode({
+      ...{ node, token, items: [{}], onError: 'continueRegularOutput' },
+      ...remembered,
+      // The proxy has another port, and the workflow is the same.
+      workflowId: 'workflow',
+      sandbox: { baseUrl },
+      parameters: { ...parameters, ...set, options },
+    });
+    const { assessmentId, user_id, error, details } = item?.json ?? {};
+    const { description = '' } = (details ?? {}) as { description?: string };
+    return {
+      id: assessmentId ?? user_id,
+      error: error as string | undefined,
+      code: /enter (\w+) in the option/.exec(description)?.[1] ?? '',
+    };
+  };
+  const sent = async () => (await service.ledger()).requests[operation];
+  return { run, sent, service };
+}
+
+const change = 'This node has sent items to another base URL or with another token';
+
+describe.each(['rwa_create', 'create_pending_user'] as const)(
+  'After a change of the service, %s',
+  (operation) => {
+    test.each(['day', 'forever', 'off'])(
+      'sends nothing under another token until a person decides (%s)',
+      async (rememberAcrossExecutions) => {
+        const { run, sent } = await nodeWithMemory(operation);
+        await run({}, {}, { rememberAcrossExecutions });
+        const other = { token: 'sandbox-token-2' };
+        const refused = await run(other, {}, { rememberAcrossExecutions });
+        expect(refused.error).toContain(change);
+        expect(await sent()).toBe(1);
+      },
+    );
+
+    test('does not ask about the correction of a wrong token or host', async () => {
+      const { run, sent } = await nodeWithMemory(operation);
+      await run({ token: 'wrong' });
+      await run({ baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' });
+      expect((await run()).error).toBeUndefined();
+      expect(await sent()).toBe(2);
+    });
+  },
+);
+
+test('sends nothing again under another host name if a person calls the service the same', async () => {
+  const { run, sent, service } = await nodeWithMemory('rwa_create');
+  const first = await run();
+  const renamed = { baseUrl: await openProxy(service) };
+  const refused = await run(renamed);
+  expect(refused.error).toContain(change);
+  expect((await run(renamed, { sameService: refused.code })).id).toBe(first.id);
+  expect((await run(renamed)).id).toBe(first.id);
+  expect(await sent()).toBe(1);
+});
+
+test('returns no result of another company, and sends once a person calls it another service', async () => {
+  const { run, sent } = await nodeWithMemory('rwa_create');
+  const first = await run();
+  const other = { token: 'sandbox-token-2' };
+  const refused = await run(other);
+  expect([refused.id, refused.error]).toEqual([undefined, expect.stringContaining(change)]);
+  expect(await sent()).toBe(1);
+  const decided = await run(other, { anotherService: refused.code });
+  expect(decided.id).not.toBe(first.id);
+  // It is decided once, and both are remembered.
+  expect([(await run(other)).id, (await run()).id]).toEqual([decided.id, first.id]);
+  expect(await sent()).toBe(2);
+});
