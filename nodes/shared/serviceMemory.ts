@@ -79,11 +79,14 @@ export class ServiceMemory {
     if (anyState === 'new') return new ServiceMemory(context, first, [own, anySent]);
 
     const code = service.slice(0, codeChars);
+    const change = `This node has sent ${sent}s to another base URL or with another token`;
+    const { same, another: other } = serviceLabels;
+    if (decision.anotherService === code && decision.sameService === code) {
+      throw refuse(change, `The code ${code} is in ${same} and in ${other}. Clear one of them.`);
+    }
     if (decision.anotherService === code) {
       return new ServiceMemory(context, another, [anotherSent, ofAnother]);
     }
-    const change = `This node has sent ${sent}s to another base URL or with another token`;
-    const { same, another: other } = serviceLabels;
     const count = `enter ${code} in the option ${other}: then every ${sent} counts as new there.`;
     if (anotherAnyState !== 'new') {
       throw refuse(

@@ -76,6 +76,17 @@ describe('After a change of the service', () => {
     expect(await node.sent()).toBe(2);
   });
 
+  test('the code in both options sends nothing', async () => {
+    const service = await sandboxOfTest();
+    const node = new Node(service);
+    await node.run();
+    const token = service.sandbox.tokens[1] ?? '';
+    const code = codeIn(await runFailing(() => node.run({ token })));
+    const both = { sameService: code, anotherService: code };
+    expect(await runFailing(() => node.run({ token }, both))).toContain('Clear one of them.');
+    expect(await node.sent()).toBe(2);
+  });
+
   test('another host or token sends every row once after a person says that it is another service', async () => {
     const service = await sandboxOfTest();
     const node = new Node(service);
