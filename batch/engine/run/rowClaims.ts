@@ -31,9 +31,7 @@ export function claimRows(sheet: string, files: SheetFiles, rows: Rows): () => v
   const path = claimsBeside(files.lock);
   const salt = randomBytes(16).toString('hex');
   const hashOf = hashKeyedBy(salt);
-  const requests = rows.flatMap(({ inputs }) =>
-    inputs === undefined ? [] : [hashOfRequest(inputs, hashOf)],
-  );
+  const requests = rows.flatMap(equalRequests).map((request) => hashOfRequest(request, hashOf));
   if (requests.length === 0 || isOfSandbox(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: commandOf(files), salt, requests });
   const release = () => {
@@ -70,10 +68,15 @@ export function refuseClaimed(files: SheetFiles, rows: Rows): void {
     if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
       continue;
     const claimed = claimedIn(found.text, commandOf(files));
-    const shared = rows.filter(({ inputs }) => inputs !== undefined && claimed(inputs));
+    const shared = rows.filter((row) => equalRequests(row).some(claimed));
     if (shared.length === 0) continue;
     throw rowsInUse(shared, sheet);
   }
+}
+
+/** The request of a row, and those that count as the same, such as without a Staff ID. */
+function equalRequests({ inputs, otherInputs = [] }: PlannedRow): readonly object[] {
+  return inputs === undefined ? [] : [inputs, ...otherInputs];
 }
 
 /** True for the requests that are claimed. All are where the file is not yet complete. */

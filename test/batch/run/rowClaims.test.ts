@@ -69,6 +69,22 @@ test('a run is refused if a copy was sent while a person read its plan', async (
   expect(await creates()).toBe(4);
 });
 
+test('a copy in which a Manager ID was filled in is refused, too', async () => {
+  const { path, run, creates } = await folderOf({ 'a.csv': employees(3) });
+  const filledIn = [`${headings},Manager ID`, `${hireRow('E-2')},M-1`, ''].join('\r\n');
+  let copy: Promise<unknown> | undefined;
+  await run('a.csv', {
+    concurrency: 1,
+    onEvent: ({ type }) => {
+      if (type !== 'progress' || copy !== undefined) return;
+      writeFileSync(path('copy.csv'), filledIn);
+      copy = run('copy.csv').catch((error: unknown) => error);
+    },
+  });
+  expect(await copy).toEqual(inUse([2], 'a.csv'));
+  expect(await creates()).toBe(3);
+});
+
 test('--send-known does not send rows that another run is sending', async () => {
   const { run, creates } = await folderOf({ 'a.csv': employees(3), 'b.csv': employees(3) });
   let other: Promise<unknown> | undefined;
