@@ -19,7 +19,9 @@ export type Unselected =
 /** Which scored rows to assess again. A row must match all given conditions. */
 export interface Selection {
   /** Their last result is older than this, in milliseconds. */
-  readonly olderThanMs?: number;
+  readonly olderThanMs?: number | undefined;
+  /** Their last result is from before this time, ISO 8601. */
+  readonly assessedBefore?: string | undefined;
   /** Their inputs are not those that were last assessed. */
   readonly onlyChanged?: boolean;
   /** Row numbers, from and to. */
@@ -40,7 +42,7 @@ export interface LastAssessed {
 export function unselected(
   row: IntakeRow,
   last: LastAssessed,
-  { olderThanMs, onlyChanged = false, rows, where = new Map() }: Selection,
+  { olderThanMs, assessedBefore, onlyChanged = false, rows, where = new Map() }: Selection,
   nowMs: number,
 ): Unselected | undefined {
   const { number } = row;
@@ -49,8 +51,18 @@ export function unselected(
   if (onlyChanged && last.isChanged !== true) {
     return last.isChanged === undefined ? 'unknown' : 'unchanged';
   }
-  const isOld = last.at === '' || nowMs - Date.parse(last.at) > (olderThanMs ?? -1);
-  return olderThanMs === undefined || isOld ? undefined : 'recent';
+  return isOlder(last.at, { olderThanMs, assessedBefore }, nowMs) ? undefined : 'recent';
+}
+
+function isOlder(
+  at: string,
+  { olderThanMs, assessedBefore }: Pick<Selection, 'olderThanMs' | 'assessedBefore'>,
+  nowMs: number,
+): boolean {
+  if (at === '') return true;
+  const atMs = Date.parse(at);
+  if (olderThanMs !== undefined && nowMs - atMs <= olderThanMs) return false;
+  return assessedBefore === undefined || atMs < Date.parse(assessedBefore);
 }
 
 /** Throws a UsageError when a selection names what the sheet does not have. */

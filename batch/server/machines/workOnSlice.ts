@@ -71,7 +71,7 @@ export async function workOnSlice(
   sent.follow(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
   const options = {
-    ...{ operation: operationOf(order, timing.now()), concurrency, pollIntervalMs, maxErrors },
+    ...{ operation: operationOf(order), concurrency, pollIntervalMs, maxErrors },
     ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
     // Those to send again were freed when the run was cut into slices; another one would be refused again.
     retryRejected: false,

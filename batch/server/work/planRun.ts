@@ -74,7 +74,7 @@ export async function withRunSheet<T>(
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
-  const { options, storage } = sheetRun(ports, sheet, operationOf(order, now()), {
+  const { options, storage } = sheetRun(ports, sheet, operationOf(order), {
     ...limits,
     retryRejected,
     orderedMs: startedAt === undefined ? undefined : Date.parse(startedAt),

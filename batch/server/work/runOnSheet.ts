@@ -89,7 +89,7 @@ export class RunOnSheet {
     const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs, orderedMs };
     const { options, storage } = sheetRun(
       { store, service, now, locks },
-      ...([sheet, operationOf(order, now()), settings] as const),
+      ...([sheet, operationOf(order), settings] as const),
     );
     let journal: Journal | undefined;
     this.#isWanted = false;

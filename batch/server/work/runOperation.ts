@@ -7,17 +7,18 @@ import type { StartRun } from '../api/shapes.js';
 
 const dayMs = 86_400_000;
 
-/** The operation of the engine that was ordered, as of this time. */
-export function operationOf(
-  { operation, olderThanDays = 0, assessedBefore, rows: text }: StartRun,
-  nowMs: number,
-): SheetOperation {
+/** The operation of the engine that was ordered. */
+export function operationOf({
+  operation,
+  olderThanDays = 0,
+  assessedBefore,
+  rows: text,
+}: StartRun): SheetOperation {
   if (operation === 'assess') return assess;
-  const sinceMs = assessedBefore === undefined ? 0 : nowMs - Date.parse(assessedBefore);
-  const olderThanMs = Math.max(olderThanDays * dayMs, sinceMs);
   const rows = text === undefined ? undefined : readRowRanges(text);
   return reassessing({
-    ...(olderThanMs > 0 ? { olderThanMs } : {}),
+    ...(olderThanDays > 0 ? { olderThanMs: olderThanDays * dayMs } : {}),
+    assessedBefore,
     ...(rows === undefined ? {} : { rows }),
   });
 }

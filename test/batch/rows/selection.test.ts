@@ -67,6 +67,16 @@ const table: [
     false,
     'rows',
   ],
+  ['before a time', { assessedBefore: daysAgo(1) }, daysAgo(2), false, undefined],
+  ['at that very time', { assessedBefore: daysAgo(1) }, daysAgo(1), false, 'recent'],
+  ['after a time', { assessedBefore: daysAgo(2) }, daysAgo(1), false, 'recent'],
+  [
+    'before a time, but not old enough',
+    { assessedBefore: daysAgo(0), olderThanMs: 2 * dayMs },
+    daysAgo(1),
+    false,
+    'recent',
+  ],
   ['its destination', where({ destination: ['Germany'] }), daysAgo(1), false, undefined],
   [
     'its destination in another case',
