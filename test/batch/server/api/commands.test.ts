@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { blocksOf } from '../../../docs/blocks.js';
+import { freePort } from '../../../freePort.js';
 import { folderWith, start } from '../../cli/rwaUnderTest.js';
 import { serve } from '../serveUnderTest.js';
 
@@ -66,12 +65,3 @@ test('behind a proxy, the commands of docs/api.md name the host of --behind, als
   expect(await statusWith({ Authorization })).toBe(421);
   expect(await statusWith({ Authorization, Host: host })).toBe(401);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
