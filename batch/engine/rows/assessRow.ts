@@ -5,6 +5,7 @@ import { foundKey, hashOfRequest, requestBesideKey } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { takenAway } from '../journal/settle.js';
 import {
+  equalRequests,
   foreignId,
   recordFailure,
   recordWrong,
@@ -47,9 +48,10 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 }
 
 async function theAssessment(
-  { key, inputs, subject, employee, importedId, round }: RowWork,
+  work: RowWork,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | RowEnd> {
+  const { key, inputs, subject, employee, importedId, round } = work;
   const { journal, now } = ports;
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };
@@ -70,10 +72,8 @@ async function theAssessment(
   const request = requestBesideKey(key, inputs, journal.hashOf);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
   const whose = { employee: employee ?? journal.hashOf(subject.employeeId) };
-  const record = sendRecord(sending, ports, {
-    ...whose,
-    ...(round === undefined ? {} : { round }),
-  });
+  const details = { ...whose, ...(round === undefined ? {} : { round }) };
+  const record = sendRecord(sending, ports, details, equalRequests(work, journal.hashOf));
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),
   );

@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
 import type { Subject } from '../intake/intakeRow.js';
-import type { SheetRequest } from '../intake/rowKey.js';
+import { followedBy, type HashOf, hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
@@ -24,10 +24,12 @@ export interface OtherRuns {
   rowOf(assessmentId: string): string | undefined | Promise<string | undefined>;
 }
 
-/** What other runs may have sent of a row under another key. */
+/** Other keys and hashes under which another run may have sent a row. */
 export interface RowToTake {
   /** The hash of what is sent, where the key of the row is not that. */
   readonly request?: string | undefined;
+  /** See {@link equalRequests}. */
+  readonly equal?: readonly string[];
   /** The hash of its employee. */
   readonly employee?: string | undefined;
 }
@@ -79,6 +81,9 @@ export interface RowPorts {
 export interface RowWork {
   readonly key: string;
   readonly inputs?: SheetRequest | undefined;
+  readonly otherInputs?: readonly SheetRequest[];
+  readonly otherwise?: readonly string[];
+  readonly readAs?: string;
   readonly subject?: Subject;
   /** The hash of the employee id. */
   readonly employee?: string;
@@ -102,6 +107,18 @@ export interface RowEnd {
   readonly notSent?: Message;
 }
 
+/**
+ * Returns the other requests that count as the same as that of a row, such as the one without its Manager ID: keys of
+ * first assessments, or for a reassessment hashes. Returns none for a row that already has such a key.
+ */
+export function equalRequests(
+  { key, otherwise = [], readAs, otherInputs = [] }: RowWork,
+  hashOf: HashOf,
+): readonly string[] {
+  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashOfRequest(one, hashOf));
+  return readAs === undefined ? otherwise : [];
+}
+
 /** What a fact about a row has in common with the others of its request. */
 interface Sending {
   readonly row: string;
@@ -110,13 +127,14 @@ interface Sending {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `details` are the person and the round of the request. Throws a SentElsewhere before the
+ * effect. `details` are the person and the round of the request, `equal` its {@link equalRequests}. Throws a SentElsewhere before the
  * first sending of a row that is somebody else's.
  */
 export function sendRecord(
   sending: Sending,
   { journal, otherRuns, now }: RowPorts,
   details: { readonly employee?: string; readonly round?: number | undefined } = {},
+  equal: readonly string[] = [],
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;
@@ -125,7 +143,7 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row, { request, employee })) ?? 'new';
+      const taken = (await otherRuns?.take(row, { request, equal, employee })) ?? 'new';
       if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {

@@ -12,7 +12,7 @@ import { intakeOf, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
 import { rowsInUse } from './sentElsewhere.js';
 import { withoutJournal } from './withoutJournal.js';
-import { asSentBefore } from './sentBefore.js';
+import { asSentBefore, asSentElsewhere } from './sentBefore.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
@@ -33,7 +33,13 @@ export async function readRunSheet(
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName, orderedMs } = options;
   const found = await readSheet(file, intakeOf(options, journal), hear);
-  const read = { ...found, rows: withDoubts(found.rows, journal, storage) };
+  const doubted = withDoubts(found.rows, journal, storage);
+  const { requestsElsewhere } = storage;
+  const rows =
+    requestsElsewhere === undefined
+      ? doubted
+      : asSentElsewhere(doubted, journal.states, requestsElsewhere);
+  const read = { ...found, rows };
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);
   const { path, isNew } = journal;

@@ -47,6 +47,8 @@ export interface RunStorage {
    * journal of a copy of the sheet does not know it. Missing where nothing else is known.
    */
   readonly showsOtherInputs?: (row: IntakeRow) => boolean;
+  /** Returns the requests that runs of other sheets may have sent; missing if there is no record of them. */
+  readonly requestsElsewhere?: (requests: readonly string[]) => ReadonlySet<string>;
   /** The newest assessment that the service created for other sheets; missing where none are known. */
   readonly newestElsewhere?: () => NewestElsewhere | undefined;
   /** The journal is not the sheet's own: a person has named it. */

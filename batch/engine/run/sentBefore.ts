@@ -16,6 +16,43 @@ export function asSentBefore(
   return withTwinKeys(asRequestedBefore(rows, states), states);
 }
 
+/**
+ * Gives rows the keys of requests that were sent from other sheets and count as theirs, if the journal has no record
+ * of these rows. Further rows that count as the same request become duplicates.
+ */
+export function asSentElsewhere(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  findSent: (requests: readonly string[]) => ReadonlySet<string>,
+): readonly IntakeRow[] {
+  const sentHere = requestsThatMayExist(states);
+  const isAsked = ({ key, inputs, request, otherwise = [] }: IntakeRow) =>
+    inputs !== undefined &&
+    request === undefined &&
+    otherwise.length > 0 &&
+    ![key, ...otherwise].some((one) => sentHere.has(caseOfKey(one)));
+  const asked = rows.filter(isAsked);
+  if (asked.length === 0) return rows;
+  const sent = findSent(asked.flatMap(({ key, otherwise = [] }) => [key, ...otherwise]));
+  const renamed = rows.map((row) => {
+    const { key, otherwise = [] } = row;
+    const other =
+      isAsked(row) && !sent.has(key) ? otherwise.find((one) => sent.has(one)) : undefined;
+    return other === undefined ? row : { ...row, key: other, readAs: key };
+  });
+  return renamed.every((row, index) => row === rows[index]) ? rows : countedAnew(renamed);
+}
+
+function countedAnew(rows: readonly IntakeRow[]): readonly IntakeRow[] {
+  const occurrences = new Occurrences();
+  return rows.map((row) => {
+    const request = requestOfKey(row.key);
+    if (request === undefined || row.request !== undefined) return row;
+    const { sameAs: _, ...rest } = row;
+    return { ...rest, ...occurrences.next(request, row.number) };
+  });
+}
+
 function asRequestedBefore(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,

@@ -4,7 +4,7 @@ import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
 import { getMany } from './many.js';
-import type { Store } from './store.js';
+import type { Line, Store } from './store.js';
 
 /** A row of an owner of a journal. */
 export interface ClaimedRow {
@@ -41,9 +41,9 @@ interface StoredClaim {
 /** Takes a row for its owner, unless another one has it. In a transaction. */
 export function claimRow(store: Store, claim: Claim, at: string): Claimed {
   const { db } = store;
-  const { owner, row, request = '', employee } = claim;
+  const { owner, row, request = '', equal = [], employee } = claim;
   const isFirst = followedBy(row) === undefined;
-  const [found] = claimsOfOthers(store, owner, [{ row, request }]);
+  const [found] = claimsOfOthers(store, owner, [claim]);
   if (found !== undefined) {
     const assessmentId = found.assessment_id ?? undefined;
     const redirectUrl = found.redirect_url ?? undefined;
@@ -68,6 +68,11 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
     const { owner: other, row: sent } = unanswered;
     return { is: 'employee', owner: other as string, sent: sent as string };
   }
+  // It was sent after this run was planned. The next run gives this row the key of that request.
+  for (const key of isFirst ? equal : []) {
+    const same = claimOfOthers(store, owner, key);
+    if (same !== undefined) return { is: 'employee', owner: same.owner, sent: same.row };
+  }
   db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
   db.prepare(
     `INSERT INTO sent_request (row, request, owner, employee, state, at)
@@ -80,7 +85,7 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
 function claimsOfOthers(
   { db }: Store,
   owner: string,
-  rows: readonly Pick<Claim, 'row' | 'request'>[],
+  rows: readonly Pick<Claim, 'row' | 'request' | 'equal'>[],
 ): (StoredClaim | undefined)[] {
   const columns = 'row, owner, assessment_id, redirect_url, state FROM sent_request';
   const same = getMany(
@@ -97,8 +102,43 @@ function claimsOfOthers(
     `SELECT ${columns} WHERE request = ? AND owner <> ?`,
     rows.filter((_, at) => isAsked[at]).map(({ row }) => [row, owner]),
   ).values();
-  const found = rows.map((_, at) => (isAsked[at] === true ? again.next().value : same[at]));
+  const equal = doneWithEqual(db, owner, rows);
+  const found = rows.map(
+    ({ row }, at) => (isAsked[at] === true ? again.next().value : same[at]) ?? equal.get(row),
+  );
   return found as unknown as (StoredClaim | undefined)[];
+}
+
+/** Finds reassessments of other owners that were answered for a request that counts as the same, by row. */
+function doneWithEqual(
+  db: Store['db'],
+  owner: string,
+  rows: readonly Pick<Claim, 'row' | 'equal'>[],
+): ReadonlyMap<string, Line> {
+  const asked = rows.flatMap(({ row, equal = [] }) =>
+    followedBy(row) === undefined ? [] : equal.map((request) => [row, request, owner] as const),
+  );
+  const found = getMany(
+    db,
+    `SELECT row, owner, assessment_id, redirect_url, state FROM sent_request
+     WHERE row = ? AND request = ? AND owner <> ? AND state = 'done'`,
+    asked,
+  );
+  return new Map(found.flatMap((line) => (line === undefined ? [] : [[line.row as string, line]])));
+}
+
+/** Returns those of these requests that other owners have sent, or may have sent. */
+export function requestsOfOthers(
+  { db }: Store,
+  owner: string,
+  requests: readonly string[],
+): ReadonlySet<string> {
+  const found = getMany(
+    db,
+    'SELECT 1 FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2',
+    requests.map((request) => [request, owner]),
+  );
+  return new Set(requests.filter((_, index) => found[index] !== undefined));
 }
 
 /** The row of another owner that has what a row would send; one without an answer first. */
@@ -125,7 +165,7 @@ export function claimOfOthers(
 export function sentByOthers(
   store: Store,
   owner: string,
-  rows: Iterable<Pick<Claim, 'row' | 'request'>>,
+  rows: Iterable<Pick<Claim, 'row' | 'request' | 'equal'>>,
 ): { readonly assessed: number; readonly unanswered: number } {
   let [assessed, unanswered] = [0, 0];
   for (const found of claimsOfOthers(store, owner, [...rows])) {

@@ -3,6 +3,7 @@ import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import { requestBesideKey } from '../../engine/intake/rowKey.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { planOf } from '../../engine/run/runPlan.js';
+import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import type { StartRun } from '../api/shapes.js';
 import { answerMsOf } from '../store/answerTime.js';
@@ -34,9 +35,10 @@ export async function planRun(
     const { hashOf } = run.read.journal;
     const toSend = work
       .filter((row) => run.status(row) !== 'Pending')
-      .map(({ key, inputs = {} }) => ({
-        row: key,
-        request: requestBesideKey(key, inputs, hashOf),
+      .map((row) => ({
+        row: row.key,
+        request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
+        equal: equalRequests(row, hashOf),
       }));
     const planned = plannedRun(plan, sentByOthers(ports.store, sheet, toSend));
     return answerMs === undefined ? { ...planned, expectedMs: null } : planned;

@@ -16,7 +16,7 @@ import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
 import { formerServices } from '../store/folderService.js';
 import { newestAssessment } from '../store/newestAssessment.js';
-import { wasMadeForOther } from '../store/sentRequests.js';
+import { requestsOfOthers, wasMadeForOther } from '../store/sentRequests.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
@@ -163,6 +163,7 @@ function storageOf(
     leftBehind: () => Promise.resolve(undefined),
     showsOtherInputs: ({ key, previous }) =>
       wasMadeForOther(store, previous?.id ?? '', requestOfKey(key) ?? ''),
+    requestsElsewhere: (requests) => requestsOfOthers(store, sheet, requests),
     newestElsewhere: () => newestAssessment(store),
     isJournalNamed: false,
     results: {

@@ -7,6 +7,9 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { sayNotItsAssessment } from '../../../../batch/server/work/sayOfRow.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
 import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
+import type { StartRun } from '../../../../batch/server/api/shapes.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { addReadSheet } from './sheetOfTest.js';
 import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
@@ -56,6 +59,65 @@ test('while the other sheet waits for its answer, the case is not assessed again
     message: expect.stringContaining('Open the sheet that contains that row') as string,
   });
   expect(await made()).toHaveLength(2);
+});
+
+/** A server with a sheet of E-1, and functions to add the same sheet with a Manager ID. */
+async function sheetWithoutManagers() {
+  const sandbox = await sandboxOfTest();
+  const server = new WorkOfTest(sandbox);
+  const one = await server.addSheet(['E-1']);
+  const withManagers = async (id: string, ...managers: readonly string[]) => {
+    const lines = managers.map((manager) => `${hireRow('E-1')},${manager}`);
+    await addReadSheet(server.ports, id, [...lines, ''], `${headings},Manager ID`);
+    return id;
+  };
+  const run = async (sheet: string, order?: StartRun) => {
+    await server.start(sheet, order);
+    await server.until(sheet, 'ended');
+    return server.rows(sheet, 1)[0];
+  };
+  const created = async () => (await sandbox.ledger()).commits.rwa_create;
+  return { sandbox, server, one, withManagers, run, created };
+}
+
+test('a row that another sheet has sent is not sent again with a Manager ID', async () => {
+  const { server, one, withManagers, run, created } = await sheetWithoutManagers();
+  const first = await run(one);
+  const other = await withManagers('other', 'M-1');
+  expect(await server.work.plan(other, { operation: 'assess' })).toMatchObject({ rowsToSend: 0 });
+  expect(await run(other)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
+  expect(await created()).toBe(1);
+  // Also not in a round that the first sheet has assessed.
+  const again = await run(one, { operation: 'reassess' });
+  expect(again?.assessmentId).not.toBe(first?.assessmentId);
+  expect(await run(other, { operation: 'reassess' })).toMatchObject({
+    assessmentId: again?.assessmentId,
+  });
+  expect(await created()).toBe(2);
+});
+
+test('of two rows that differ in the Manager ID, one is that of the other sheet, and one a duplicate', async () => {
+  const { server, one, withManagers, run, created } = await sheetWithoutManagers();
+  await run(one);
+  const other = await withManagers('other', 'M-1', '');
+  await run(other);
+  expect(server.statuses(other, 2)).toEqual(['Scored', 'Duplicate']);
+  expect(await created()).toBe(1);
+});
+
+test('a row with a Manager ID waits for the same row without one that another run is sending', async () => {
+  const { sandbox, server, one, withManagers, run, created } = await sheetWithoutManagers();
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
+  const other = await withManagers('other', 'M-1');
+  await Promise.all([server.start(one), server.start(other)]);
+  await server.until(one, 'ended');
+  await server.until(other, 'ended');
+  expect(await created()).toBe(1);
+  await run(other);
+  expect(server.rows(other, 1)).toMatchObject([
+    { status: 'Scored', assessmentId: server.rows(one, 1)[0]?.assessmentId },
+  ]);
+  expect(await created()).toBe(1);
 });
 
 /**

@@ -9,15 +9,16 @@ import { storeFile } from '../storedFile.js';
 
 type SheetPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
-/** Adds a sheet of these lines below the headings of hires, as it is after it was read. */
+/** Adds a sheet of these lines below headings, by default those of hires, as it is after it was read. */
 export async function addReadSheet(
   ports: SheetPorts,
   id: string,
   lines: readonly string[],
+  heading = headings,
 ): Promise<void> {
   const { store } = ports;
   const file = `${id}.csv`;
-  const text = [headings, ...lines].join('\r\n');
+  const text = [heading, ...lines].join('\r\n');
   storeFile(store, file, text);
   const at = new Date().toISOString();
   addSheet(store, {
