@@ -43,9 +43,9 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
     },
     claims: {
       refuse: (rows) => {
-        refuseClaimed(files, rows);
+        refuseClaimed(files, { rows, inputs });
       },
-      take: (rows) => claimRows(input, files, rows),
+      take: (rows) => claimRows(input, files, { rows, inputs }),
       sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
     backupWithoutJournal: () => backupWithoutJournal(input, files),

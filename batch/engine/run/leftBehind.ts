@@ -137,31 +137,49 @@ function rowsKnownTo(
  */
 class SentRequests {
   readonly #hashOf: HashOf;
-  readonly #caseOf: SheetInputs['caseOf'];
+  readonly #inputs: ReadRows['inputs'];
   readonly #states = new Map<string, RowState>();
 
   constructor(
     { states, hashOf }: Memory,
-    { name, caseOf }: ReadRows['inputs'],
+    inputs: ReadRows['inputs'],
     counts: (state: RowState) => boolean,
   ) {
     this.#hashOf = hashOf;
-    this.#caseOf = isOnce(name) ? caseOf : undefined;
+    this.#inputs = inputs;
+    const isByCase = caseSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
       const ofKey = requestOfKey(key);
-      const hash = this.#caseOf === undefined ? (state.request ?? ofKey) : ofKey;
+      const hash = isByCase ? ofKey : (state.request ?? ofKey);
       if (hash !== undefined && counts(state)) this.#states.set(hash, state);
     }
   }
 
-  find({ inputs, otherInputs = [] }: IntakeRow): RowState | undefined {
-    if (inputs === undefined || this.#states.size === 0) return undefined;
-    const hashes =
-      this.#caseOf === undefined
-        ? [inputs, ...otherInputs].map((request) => hashOfRequest(request, this.#hashOf))
-        : [this.#hashOf(this.#caseOf(inputs))];
+  find(row: IntakeRow): RowState | undefined {
+    if (this.#states.size === 0) return undefined;
+    const hashes = hashesInOtherJournal(row, this.#inputs, this.#hashOf);
     return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
   }
+}
+
+function caseSentOnce({ name, caseOf }: ReadRows['inputs']): SheetInputs['caseOf'] {
+  return isOnce(name) ? caseOf : undefined;
+}
+
+/**
+ * Returns the hashes by which another journal, with its own `hashOf`, may know a row: that of its case if that must not
+ * be sent twice (an invitation), or else those of its request and of requests that count as the same.
+ */
+export function hashesInOtherJournal(
+  { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
+  inputs: ReadRows['inputs'],
+  hashOf: HashOf,
+): readonly string[] {
+  if (request === undefined) return [];
+  const caseOf = caseSentOnce(inputs);
+  return caseOf === undefined
+    ? [request, ...otherInputs].map((each) => hashOfRequest(each, hashOf))
+    : [hashOf(caseOf(request))];
 }
 
 function mayExist({ state }: RowState): boolean {

@@ -2,12 +2,13 @@ import { closeSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
-import { hashKeyedBy, hashOfRequest } from '../intake/rowKey.js';
+import { hashKeyedBy } from '../intake/rowKey.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isOfSandbox, type SheetFiles } from '../journal/files.js';
 import { isHeld } from '../journal/lock.js';
 import { claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lockFile.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import { journalName } from './leftBehind.js';
+import { hashesInOtherJournal, journalName } from './leftBehind.js';
 import { rowsInUse } from './sentElsewhere.js';
 
 /**
@@ -20,18 +21,23 @@ const claimsSchema = z.object({
   requests: z.array(z.string()),
 });
 
-type Rows = readonly PlannedRow[];
+/** What a run is about to send, and what its operation reads. */
+interface Rows {
+  readonly rows: readonly PlannedRow[];
+  readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;
+}
 
 /**
  * Claims rows for this run, and gives the function that gives them back. Throws a SheetInUse if another run
  * claims one of them. It looks only after its own claim is made, so that of two runs at the same moment at
  * least one sees the other.
  */
-export function claimRows(sheet: string, files: SheetFiles, rows: Rows): () => void {
+export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
   const path = claimsBeside(files.lock);
   const salt = randomBytes(16).toString('hex');
   const hashOf = hashKeyedBy(salt);
-  const requests = rows.flatMap(equalRequests).map((request) => hashOfRequest(request, hashOf));
+  const { rows, inputs } = claimed;
+  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
   if (requests.length === 0 || isOfSandbox(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: commandOf(files), salt, requests });
   const release = () => {
@@ -47,7 +53,7 @@ export function claimRows(sheet: string, files: SheetFiles, rows: Rows): () => v
     throw error;
   }
   try {
-    refuseClaimed(files, rows);
+    refuseClaimed(files, claimed);
   } catch (error) {
     release();
     throw error;
@@ -56,7 +62,7 @@ export function claimRows(sheet: string, files: SheetFiles, rows: Rows): () => v
 }
 
 /** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
-export function refuseClaimed(files: SheetFiles, rows: Rows): void {
+export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
   if (isOfSandbox(files.ownJournal)) return;
   const folder = dirname(files.lock);
   const ours = basename(claimsBeside(files.lock));
@@ -67,20 +73,19 @@ export function refuseClaimed(files: SheetFiles, rows: Rows): void {
     const found = readLock(join(folder, name));
     if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
       continue;
-    const claimed = claimedIn(found.text, commandOf(files));
-    const shared = rows.filter((row) => equalRequests(row).some(claimed));
+    const isClaimed = claimedIn(found.text, commandOf(files), inputs);
+    const shared = rows.filter(isClaimed);
     if (shared.length === 0) continue;
     throw rowsInUse(shared, sheet);
   }
 }
 
-/** The request of a row, and those that count as the same, such as without a Staff ID. */
-function equalRequests({ inputs, otherInputs = [] }: PlannedRow): readonly object[] {
-  return inputs === undefined ? [] : [inputs, ...otherInputs];
-}
-
-/** True for the requests that are claimed. All are where the file is not yet complete. */
-function claimedIn(text: string, command: string): (request: object) => boolean {
+/** Returns true for rows that are claimed; for all of them while the file is not yet complete. */
+function claimedIn(
+  text: string,
+  command: string,
+  inputs: Rows['inputs'],
+): (row: PlannedRow) => boolean {
   let claims: z.infer<typeof claimsSchema>;
   try {
     claims = claimsSchema.parse(JSON.parse(text));
@@ -90,7 +95,8 @@ function claimedIn(text: string, command: string): (request: object) => boolean 
   if (claims.command !== command) return () => false;
   const hashOf = hashKeyedBy(claims.salt);
   const requests = new Set(claims.requests);
-  return (request) => requests.has(hashOfRequest(request, hashOf));
+  return (row) =>
+    hashesInOtherJournal(row, inputs, hashOf).some((request) => requests.has(request));
 }
 
 /** The command in the name of the journal; assess and reassess share one. */

@@ -70,6 +70,25 @@ test('people of another sheet in the folder are not invited, whatever their name
   expect(await mails(sandbox)).toEqual([...both, 's-3@company-1.example']);
 });
 
+test('people whom another run is inviting are not invited under another name or Staff ID', async () => {
+  const { sandbox, folder, path } = await invitationsOn();
+  const again = [
+    { ...member('S-1'), 'First name': 'Zoe' },
+    { ...member('S-2'), 'Staff ID': 'S-20' },
+  ];
+  const copy = writeSheet(folder, again, 'again.csv');
+  let other: Promise<unknown> | undefined;
+  await runOperationOn(path, invite, sandbox, {
+    concurrency: 1,
+    onEvent: ({ type }) => {
+      if (type === 'progress')
+        other ??= runOperationOn(copy, invite, sandbox).catch((error: unknown) => error);
+    },
+  });
+  expect(await other).toMatchObject({ said: [{ code: 'rowsInUse', rows: [2, 3] }] });
+  expect(await mails(sandbox)).toEqual(both);
+});
+
 describe('people who stand in a sheet twice are not invited', () => {
   test.each<[string, Entry, string]>([
     [
