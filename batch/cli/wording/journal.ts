@@ -110,6 +110,9 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalLineDamaged({ journal, line, isMissing }) {
     return `Line ${line} of the journal ${journal} is ${isMissing ? 'missing' : 'damaged'}. Nothing was sent: without its journal, rows could be sent twice. Move the file to another folder, keep it there, and put the newest backup of the journal in its place. ${afterBackup}`;
   },
+  journalOfNewerVersion({ journal }) {
+    return `The journal ${journal} was written by a newer version of rwa. Nothing was sent. Install that version, then run the same command again.`;
+  },
   lockHeld({ lock, what, holder, freeAfterSeconds }) {
     const who =
       holder === undefined

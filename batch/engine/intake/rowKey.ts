@@ -6,16 +6,14 @@ import type { SheetInputs } from './sheetInputs.js';
 export type HashOf = (text: string) => string;
 
 /**
- * How a journal hashes: with the random value of its first line, so that hashes of two journals cannot
- * be compared and no table that was made before helps. A journal of version 1 or 2 has none, and keeps
- * the plain hash. It is no secret from who has the journal: they can try all Staff IDs of five digits
- * in a second or two. A hash that makes that slow would be noticed first: measured on two busy cores,
- * scrypt takes 7 ms a row at its least sensible cost (N = 1,024), 73 s for 10,000 rows where this takes
- * less than a tenth of one, and five digits would still be found in minutes. So who may read a journal
- * is decided by its mode, which is the sheet's.
+ * Returns how a journal hashes: with the random value of its first line, so that hashes of two
+ * journals cannot be compared and no precomputed table helps. The salt is in the journal, so all
+ * Staff IDs of five digits can be tried in a second or two. A slow hash would not prevent that:
+ * measured on two busy cores, scrypt takes 7 ms a row at its least sensible cost (N = 1,024), 73 s
+ * for 10,000 rows where this takes less than a tenth of one, and five digits would still be found in
+ * minutes. So the mode of the journal, which is the sheet's, decides who may read it.
  */
-export function hashKeyedBy(salt: string | undefined): HashOf {
-  if (salt === undefined) return plainHash;
+export function hashKeyedBy(salt: string): HashOf {
   return (text) => shortHash(`${salt}:${text}`);
 }
 
@@ -25,7 +23,7 @@ export function hashKeyedBy(salt: string | undefined): HashOf {
  */
 export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
 
-/** What a journal keeps of a request. Journals that exist have it, so it can never be made otherwise. */
+/** Returns what a journal keeps of a request. To change it is to change {@link journalVersion}. */
 export function hashOfRequest(request: object, hashOf: HashOf): string {
   return hashOf(JSON.stringify(request));
 }
@@ -132,7 +130,7 @@ export class Occurrences {
   }
 }
 
-/** The hash of a journal without a random value. */
+/** Hashes without a salt: long random IDs, and rows that are read without a journal. */
 export function plainHash(text: string): string {
   return shortHash(text);
 }

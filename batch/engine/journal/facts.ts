@@ -2,6 +2,9 @@ import { z } from 'zod/v4';
 import { reasonSchema } from './reason.js';
 import { keptScoresSchema } from '../intake/keptScores.js';
 
+/** The format of journals. A program that does not know a journal's format must not read it. */
+export const journalVersion = 1;
+
 const row = z.string();
 const at = z.string();
 /** Hash of the request, if the row keeps its key when its inputs change. */
@@ -14,19 +17,14 @@ const employee = z.string().optional();
  * inputs or tokens. `row` is a row key, `at` is ISO 8601.
  */
 export const factSchema = z.discriminatedUnion('fact', [
-  /**
-   * The first line of a journal: what it belongs to. Version 1 has no `written` facts. Since
-   * version 3 all hashes are keyed by `salt`; older programs must not read them.
-   */
-  z
-    .object({
-      fact: z.literal('journal'),
-      version: z.literal([1, 2, 3]),
-      service: z.string(),
-      salt: z.string().min(1).optional(),
-      at,
-    })
-    .refine(({ version, salt }) => (version === 3) === (salt !== undefined)),
+  /** The first line of a journal: its format, the service, and the salt of all its hashes. */
+  z.object({
+    fact: z.literal('journal'),
+    version: z.literal(journalVersion),
+    service: z.string(),
+    salt: z.string().min(1),
+    at,
+  }),
   /** A request of effect `once` is about to be sent. Synced to disk before it is. */
   z.object({
     fact: z.literal('intent'),
@@ -112,6 +110,16 @@ export const factSchema = z.discriminatedUnion('fact', [
     at,
   }),
 ]);
+
+const ofNewerVersion = z.object({
+  fact: z.literal('journal'),
+  version: z.number().gt(journalVersion),
+});
+
+/** True for the first line of a journal in a format that this program does not know. */
+export function isOfNewerVersion(line: unknown): boolean {
+  return ofNewerVersion.safeParse(line).success;
+}
 
 /** One fact, as it is in the journal. */
 export type Fact = z.infer<typeof factSchema>;

@@ -3,7 +3,7 @@ import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
-import type { SheetFact } from './facts.js';
+import { journalVersion, type SheetFact } from './facts.js';
 import type { JournalStore } from './journalStore.js';
 import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
 import type { JournalState } from './journalState.js';
@@ -72,7 +72,13 @@ export class Journal {
     this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
     this.#writer = new JournalWriter(store, {
       lock,
-      firstFact: () => ({ fact: 'journal', version: 3, service, salt, at: this.#time() }),
+      firstFact: () => ({
+        fact: 'journal',
+        version: journalVersion,
+        service,
+        salt,
+        at: this.#time(),
+      }),
       takenBack: (fact) => {
         this.#learn(fact);
       },
@@ -179,10 +185,8 @@ export class Journal {
   /** Adds a fact. If it cannot be written, it is kept and tried again with every later fact. */
   append(fact: AddedFact): void {
     if (!this.#writer.takes(fact)) return;
-    if (this.#known.needsWritten && fact.fact !== 'written') {
-      this.#add({ fact: 'written', ids: [], at: fact.at });
-    }
-    this.#add(fact);
+    this.#writer.add(fact);
+    this.#learn(fact);
   }
 
   /**
@@ -233,11 +237,6 @@ export class Journal {
   /** Throws a JournalError for what {@link unwritten} has not told. */
   close(): Promise<void> {
     return this.#writer.close();
-  }
-
-  #add(fact: AddedFact): void {
-    this.#writer.add(fact);
-    this.#learn(fact);
   }
 
   #learn(fact: AddedFact): void {

@@ -77,6 +77,8 @@ export interface JournalMessages {
     readonly line: number;
     readonly isMissing: boolean;
   };
+  /** A newer version of rwa began the journal, in a format that this one does not know. */
+  journalOfNewerVersion: { readonly journal: string };
   /** Another run is using the sheet or its journal. */
   lockHeld: {
     readonly lock: string;

@@ -15,8 +15,6 @@ export class JournalState {
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
-  /** True for a journal of version 1 without a `written` fact: what it has so far counts as shown. */
-  #isOld = false;
 
   /** What is known of each row, by its key. */
   get states(): ReadonlyMap<string, RowState> {
@@ -61,11 +59,6 @@ export class JournalState {
     return this.#hashOf;
   }
 
-  /** True for a journal of version 1 without a `written` fact: nobody knows what sheets have shown. */
-  get needsWritten(): boolean {
-    return this.#isOld;
-  }
-
   /** The state of a row; undefined for a row that was never sent. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
@@ -94,15 +87,12 @@ export class JournalState {
     else noteRound(this.#rounds, fact, this.#states);
   }
 
-  #begin({ service, version, salt }: Extract<Fact, { fact: 'journal' }>): void {
+  #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
     this.#hashOf = hashKeyedBy(salt);
-    this.#isOld = version === 1;
   }
 
   #showAll(ids: readonly string[]): void {
-    this.assumeShown();
-    this.#isOld = false;
     for (const id of ids) this.#show(this.#keyOfId.get(id));
   }
 
@@ -124,12 +114,6 @@ export class JournalState {
     const latest = this.#rounds.at(-1);
     if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
     return { ...after, afterRound: latest.number };
-  }
-
-  /** Takes everything that an old journal has for shown: it cannot tell, and most of it is. */
-  assumeShown(): void {
-    if (!this.#isOld) return;
-    for (const [key, state] of this.#states) if (idOf(state) !== undefined) this.#show(key);
   }
 
   #show(key: string | undefined): void {

@@ -2,21 +2,25 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
+import type { Message } from '../message.js';
 import { JournalState } from './journalState.js';
 import { eachLineOf } from './readJournal.js';
 
 /** A journal that was found. */
 export interface FoundJournal {
   readonly path: string;
-  /** Reads its facts, up to the first damaged line. */
+  /**
+   * Reads its facts, up to the first damaged line. Throws an OperatingError if a newer version of rwa
+   * wrote it.
+   */
   readonly read: () => Promise<JournalState>;
 }
 
 /** Every journal begins with this, whatever its name. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** Drafts of killed processes, of this and earlier versions. */
-const draft = /^[.](?:splice|rwa)-/;
+/** Drafts of killed processes. */
+const draft = /^[.]splice-/;
 
 /**
  * The journals in some folders, whatever they are called. No more is read of any file than its first
@@ -53,6 +57,10 @@ export function beginsAsJournal(path: string): boolean {
   }
 }
 
+function isOfNewerVersion({ code }: Message): boolean {
+  return code === 'journalOfNewerVersion';
+}
+
 async function knownIn(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {
@@ -60,7 +68,7 @@ async function knownIn(path: string): Promise<JournalState> {
       known.learn(fact);
     });
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
+    if (!(error instanceof UsageError) || error.said.some(isOfNewerVersion)) throw error;
   }
   return known;
 }

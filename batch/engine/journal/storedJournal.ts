@@ -1,6 +1,6 @@
 import { findJsonEnd } from '../../../src/envelope.js';
 import { OperatingError } from '../errors.js';
-import { type Fact, factSchema } from './facts.js';
+import { type Fact, factSchema, isOfNewerVersion } from './facts.js';
 import { JournalState } from './journalState.js';
 
 /** A journal as it stands in its store. */
@@ -51,7 +51,6 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
     else at = fact.at;
     known.learn(fact);
   });
-  known.assumeShown();
   return { known, length };
 }
 
@@ -97,12 +96,25 @@ function mayBeCutShort(line: Buffer): boolean {
   );
 }
 
-/** The fact in the line of this number. Throws an OperatingError when it is damaged. */
+/**
+ * Returns the fact in the line of this number. Throws an OperatingError if the line is damaged, or if
+ * a newer version of rwa began the journal.
+ */
 export function factIn(line: Buffer, path: string, number: number): Fact {
+  const read = jsonIn(line);
+  const parsed = factSchema.safeParse(read);
+  if (parsed.success) return parsed.data;
+  if (isOfNewerVersion(read)) {
+    throw new OperatingError({ code: 'journalOfNewerVersion', journal: path });
+  }
+  throw damaged(path, number);
+}
+
+function jsonIn(line: Buffer): unknown {
   try {
-    return factSchema.parse(JSON.parse(line.toString('utf8')));
+    return JSON.parse(line.toString('utf8'));
   } catch {
-    throw damaged(path, number);
+    return undefined;
   }
 }
 

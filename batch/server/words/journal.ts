@@ -37,6 +37,8 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalIsNoFile: () => noLonger,
   journalLinkIsBroken: () => noLonger,
   journalLineDamaged: () => noLonger,
+  journalOfNewerVersion: () =>
+    `${record} was written by a newer version. Nothing was sent. Ask whoever runs this server to upgrade it.`,
   lockHeld: () => 'Another run is using this sheet. Wait for it to end.',
   staleLockStays: ({ reason }) =>
     `An earlier run has left a lock behind that cannot be taken over (${reason}). Ask whoever runs this server to check its data folder.`,

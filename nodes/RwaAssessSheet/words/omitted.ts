@@ -23,6 +23,7 @@ type Files =
   | 'journalIsNoFile'
   | 'journalLinkIsBroken'
   | 'journalLineDamaged'
+  | 'journalOfNewerVersion'
   | 'journalOlderThanSheet'
   | 'otherJournalKnowsRows'
   | 'rowNotRecorded'

@@ -18,15 +18,7 @@ import {
   statusesOf,
   writeSheet,
 } from '../operations/sheetsOfTest.js';
-import {
-  beginOldJournal,
-  cellsByHeading,
-  cellsOf,
-  employees,
-  factsOf,
-  runOn,
-  sheetOf,
-} from '../run/runOfTest.js';
+import { cellsByHeading, cellsOf, employees, runOn, sheetOf } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
 /** Runs a command as a person at a terminal who gives these answers. */
@@ -224,19 +216,6 @@ test('whose access was removed is forgotten, also when the answer was lost', asy
   const after = readFileSync(journal, 'utf8').split('\n');
   expect(after.length).toBeLessThan(before);
   expect(after.join('')).not.toContain('forgotten');
-});
-
-test('a journal without a random value forgets, too', async () => {
-  const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
-  beginOldJournal(path, service);
-  await runOn(path, service.sandbox);
-  const id = idOf(path, 0);
-  expect((await forgetFirst(path)).code).toBe(0);
-  expect(readFileSync(filesOf(path, {}).journal, 'utf8')).not.toContain(id);
-  expect(factsOf(path)[0]).toMatchObject({ fact: 'journal', version: 2 });
-  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Forgotten: 1 });
-  expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
 test('a forgotten row is sent again only without the id that it had', async () => {

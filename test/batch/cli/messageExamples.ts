@@ -221,6 +221,7 @@ export const messageExamples: {
     { journal, line: 12, isMissing: false },
     { journal, line: 12, isMissing: true },
   ],
+  journalOfNewerVersion: [{ journal }],
   lockHeld: [
     { lock, what: 'sheet' },
     {

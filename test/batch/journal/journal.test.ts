@@ -57,7 +57,7 @@ describe('a journal', () => {
         .slice(0, -1)
         .map((line) => JSON.parse(line) as unknown),
     ).toEqual([
-      { fact: 'journal', version: 3, service, salt: expect.any(String) as string, at },
+      { fact: 'journal', version: 1, service, salt: expect.any(String) as string, at },
       intent('r1'),
     ]);
   });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { journalsIn } from '../../../batch/engine/journal/journalsIn.js';
@@ -20,7 +20,6 @@ test('journals are known by how they begin, whatever their names, and nothing el
   symlinkSync(join(other, 'away'), join(folder, 'link'));
   await journalAt(join(folder, 'damaged'));
   appendFileSync(join(folder, 'damaged'), 'nonsense\n{}\n');
-  await journalAt(join(folder, '.rwa-0123456789ab-1-0123456789ab.jsonl'));
   await journalAt(draftPath(join(folder, 'x.txt')));
   writeFileSync(join(folder, 'short'), '{');
   writeFileSync(join(folder, 'sheet.csv'), 'Employee ID\n'.repeat(1_000));
@@ -36,4 +35,13 @@ test('journals are known by how they begin, whatever their names, and nothing el
     ['link', 'Sent'],
     ['x.txt', 'Sent'],
   ]);
+});
+
+test('a journal of a newer version is not passed over: it may know the same rows', async () => {
+  const path = join(folderOfTest(), 'newer');
+  writeFileSync(path, `${JSON.stringify({ fact: 'journal', version: 2 })}\n`);
+  for await (const { read } of journalsIn([dirname(path)])) {
+    await expect(read()).rejects.toThrow('journalOfNewerVersion');
+  }
+  expect.assertions(1);
 });

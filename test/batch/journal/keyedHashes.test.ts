@@ -3,12 +3,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
-import { beginOldJournal, factsOf, headings, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
+import { factsOf, runOn, sheetOf } from '../run/runOfTest.js';
 
 const ids = ['10001', '10002'];
 const reassessAll = reassessing({ olderThanMs: 0 });
@@ -53,43 +51,28 @@ test('a journal finds its rows again by its own hashes', async () => {
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a journal without a random value keeps its plain hashes, and nothing is sent twice', async () => {
-  const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ids);
-  beginOldJournal(path, service);
-  await runOn(path, service.sandbox);
-  // The results get lost with the sheet, a row is edited and one comes new.
-  const rows = [hireRow('10001').replace('Mid', 'Senior'), hireRow('10002'), hireRow('10003')];
-  writeFileSync(path, [headings, ...rows, ''].join('\r\n'));
-  await runOn(path, service.sandbox);
-  expect((await service.ledger()).commits.rwa_create).toBe(4);
-  await runOn(path, service.sandbox, again);
-  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 3 });
-  expect((await service.ledger()).commits.rwa_create).toBe(7);
-  expect(hashesIn(path)).toEqual(expect.arrayContaining(['10001', '10003'].map(plain)));
-  expect(factsOf(path)[0]).toMatchObject({ fact: 'journal', version: 2 });
+test('a journal without a salt is damaged', async () => {
+  await expect(readFirst({ version: 1 })).rejects.toMatchObject({
+    said: [{ code: 'journalLineDamaged', line: 1 }],
+  });
 });
 
-test('so do those of other commands', async () => {
-  const service = await sandboxOfTest();
-  const person = { 'First name': 'Ada', 'Last name': 'Ek', Email: 'a@x.example', 'Staff ID': '7' };
-  for (const isOld of [true, false]) {
-    const entry = { ...person, Email: `${String(isOld)}@x.example`, 'Staff ID': String(isOld) };
-    const path = writeSheet(folderOfTest(), [entry]);
-    if (isOld) beginOldJournal(path, service, 'invite');
-    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
-    expect(statusesOf(await runOperationOn(path, invite, service))).toEqual(['Invited']);
+test('a journal of a newer version is refused and stays as it is', async () => {
+  for (const first of [
+    { version: 2, salt: 'x' },
+    { version: 12, hashes: 'other' },
+  ]) {
+    await expect(readFirst(first)).rejects.toMatchObject({
+      outcome: 'stopped',
+      said: [{ code: 'journalOfNewerVersion' }],
+    });
   }
-  expect((await service.ledger()).commits.create_pending_user).toBe(2);
 });
 
-test.each([
-  [{ version: 3 }, 'the random value is missing'],
-  [{ version: 2, salt: 'x' }, 'a version that has none'],
-])('%o is damaged: %s', async (first: object, _why: string) => {
-  const path = sheetOf(folderOfTest(), ids);
-  const { journal } = filesOf(path, {});
+/** Reads a journal that begins with this line. */
+async function readFirst(first: object) {
+  const { journal } = filesOf(sheetOf(folderOfTest(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
-  await expect(readJournal(journal)).rejects.toThrow(/journalLineDamaged.*"line":1/);
-});
+  await readJournal(journal);
+}

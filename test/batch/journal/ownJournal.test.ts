@@ -149,7 +149,8 @@ test('the journal of another command forbids none', async () => {
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(1));
   const journal = join(folder, 'other.jsonl');
-  const first = { fact: 'journal', version: 2, service: 'x', at: new Date().toISOString() };
+  const at = new Date().toISOString();
+  const first = { fact: 'journal', version: 1, service: 'x', salt: 's', at };
   writeFileSync(filesOf(path, { command: 'invite' }).journal, `${JSON.stringify(first)}\n`);
   await refuseOtherJournal(path, filesOf(path, { journal }));
   const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));

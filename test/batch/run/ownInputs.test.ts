@@ -11,7 +11,7 @@ import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { beginOldJournal, cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
 
 const hourMs = 3_600_000;
 const beginMs = Date.parse('2026-11-21T10:00:00.000Z');
@@ -201,20 +201,6 @@ test('rows that were deleted after they had been seen hold nobody back', async (
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 2 } });
   expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
-});
-
-test('what a journal of the first version knows has been seen', async () => {
-  const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(1));
-  beginOldJournal(path, service);
-  const before = readFileSync(path, 'utf8');
-  await runOn(path, service.sandbox);
-  killedBeforeWriting(path, before);
-  const { journal } = filesOf(path, {});
-  writeFileSync(journal, readFileSync(journal, 'utf8').replace('"version":2', '"version":1'));
-  edit(path, 'Mid', 'Senior');
-  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 1 });
-  expect(await creates(service)).toEqual(['E-1', 'E-1']);
 });
 
 test('a row that a person settled and then corrected is sent', async () => {

@@ -17,7 +17,6 @@ import { systemTiming } from '../../../batch/http/timing.js';
 import type { StartTimer } from '../../../batch/http/transport.js';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { Sandbox } from '../../../sandbox/sandbox.js';
-import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 
 /** The headings of a sheet of hires. */
 export const headings =
@@ -120,13 +119,6 @@ export async function runOn(
   } finally {
     await transport.close();
   }
-}
-
-/** Begins the journal of a sheet as programs did before journals had a random value. */
-export function beginOldJournal(path: string, { sandbox }: SandboxUnderTest, command = 'assess') {
-  const at = new Date().toISOString();
-  const first = { fact: 'journal', version: 2, service: sandbox.baseUrl, at };
-  writeFileSync(filesOf(path, { command }).journal, `${JSON.stringify(first)}\n`);
 }
 
 /** The cells of a sheet without quotes in it, a record a row. */
