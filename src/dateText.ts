@@ -8,8 +8,6 @@ type ReadDate =
   | {
       readonly ok: true;
       readonly iso: string;
-      /** What earlier versions read, if that differs. */
-      readonly formerIso?: string;
       /** The one order in which its numbers are a day: what it tells of the other dates beside it. */
       readonly order?: DateOrder;
     }
@@ -122,13 +120,7 @@ function fromNumbers(
 }
 
 function fromIso(parts: IsoParts, text: string): ReadDate {
-  const { day, time, milliseconds, zone } = parts;
-  const iso = asShown(parts);
-  const unread = whyNoDateTime(parts, text);
-  if (unread !== undefined) return unread;
-  if (zone === undefined || zone === 'Z') return { ok: true, iso };
-  const formerIso = new Date(`${day}T${time}.${milliseconds}${zone}`).toISOString();
-  return formerIso === iso ? { ok: true, iso } : { ok: true, iso, formerIso };
+  return whyNoDateTime(parts, text) ?? { ok: true, iso: asShown(parts) };
 }
 
 function fromParts(year: string, month: string, day: string, text: string): ReadDate {

@@ -6,24 +6,21 @@ export interface IsoParts {
   readonly time: string;
   /** `250`; three digits. */
   readonly milliseconds: string;
-  /** `Z` or `+02:00`; nothing where the text has none. */
-  readonly zone?: string;
 }
 
 const isoText =
-  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
+  /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{1,2}:\d{2})(:\d{2})?(?:[.,](\d+))?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
 /** Reads an ISO 8601 date or date-time, leniently; undefined for other texts. */
 export function isoParts(text: string): IsoParts | undefined {
   const parts = isoText.exec(text.trim());
   if (parts === null) return undefined;
-  const [, year = '', month = '', date = '', minutes = '00:00', seconds = ':00'] = parts;
-  const [fraction = '', zone] = parts.slice(6) as (string | undefined)[];
+  const [, year = '', month = '', date = '', minutes = '00:00', seconds = ':00', fraction = ''] =
+    parts;
   return {
     day: `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`,
     time: `${minutes.padStart(5, '0')}${seconds}`,
     milliseconds: fraction.slice(0, 3).padEnd(3, '0'),
-    ...(zone === undefined ? {} : { zone: zone.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2') }),
   };
 }
 

@@ -68,7 +68,6 @@ export const decisionFields = {
     required: 'always',
     values: decisionStatuses,
     synonyms: { approved: 'Compliance Approved', cancelled: 'Canceled' },
-    formerly: { 'Compliance Approved': legacyApproved },
     schema: z.enum([...decisionStatuses, legacyApproved], { error: unsupportedStatusMessage }),
   },
   /**

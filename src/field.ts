@@ -20,14 +20,12 @@ export interface Field<S extends z.ZodType = z.ZodType> {
   readonly remedy: string;
   /** `always`, `never`, or only for the assessments that the field applies to. */
   readonly required: 'always' | 'never' | 'whenItApplies';
-  /** The one purpose that the field applies to; without it, all. */
+  /** The purpose that the field applies to; missing for all. */
   readonly purpose?: string;
   /** All allowed values (`choice`), or the known ones of a list that the contract does not publish. */
   readonly values?: readonly string[];
   /** Other spellings of values, in lower case, by what is meant. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** What earlier versions sent for a value, if the service treats both as the same. */
-  readonly formerly?: Readonly<Record<string, string>>;
   /** Other headings that sheets use for this field. */
   readonly aliases?: readonly string[];
   /** Accepts the value as it is sent; optional unless `required` is `always`. */

@@ -12,10 +12,8 @@ export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** What was meant by a value that stands for another one; a guess at a slip is none. */
+      /** The value that is certainly meant; a guess at a slip is none. */
       readonly suggestion?: string;
-      /** What earlier versions sent for the same text, where that is something else. */
-      readonly formerly?: string;
       /** The order of day and month that a date text shows. */
       readonly order?: DateOrder;
     }
@@ -94,7 +92,7 @@ function integerOf(text: string): number | string {
 }
 
 function readChoice(field: Field, text: string): ReadInput {
-  const { values = [], synonyms = {}, formerly = {} } = field;
+  const { values = [], synonyms = {} } = field;
   const wanted = normalizeText(text);
   const found = values.find((value) => normalizeText(value) === wanted);
   const meant = values.includes('Yes') ? yesNo[wanted] : undefined;
@@ -104,8 +102,7 @@ function readChoice(field: Field, text: string): ReadInput {
     const suggestion = meaningOfWord(text, values);
     return { ok: true, value: text, ...(suggestion === undefined ? {} : { suggestion }) };
   }
-  const former = formerly[value];
-  return { ok: true, value, ...(former === undefined ? {} : { formerly: former }) };
+  return { ok: true, value };
 }
 
 // "germany" is Germany; "UK" stays as it is, with a warning, for it may be what the service knows.
@@ -131,7 +128,6 @@ function readDate(text: string, order: DateOrder | undefined): ReadInput {
   return {
     ok: true,
     value: date.iso,
-    ...(date.formerIso === undefined ? {} : { formerly: date.formerIso }),
     ...(date.order === undefined ? {} : { order: date.order }),
   };
 }

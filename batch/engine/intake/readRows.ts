@@ -23,8 +23,8 @@ export type ReadRow = (
     }
 ) & {
   /**
-   * Requests that the very same row made in another run: of an earlier version, with the suggestions
-   * accepted where they are not now, or not where they are, or with an order of day and month.
+   * Requests that the very same row made in another run: with the suggestions accepted where they
+   * are not now, or not where they are, or with an order of day and month.
    */
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowWarning[];
@@ -37,7 +37,7 @@ export type ReadRow = (
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   const cells = readCells(reader, row);
-  const { values, former, otherwise, suggested, corrected, isAmbiguous } = cells;
+  const { values, otherwise, suggested, corrected, isAmbiguous } = cells;
   const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
@@ -48,11 +48,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
-    const others = requestsWith(inputs, values, [
-      former,
-      otherwise,
-      ...withoutDeciders(inputs, values),
-    ]);
+    const others = requestsWith(inputs, values, [otherwise, ...withoutDeciders(inputs, values)]);
     return { request: validated.request, ...otherRequests(others), ...said };
   }
   const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
@@ -72,8 +68,6 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
 interface ReadCells {
   /** The values of the request, by input. */
   readonly values: Record<string, unknown>;
-  /** Values as an earlier version read them, where that was another. */
-  readonly former: Record<string, unknown>;
   /** Values with the suggestions accepted where they are not, or not where they are. */
   readonly otherwise: Record<string, unknown>;
   readonly problems: RowRemark[];
@@ -88,10 +82,10 @@ interface ReadCells {
 function readCells(reader: RowReader, row: SheetRow): ReadCells {
   const { acceptSuggestions = false } = reader;
   const all: ReadCells = {
-    ...{ values: {}, former: {}, otherwise: {} },
+    ...{ values: {}, otherwise: {} },
     ...{ problems: [], unread: new Set(), suggested: [], corrected: [], isAmbiguous: false },
   };
-  const { values, former, otherwise, problems, unread, suggested, corrected } = all;
+  const { values, otherwise, problems, unread, suggested, corrected } = all;
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
     const written = cellOf(reader, name, row);
@@ -108,10 +102,9 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
       problems.push(remark(reader, row, name, read.message, remedyOf(reader, name, read)));
       continue;
     }
-    const { value, suggestion, formerly } = read;
+    const { value, suggestion } = read;
     if (value === undefined) continue;
     values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
-    if (formerly !== undefined) former[name] = formerly;
     if (suggestion === undefined) continue;
     suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });
     otherwise[name] = acceptSuggestions ? value : suggestion;

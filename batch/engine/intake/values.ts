@@ -81,13 +81,8 @@ function ofCell({ kind }: Field, read: ReadInput): ReadCell {
       : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
-  // Rows are identified by what was sent, and fractions of a second have never been sent.
-  const { value, formerly } = read;
-  return {
-    ...read,
-    value: withoutFraction(String(value)),
-    ...(formerly === undefined ? {} : { formerly: withoutFraction(formerly) }),
-  };
+  // A CSV export may round the times of its workbook, and rows are identified by what is sent.
+  return { ...read, value: withoutFraction(String(read.value)) };
 }
 
 function cellText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {

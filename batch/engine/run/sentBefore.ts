@@ -4,10 +4,9 @@ import type { RowState } from '../journal/rowState.js';
 import { withTwinKeys } from './twinKeys.js';
 
 /**
- * The rows of a sheet under their keys in the journal. A row may have been sent by an earlier
- * version that read a date in another way, or with other options (`--accept-suggestions`): it is
- * the same row, and must not be taken for one that was never sent. What was refused, or is known
- * not to have taken effect, is sent as the row reads now.
+ * The rows of a sheet under their keys in the journal. A row may have been sent with other options
+ * (`--accept-suggestions`): it is the same row, and must not be taken for one that was never sent.
+ * A request that was refused, or is known not to have taken effect, is sent as the row reads now.
  */
 export function asSentBefore(
   rows: readonly IntakeRow[],

@@ -1,6 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
@@ -9,7 +8,7 @@ import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import type { Entry } from '../cli/sheets.js';
-import { beginOldJournal, runOn } from '../run/runOfTest.js';
+import { runOn } from '../run/runOfTest.js';
 import { approval, edit, replace, runOperationOn, statusesOf, writeSheet } from './sheetsOfTest.js';
 
 /** A sandbox with assessments, and a sheet with a decision for each, changed as the test needs. */
@@ -94,30 +93,6 @@ describe('Approved and Compliance Approved are one decision', () => {
     }
     expect((await sandbox.ledger()).requests.rwa_update).toBe(1);
   });
-
-  test.each(['Approved', 'Compliance Approved'])(
-    'so that %s is not sent again that an earlier version sent as Approved',
-    async (decision) => {
-      const { sandbox, path, ids } = await decisionsOn([
-        { ...complianceApproval, Decision: 'Approved' },
-      ]);
-      beginOldJournal(path, sandbox, 'decide');
-      await runOperationOn(path, decide, sandbox);
-      const hashOf = (status: string) =>
-        plainHash(
-          JSON.stringify({
-            ...{ assessmentId: ids[0], status, complianceTeamMemberId: 'C-100', note: 'fine' },
-          }),
-        );
-      edit(journalOf(path), (facts) =>
-        facts.replaceAll(hashOf('Compliance Approved'), hashOf('Approved')),
-      );
-      if (decision !== 'Approved') replace(path, ',Approved,', `,${decision},`);
-      const { reports } = await runOperationOn(path, decide, sandbox);
-      expect(reports).toMatchObject([{ status: 'Decided', message: '' }]);
-      expect((await sandbox.ledger()).requests.rwa_update).toBe(1);
-    },
-  );
 });
 
 test('the sheet tells when the latest decision was recorded', async () => {

@@ -30,16 +30,6 @@ describe.each([
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
 
-  test('a date with an offset that an earlier version sent as UTC is not sent again', async () => {
-    const service = await sandboxOfTest();
-    const { path, output } = sheetWith('E-1', ',2026-11-03,', ',2026-11-02T22:00:00.000Z,');
-    await runOn(path, service.sandbox, { output });
-    edit(path, ',2026-11-02T22:00:00.000Z,', ',2026-11-03T00:00+02:00,');
-    const { reports } = await runOn(path, service.sandbox, { output });
-    expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
-    expect(await created(service)).toBe(1);
-  });
-
   test('a country that was sent in English stands for the same row without the option', async () => {
     const service = await sandboxOfTest();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
