@@ -10,14 +10,18 @@ export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable({ service, failure }) {
     return serviceRefusal(failure, service, token);
   },
-  assessmentUnknown({ service, assessmentId, row }) {
+  assessmentUnknown({ service, assessmentId, row, isOnlyInSheet = false }) {
+    const has = isOnlyInSheet ? 'which the sheet shows with scores' : 'which the journal contains';
     const removed = 'If the assessment was removed from the service:';
+    const goOn = 'then run the same command again';
+    const resolve = `run rwa resolve with --row ${row} and --not-its-assessment`;
+    const clear = `clear the Assessment ID in row ${row} and save the sheet`;
     return [
-      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, which it created according to the journal. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, ${has}. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       `Check the base URL and ${token}, and run the same command again.`,
       row === undefined
         ? `${removed} put its row back into the sheet and run the same command again.`
-        : `${removed} run rwa resolve with --row ${row} and --not-its-assessment, then run the same command again.`,
+        : `${removed} ${isOnlyInSheet ? clear : resolve}, ${goOn}.`,
     ];
   },
   isNoOtherService({ service, otherService, assessmentId, sheet }) {

@@ -5,14 +5,16 @@ export interface ServiceMessages {
   /** It cannot be used; the failure says why. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
-   * It does not know an assessment that it created according to the journal; without `row`, no row of the
-   * sheet has it. The row is of another sheet if one is named.
+   * It does not know an assessment that the journal or the sheet contains; without `row`, no row of the
+   * sheet has it. `sheet` names the sheet of the row if it is another one.
    */
   assessmentUnknown: {
     readonly sheet?: string;
     readonly service: string;
     readonly assessmentId: string;
     readonly row: number | undefined;
+    /** The journal does not contain it: a lost journal, or another program wrote the scores. */
+    readonly isOnlyInSheet?: boolean;
   };
   /** A person called it another service, but it has an assessment of that one. */
   isNoOtherService: {

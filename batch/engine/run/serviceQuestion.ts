@@ -16,8 +16,9 @@ export interface ServiceQuestion {
 /**
  * The question for the first request of a run. The service must know the newest assessment that it
  * created for the journal: a token of another company, or a service that only looks the same, does
- * not. If the journal has none, the newest one of other sheets is asked for. A service that a person has
- * called another one must not know an assessment of that one.
+ * not. If the journal has none, the newest one of other sheets is asked for, then one with scores that
+ * only the sheet showed: another run, whose journal is lost, or another program wrote them. A service
+ * that a person has called another one must not know an assessment of that one.
  */
 export function serviceQuestion(
   { read, options }: RunSheet,
@@ -26,23 +27,15 @@ export function serviceQuestion(
   const { operation, service, isOtherService, isSandboxRun } = options;
   if (isSandboxRun) return undefined;
   const isCreate = operation.name === 'rwa_create';
-  const newest = isCreate ? newestCreated(read.journal.states) : undefined;
-  if (newest !== undefined) {
-    const { key, assessmentId } = newest;
-    const row = rowOfAssessment([...read.rows, ...read.leftOut], key, assessmentId)?.number;
-    const unexpected: Message = { code: 'assessmentUnknown', service, assessmentId, row };
-    return { assessmentId, isExpected: true, unexpected };
-  }
+  const inJournal = isCreate ? newestInJournal(read.journal.states) : undefined;
+  if (inJournal?.isSent === true) return questionInSheet(read, service, inJournal);
   const elsewhere = storage.newestElsewhere?.();
   if (elsewhere !== undefined) return questionAbout(elsewhere, service);
-  if (!isCreate || isOtherService !== true) return undefined;
-  for (const { otherService, id: assessmentId, sheet } of read.sentElsewhere?.values() ?? []) {
-    if (otherService === undefined || assessmentId === undefined) continue;
-    const about = { service, otherService, assessmentId, sheet };
-    const unexpected: Message = { code: 'isNoOtherService', ...about };
-    return { assessmentId, isExpected: false, unexpected };
-  }
-  return undefined;
+  if (!isCreate) return undefined;
+  return (
+    (isOtherService === true ? questionToOther(read.sentElsewhere, service) : undefined) ??
+    questionInSheet(read, service, inJournal ?? newestInSheet(read))
+  );
 }
 
 /** The service must know this assessment. */
@@ -52,11 +45,49 @@ export function questionAbout(newest: NewestElsewhere, service: string): Service
   return { assessmentId, isExpected: true, unexpected };
 }
 
+type Read = RunSheet['read'];
+
+interface KnownAssessment {
+  /** Its key in the journal; missing if only the sheet shows it. */
+  readonly key?: string;
+  readonly assessmentId: string;
+}
+
+/** The service must know this assessment of the sheet. */
+function questionInSheet(
+  { rows, leftOut }: Read,
+  service: string,
+  known: KnownAssessment | undefined,
+): ServiceQuestion | undefined {
+  if (known === undefined) return undefined;
+  const { key, assessmentId } = known;
+  const row = findRow([...rows, ...leftOut], known)?.number;
+  const about = { assessmentId, row, isOnlyInSheet: key === undefined };
+  return {
+    assessmentId,
+    isExpected: true,
+    unexpected: { code: 'assessmentUnknown', service, ...about },
+  };
+}
+
+/** Another service must not know the assessments of the service that the other sheets were used with. */
+function questionToOther(
+  sentElsewhere: Read['sentElsewhere'],
+  service: string,
+): ServiceQuestion | undefined {
+  for (const { otherService, id: assessmentId, sheet } of sentElsewhere?.values() ?? []) {
+    if (otherService === undefined || assessmentId === undefined) continue;
+    const about = { service, otherService, assessmentId, sheet };
+    const unexpected: Message = { code: 'isNoOtherService', ...about };
+    return { assessmentId, isExpected: false, unexpected };
+  }
+  return undefined;
+}
+
 /** Finds the row of an assessment; in a round, its key is that of the assessment that comes next. */
-function rowOfAssessment(
+function findRow(
   rows: readonly PlannedRow[],
-  key: string,
-  assessmentId: string,
+  { key, assessmentId }: KnownAssessment,
 ): PlannedRow | undefined {
   return (
     rows.find((row) => row.key === key) ??
@@ -65,15 +96,34 @@ function rowOfAssessment(
   );
 }
 
-/** An ID that a person typed may be wrong. */
-function newestCreated(
+/**
+ * The newest assessment that was sent or, if none was, that a sheet showed with scores. An ID that a
+ * person typed may be wrong until it has scores.
+ */
+function newestInJournal(
   states: ReadonlyMap<string, RowState>,
-): { readonly key: string; readonly assessmentId: string } | undefined {
-  let newest: { key: string; assessmentId: string; sentAt: string } | undefined;
-  for (const [key, { state, assessmentId, byPerson = false, sentAt }] of states) {
-    if (state !== 'Pending' && state !== 'Scored') continue;
-    if (assessmentId === undefined || byPerson || sentAt === undefined) continue;
-    if (newest === undefined || sentAt > newest.sentAt) newest = { key, assessmentId, sentAt };
+): (Required<KnownAssessment> & { readonly isSent: boolean }) | undefined {
+  let newest: { key: string; assessmentId: string; isSent: boolean; time: string } | undefined;
+  for (const [key, { state, assessmentId, byPerson = false, sentAt, at }] of states) {
+    const isSent = sentAt !== undefined;
+    if (state !== 'Scored' && (state !== 'Pending' || byPerson || !isSent)) continue;
+    if (assessmentId === undefined) continue;
+    const time = sentAt ?? at;
+    const isNewer =
+      newest === undefined || (isSent === newest.isSent ? time >= newest.time : isSent);
+    if (isNewer) newest = { key, assessmentId, isSent, time };
+  }
+  return newest;
+}
+
+/** The newest assessment that only the sheet shows with scores. */
+function newestInSheet({ rows, leftOut, journal }: Read): KnownAssessment | undefined {
+  let newest: { assessmentId: string; at: string } | undefined;
+  for (const { key, importedId: assessmentId, previous } of [...rows, ...leftOut]) {
+    if (assessmentId === undefined || previous?.scored !== true) continue;
+    if (journal.state(key) !== undefined) continue;
+    const { assessedAt: at = '' } = previous;
+    if (newest === undefined || at > newest.at) newest = { assessmentId, at };
   }
   return newest;
 }

@@ -87,16 +87,18 @@ const token = 'the company token that this server was started with';
 /** Messages about the service before a run. */
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
-  assessmentUnknown({ service, assessmentId, row, sheet }) {
+  assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
     const name = nameOf(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
     return [
-      `${service} does not know assessment ${assessmentId} of ${of}, which it created according to this server's record. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${of}, which ${isOnlyInSheet ? 'the file shows with scores' : 'this server recorded'}. Nothing was sent.`,
       `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,
       ...(row === undefined
         ? []
         : [
-            `If the assessment was removed from the service, open ${of} and say that it is not its assessment; then start again.`,
+            isOnlyInSheet
+              ? `If the assessment was removed from the service, clear the Assessment ID of ${of} in the file and upload it again.`
+              : `If the assessment was removed from the service, open ${of} and say that it is not its assessment; then start again.`,
           ]),
     ];
   },

@@ -213,6 +213,22 @@ const otherCompany = async () => {
   await story.run('assess');
   return story;
 };
+/** The sheet has a new row, and the service does not know the newest assessment, that of E-3, any more. */
+const removed = (isJournalLost: boolean) => async () => {
+  const story = await SheetStory.scored();
+  const known = await story.lookUp('E-3');
+  const unknown = await story.service.create({ employeeId: 'E-3' }, 2);
+  for (const file of [story.path, story.journal]) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(known, unknown));
+  }
+  if (isJournalLost) story.write(4, { 'Assessed at': new Date(Date.now() + 60_000).toISOString() });
+  story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+  story.clear(5);
+  if (isJournalLost) story.loseJournal();
+  story.deleteBackups();
+  await story.run('assess');
+  return story;
+};
 /** The sheet is in Windows-1250, and the ID in row 3 has a Polish letter. */
 const inPolish = async () => {
   const story = await SheetStory.begin(['E-1', 'Ł-2', 'E-3']);
@@ -1000,11 +1016,19 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
     },
     {
       advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
-      occurs: otherCompany,
+      occurs: removed(false),
       follow: async (story) => {
-        const [, unknown = ''] = /--row (\S+)/.exec(story.said) ?? [];
-        await story.resolve('--row', unknown, '--not-its-assessment');
-        story.useTokenOf(1);
+        await story.resolve('--row', '4', '--not-its-assessment');
+        await story.run('assess');
+      },
+      sends: ['E-4'],
+    },
+    {
+      advice:
+        /clear the Assessment ID in row \d+ and save the sheet, then run the same command again/,
+      occurs: removed(true),
+      follow: async (story) => {
+        story.clear(4, ['Assessment ID']);
         await story.run('assess');
       },
       sends: ['E-4'],

@@ -441,6 +441,7 @@ export const messageExamples: {
   ],
   assessmentUnknown: [
     { service, assessmentId: '1712345', row: 14 },
+    { service, assessmentId: '1712345', row: 14, isOnlyInSheet: true },
     { service, assessmentId: '1712345', row: undefined },
   ],
   isNoOtherService: [

@@ -1,6 +1,14 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesOf } from '../../../batch/engine/journal/files.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -24,6 +32,13 @@ async function underOtherUrl(service: SandboxUnderTest) {
 
 function addRow(path: string): void {
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
+}
+
+function deleteBackups(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (name.includes('.backup-')) rmSync(join(folder, name));
+  }
 }
 
 test('a token of another company stops a run before anything is sent', async () => {
@@ -55,6 +70,35 @@ test('a round names the row of the assessment that the service does not know', a
   await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(undefined));
   writeFileSync(path, [first, ...others.slice(0, 2), hireRow('E-9'), ''].join('\r\n'));
   await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(expect.any(Number)));
+});
+
+test('a token of another company stops a run for results that only the sheet has shown', async () => {
+  const { service, path, creates } = await sent();
+  const { baseUrl, tokens } = service.sandbox;
+  const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
+  const { journal } = filesOf(path, {});
+  rmSync(journal);
+  deleteBackups(path);
+  const stopped = (isOnlyInSheet: boolean) => ({
+    outcome: 'stopped',
+    said: [
+      expect.objectContaining({
+        code: 'assessmentUnknown',
+        isOnlyInSheet,
+        row: expect.any(Number) as number,
+      }),
+    ],
+  });
+  addRow(path);
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(true));
+  expect(existsSync(journal)).toBe(false);
+
+  writeFileSync(path, readFileSync(path, 'utf8').replace(`${hireRow('E-9')}\r\n`, ''));
+  await runOn(path, service.sandbox);
+  expect(factsOf(path)).not.toContainEqual(expect.objectContaining({ fact: 'intent' }));
+  addRow(path);
+  await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(false));
+  expect(await creates()).toBe(2);
 });
 
 test('a run with nothing to do reports an expired token, and still writes results', async () => {

@@ -29,7 +29,7 @@ async function requests(sandbox: SandboxUnderTest) {
 }
 
 const unknown = expect.stringMatching(
-  /does not know assessment \S+ of row 2 of hires\.csv, which it created/,
+  /does not know assessment \S+ of row 2 of hires\.csv, which this server recorded/,
 ) as unknown;
 
 test('a server with the token of another company sends neither a new sheet nor an invitation', async () => {
