@@ -30,6 +30,13 @@ test.each(pairs)('the job of the schedule ends with %i when the other is %i', (g
   expect(runJob(other, graver)).toEqual({ code: graver, began: both });
 });
 
+test('every scheduled command that assesses rows again names its round', () => {
+  const lines = blocksOf('docs/schedules.md').flatMap(({ text }) => text.split('\n'));
+  const scheduled = lines.filter((line) => /\breassess\b/.test(line));
+  expect(scheduled.length).toBeGreaterThan(2);
+  expect(scheduled.filter((line) => !line.includes('--round'))).toEqual([]);
+});
+
 test.each([130, 137])('what a signal has ended, %i, begins nothing more', (code) => {
   expect(runJob(code, 0)).toEqual({ code, began: ['assess'] });
   expect(runJob(3, code)).toEqual({ code, began: ['assess', 'reassess'] });

@@ -18,7 +18,7 @@ Examples:
   rwa reassess hires.xlsx                     all scored rows
   rwa reassess hires.xlsx --older-than 90d    not assessed for 90 days
   rwa reassess hires.xlsx --only-changed      inputs have changed
-  rwa reassess hires.xlsx --where destination=Germany --yes
+  rwa reassess hires.xlsx --where destination=Germany --yes --round 2027-04
                                               in a schedule: no confirmation
   rwa reassess hires.xlsx --round 2027-Q1     once in this quarter
   rwa reassess hires.xlsx --rows 14,20-31`;
