@@ -1,12 +1,11 @@
 import { Refused } from './api/refused.js';
 import type { Services } from './api/services.js';
+import { assertSheetChecked } from './api/restoreHolds.js';
 import { requiredSheet } from './api/shownSheet.js';
 import type { Stage, StartRun } from './api/shapes.js';
 import { latestRun, workingStates } from './store/latestRun.js';
-import { uncheckedGap } from './store/recordGap.js';
 import { planToken } from './store/planToken.js';
 import { queueRun, type StoredRun } from './store/runStore.js';
-import { sheetGapText } from './words/recordGap.js';
 
 /** Why a sheet in these stages cannot be run. */
 const unfit: Readonly<Partial<Record<Stage, string>>> = {
@@ -29,7 +28,7 @@ export function startSheetRun(
   const before = latestRun(store, sheet);
   if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
   assertFit(services, sheet);
-  assertChecked(services, sheet);
+  assertSheetChecked(store, sheet);
   if (order.token !== undefined && order.token !== planToken(store, sheet, order)) {
     throw new Refused(
       409,
@@ -46,12 +45,6 @@ export function startSheetRun(
     changes.tell({ type: 'sheet', sheet });
   }
   return { run, isNew };
-}
-
-/** Throws a Refused if the server was restored and the sheet was not checked since. */
-export function assertChecked({ store }: Pick<Services, 'store'>, sheet: string): void {
-  const gap = uncheckedGap(store, sheet);
-  if (gap !== undefined) throw new Refused(409, 'conflict', sheetGapText(gap));
 }
 
 /** Throws a Refused for a sheet that cannot be run, whatever the plan. */

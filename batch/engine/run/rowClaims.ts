@@ -21,7 +21,7 @@ const claimsSchema = z.object({
   requests: z.array(z.string()),
 });
 
-/** What a run is about to send, and what its operation reads. */
+/** Rows that a run is about to send, and the inputs of its operation. */
 interface Rows {
   readonly rows: readonly PlannedRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;

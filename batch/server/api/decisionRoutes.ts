@@ -1,4 +1,4 @@
-import { assertChecked } from '../startRun.js';
+import { assertSheetChecked } from './restoreHolds.js';
 import type { Store } from '../store/store.js';
 import { rowInputs, rowsByNumber } from '../store/storedRows.js';
 import type { DecisionToSend } from '../work/work.js';
@@ -16,7 +16,7 @@ const decide = route({
   answer: outcomes,
   async handle(asked, services) {
     const { id } = sheetOf(asked, services);
-    assertChecked(services, id);
+    assertSheetChecked(services.store, id);
     const { caller, body } = asked;
     const wanted = [...new Set(body.rows)];
     const rows = new Map(rowsByNumber(services.store, id, wanted).map((row) => [row.row, row]));

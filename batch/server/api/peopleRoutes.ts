@@ -1,7 +1,7 @@
 import { count } from '../../wording/words.js';
 import { personActions as storedActions } from '../store/personStore.js';
 import type { Caller } from '../access/caller.js';
-import { assertPeopleChecked } from './recordGapRoutes.js';
+import { assertPeopleChecked } from './restoreHolds.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
 import {

@@ -1,10 +1,16 @@
-import { markChecked, people, uncheckedGap } from '../store/recordGap.js';
-import type { Store } from '../store/store.js';
-import { peopleGapText } from '../words/recordGap.js';
+import {
+  endGapForNewSheets,
+  markChecked,
+  people,
+  type RecordGap,
+  recordGap,
+  uncheckedGap,
+} from '../store/recordGap.js';
+import { peopleHold } from './restoreHolds.js';
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 import type { Services } from './services.js';
-import { restoreCheck, type RestoreHold, restoreHold, sheet } from './shapes.js';
+import { restoreCheck, restoreHold, sheet } from './shapes.js';
 import { requiredSheet, shownSheet } from './shownSheet.js';
 
 /** After a restore: a person confirms for each sheet, and for people, that the service was checked. */
@@ -32,6 +38,22 @@ export const recordGapRoutes: readonly Route[] = [
     },
   }),
   route({
+    method: 'POST',
+    path: '/api/sheets/restore-check',
+    needs: 'administer',
+    topic: 'Runs',
+    summary:
+      'Confirm after a restore that every file of the time that the server does not know is here again, or that there was none; sheets that are uploaded from now on do not wait for a check',
+    body: restoreCheck,
+    handle({ body, caller }, { store, access, now }) {
+      const gap = recordGap(store);
+      if (gap === undefined) return;
+      assertSameRestore(gap, body.noticedAt);
+      endGapForNewSheets(store, new Date(now()).toISOString());
+      access.log(caller.name, 'confirmed that new sheets need no check after the restore');
+    },
+  }),
+  route({
     method: 'GET',
     path: '/api/people/restore-check',
     needs: 'look',
@@ -55,22 +77,14 @@ export const recordGapRoutes: readonly Route[] = [
   }),
 ];
 
-/** Throws a Refused while nobody has checked the invitations since a restore. */
-export function assertPeopleChecked(store: Store): void {
-  const hold = peopleHold(store);
-  if (hold !== undefined) throw new Refused(409, 'conflict', hold.said);
-}
-
-function peopleHold(store: Store): RestoreHold | undefined {
-  const gap = uncheckedGap(store, people);
-  return gap && { ...gap, said: peopleGapText(gap) };
-}
-
 function confirm({ store }: Pick<Services, 'store'>, owner: string, noticedAt: string): void {
   const gap = uncheckedGap(store, owner);
   if (gap === undefined) return;
-  if (gap.noticedAt !== noticedAt) {
-    throw new Refused(409, 'outdated', 'The server was restored once more. Read the notice again.');
-  }
+  assertSameRestore(gap, noticedAt);
   markChecked(store, owner, gap);
+}
+
+function assertSameRestore(gap: RecordGap, noticedAt: string): void {
+  if (gap.noticedAt === noticedAt) return;
+  throw new Refused(409, 'outdated', 'The server was restored once more. Read the notice again.');
 }

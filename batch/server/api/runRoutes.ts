@@ -1,14 +1,13 @@
 import { z } from 'zod/v4';
-import { assertChecked, assertFit, startSheetRun } from '../startRun.js';
+import { assertFit, startSheetRun } from '../startRun.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { planToken } from '../store/planToken.js';
-import { uncheckedGap } from '../store/recordGap.js';
 import { haltRun, requeueRun } from '../store/runStore.js';
-import { sheetGapText } from '../words/recordGap.js';
 import { Refused } from './refused.js';
 import { type Asked, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { plan, type Run, run, startRun } from './shapes.js';
+import { assertSheetChecked, sheetHold } from './restoreHolds.js';
 import { requiredSheet } from './shownSheet.js';
 
 const days = startRun.shape.olderThanDays.unwrap();
@@ -38,13 +37,12 @@ export const runRoutes: readonly Route[] = [
       // Before the sheet is read: what changes meanwhile makes the plan outdated.
       const token = planToken(store, id, order);
       const { said, notes, ...planned } = await work.plan(id, order);
-      const gap = uncheckedGap(store, id);
-      const first = gap === undefined ? [] : [sheetGapText(gap)];
+      const hold = sheetHold(store, id);
       return {
         ...planned,
         token,
         operation: order.operation,
-        said: [...first, ...said],
+        said: [...(hold === undefined ? [] : [hold.said]), ...said],
         notes: [...notes],
       };
     },
@@ -73,7 +71,7 @@ export const runRoutes: readonly Route[] = [
   change('resume', 'Resume the paused run', ({ params }, { store, work, changes }) => {
     const id = params.id ?? '';
     assertFit({ store }, id);
-    assertChecked({ store }, id);
+    assertSheetChecked(store, id);
     const paused = latestRun(store, id);
     if (paused === undefined || !requeueRun(store, paused.id)) {
       throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');

@@ -116,6 +116,12 @@ export const restoreHold = z.object({
   since: time.nullable().describe('The last time that the backup contains; null if it is unknown'),
   noticedAt: time.describe('When the server noticed the restore'),
   said: z.string().describe('What to check'),
+  isNewSheet: z
+    .boolean()
+    .optional()
+    .describe(
+      'The sheet was uploaded after the restore: an administrator can end the check for new sheets',
+    ),
 });
 export type RestoreHold = z.infer<typeof restoreHold>;
 export const restoreCheck = restoreHold.pick({ noticedAt: true });

@@ -1,10 +1,9 @@
 import { latestRun } from '../store/latestRun.js';
 import { correctionCount } from '../store/correctionStore.js';
 import { scheduleOf } from '../store/sheetSchedule.js';
-import { uncheckedGap } from '../store/recordGap.js';
 import { allSheets, sheetOf, type StoredSheet } from '../store/sheetStore.js';
-import { sheetGapText } from '../words/recordGap.js';
 import { Refused } from './refused.js';
+import { sheetHold } from './restoreHolds.js';
 import type { Services } from './services.js';
 import type { Sheet, SheetSummary } from './shapes.js';
 
@@ -44,7 +43,7 @@ function toSummary(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
   const { id, name, stage, refused, rows, counts, unconfirmed, highest } = sheet;
   const { lastRunAt, deletedDataAt } = sheet;
   const schedule = scheduleOf(store, id);
-  const gap = uncheckedGap(store, id);
+  const restored = sheetHold(store, id);
   return {
     ...{ id, name, stage, rows, unconfirmed },
     counts: { ...counts },
@@ -56,6 +55,6 @@ function toSummary(sheet: StoredSheet, { store, access }: Shown): SheetSummary {
     ...(lastRunAt === null ? {} : { lastRunAt }),
     ...(schedule === undefined ? {} : { schedule }),
     ...(deletedDataAt === null ? {} : { deletedDataAt }),
-    ...(gap === undefined ? {} : { restored: { ...gap, said: sheetGapText(gap) } }),
+    ...(restored === undefined ? {} : { restored }),
   };
 }

@@ -4,9 +4,15 @@ import type { RecordGap } from '../store/recordGap.js';
 /** The label of the button that ends the hold after a restore. */
 const checkedButton = 'I have checked the service';
 
+/** The label of the button that ends the hold of sheets that are uploaded later. */
+const endButton = 'Let new sheets run';
+
 /** Explains the check that is necessary before a sheet of a restored server is run again. */
-export function sheetGapText(gap: RecordGap): string {
-  return `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one.`;
+export function sheetGapText(gap: RecordGap, isNewSheet: boolean): string {
+  const text = `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one.`;
+  return isNewSheet
+    ? `${text} Every file that is uploaded waits like this one, until an administrator presses "${endButton}": right once all files that were uploaded in that time have been uploaded again, or if there were none.`
+    : text;
 }
 
 /** Explains the check that is necessary before a restored server invites anybody. */
@@ -15,9 +21,8 @@ export function peopleGapText(gap: RecordGap): string {
 }
 
 function gapText({ since, noticedAt }: RecordGap): string {
-  const time =
-    since === null
-      ? `before ${utcMinute(noticedAt)}`
-      : `between ${utcMinute(since)} and ${utcMinute(noticedAt)}`;
+  const [from, to] = [since === null ? undefined : utcMinute(since), utcMinute(noticedAt)];
+  const between = from === to ? `at ${to}` : `between ${from} and ${to}`;
+  const time = from === undefined ? `before ${to}` : between;
   return `This server was restored from a backup, or its data was copied from elsewhere. It does not know what was sent ${time}.`;
 }

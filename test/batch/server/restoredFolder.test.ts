@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Log, Plan, Sheet } from '../../../batch/server/api/shapes.js';
+import { peopleGapText, sheetGapText } from '../../../batch/server/words/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../run/runOfTest.js';
@@ -67,7 +68,7 @@ test.each(Object.entries(restores))(
     server = await restart(server, folder, sandbox, () => restore(dataOf(folder), backup));
     const { restored } = await server.sheet(id);
     expect(restored?.since).toMatch(/^20/);
-    expect(restored?.said).toContain('It does not know what was sent between 20');
+    expect(restored?.said).toMatch(/It does not know what was sent (?:between|at) 20/);
     const plan = await server.json<Plan>('GET', `/api/sheets/${id}/plan?operation=assess`);
     expect(plan.said[0]).toBe(restored?.said);
     const { entries } = await server.json<Log>('GET', '/api/log');
@@ -92,6 +93,54 @@ test.each(Object.entries(restores))(
   },
   60_000,
 );
+
+test('new sheets wait after a restore only until an administrator lets them run', async () => {
+  const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
+  const backup = join(folder, 'backup');
+  const restore = () => copy(`${backup}/.`, dataOf(folder));
+  let server = await serve(folder, envOf(sandbox));
+  const { id } = await server.upload('hires.csv', csv(['E-1']));
+  server = await restart(server, folder, sandbox, () => copy(dataOf(folder), backup));
+  server = await restart(server, folder, sandbox, restore);
+  const known = (await server.sheet(id)).restored;
+  expect(known).not.toHaveProperty('isNewSheet');
+  expect(known?.said).not.toContain('Let new sheets run');
+  const first = await server.upload('first.csv', csv(['E-2']));
+  expect(first.restored).toMatchObject({ isNewSheet: true, since: known?.since });
+  expect(first.restored?.said).toContain('until an administrator presses "Let new sheets run"');
+
+  const letRun = (noticedAt = known?.noticedAt) =>
+    server.ask('POST', '/api/sheets/restore-check', { noticedAt });
+  expect((await letRun('2026-01-01T00:00:00.000Z')).status).toBe(409);
+  expect((await letRun()).status).toBe(204);
+  const next = await server.upload('next.csv', csv(['E-3']));
+  expect(next.restored).toBeUndefined();
+  await server.start(next.id);
+  await server.ended(next.id);
+  expect(await sentIds(sandbox)).toEqual(['E-3']);
+  // Sheets from before still wait, each for its own check.
+  for (const held of [id, first.id]) {
+    const { restored } = await server.sheet(held);
+    expect(restored?.said).toContain('restored from a backup');
+    expect(restored).not.toHaveProperty('isNewSheet');
+  }
+
+  // After another restore, all sheets wait again.
+  server = await restart(server, folder, sandbox, restore);
+  expect((await server.upload('last.csv', csv(['E-4']))).restored).toMatchObject({
+    isNewSheet: true,
+  });
+}, 60_000);
+
+test.each([
+  ['2026-11-26T15:42:01.000Z', 'sent between 2026-11-26 15:42 UTC and 2026-11-26 15:43 UTC.'],
+  ['2026-11-26T15:43:01.000Z', 'sent at 2026-11-26 15:43 UTC.'],
+  [null, 'sent before 2026-11-26 15:43 UTC.'],
+])('the notice names the time that is missing since %s', (since, time) => {
+  const gap = { since, noticedAt: '2026-11-26T15:43:59.000Z' };
+  expect(sheetGapText(gap, false)).toContain(time);
+  expect(peopleGapText(gap)).toContain(time);
+});
 
 test('following the notice after a restore sends only what the service does not have', async () => {
   const [folder, sandbox] = [await folderWith(), await sandboxOfTest()];
