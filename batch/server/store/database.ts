@@ -6,7 +6,7 @@ import { ServeError } from '../serveError.js';
 import { isPostgresUrl, openPostgres } from './postgres/openPostgres.js';
 import type { PostgresOptions } from './postgres/postgresDatabase.js';
 import type { Store } from './store.js';
-import { migrations } from './tables.js';
+import { tables, tablesVersion } from './tables.js';
 
 /**
  * How long the main thread of a process waits for Postgres. Meanwhile it answers nobody, and reads no answer of the
@@ -41,7 +41,7 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Opens the database of a data folder, or the one of Postgres at an address, and brings its tables up to date. Each
+ * Opens the database of a data folder, or the one of Postgres at an address, and makes its tables if it is empty. Each
  * thread opens its own. What is committed survives a loss of power. Throws a {@link ServeError} for one that is not
  * ours or comes from a later version.
  */
@@ -58,7 +58,7 @@ function openFile(folder: string): Store {
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 20000');
-    migrate(db, file);
+    createTables(db, file);
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
   } catch (error) {
     db.close();
@@ -83,8 +83,8 @@ export function privateFile(path: string): string {
   return path;
 }
 
-/** Brings the tables of an open database up to date. */
-export function migrate(db: DatabaseSync, file = 'The database'): void {
+/** Makes the tables in an empty database. Throws a {@link ServeError} for one that {@link openStore} refuses. */
+export function createTables(db: DatabaseSync, file = 'The database'): void {
   const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
   const id = db.prepare('PRAGMA application_id').get()?.application_id;
   const isEmpty = db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
@@ -93,15 +93,13 @@ export function migrate(db: DatabaseSync, file = 'The database'): void {
       `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
     );
   }
-  if (version > migrations.length) {
+  if (version > tablesVersion) {
     throw new ServeError(
       `${file} was written by a later version of rwa. Install that version, or choose another folder with --data.`,
     );
   }
-  for (const [index, sql] of migrations.entries()) {
-    if (index < version) continue;
-    db.exec(
-      `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${index + 1}; COMMIT`,
-    );
-  }
+  if (version === tablesVersion) return;
+  db.exec(
+    `BEGIN IMMEDIATE; ${tables}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${tablesVersion}; COMMIT`,
+  );
 }

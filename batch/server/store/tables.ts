@@ -1,9 +1,8 @@
-/**
- * All tables. A migration is never changed once it was released: what comes later is another one at
- * the end. Times are ISO 8601 texts, so that what is stored can be read by a person.
- */
-export const migrations: readonly string[] = [
-  `
+/** The format of the tables, on SQLite and on Postgres. A program must not open another one. */
+export const tablesVersion = 1;
+
+/** The tables of a data folder. Times are ISO 8601 texts, so that a person can read them. */
+export const tables = `
   CREATE TABLE sheet (
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
@@ -41,23 +40,29 @@ export const migrations: readonly string[] = [
     lines BLOB NOT NULL,
     PRIMARY KEY (owner, number)
   ) STRICT, WITHOUT ROWID;
+  -- The journal of a large sheet has 100 MB, and its rounds are a few of its lines.
+  CREATE INDEX journal_of_rounds ON journal (owner, number)
+    WHERE instr(lines, CAST('"fact":"round' AS BLOB)) > 0;
 
   -- What was sent, whatever sheet it came from: the same row in another upload is not sent again.
   CREATE TABLE sent_request (
     row TEXT NOT NULL,               -- the key of the row, hashed with the salt of the server
+    -- The hash of the request; empty where the key is that. Two sheets may assess the same case again
+    -- with different inputs: each request is sent once.
+    request TEXT NOT NULL,
     owner TEXT NOT NULL,
     employee TEXT,
-    request TEXT,
     state TEXT NOT NULL,             -- open, or done
     assessment_id TEXT,
     redirect_url TEXT,
     at TEXT NOT NULL,
-    PRIMARY KEY (row)
+    PRIMARY KEY (row, request)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sent_request_by_assessment ON sent_request (assessment_id);
   CREATE INDEX sent_request_by_owner ON sent_request (owner);
   CREATE INDEX sent_request_by_request ON sent_request (request);
   CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
+  CREATE INDEX sent_request_by_time ON sent_request (at);
 
   CREATE TABLE row (
     sheet TEXT NOT NULL,
@@ -91,13 +96,15 @@ export const migrations: readonly string[] = [
     change_sort REAL NOT NULL,
     person_sort TEXT NOT NULL,
     destination_sort TEXT NOT NULL,
+    choices TEXT NOT NULL DEFAULT '',    -- what a person can say of the row, divided by spaces
     PRIMARY KEY (sheet, number)
   ) STRICT, WITHOUT ROWID;
   -- Each has all that a filter asks, so that only the rows of the page are looked up.
   CREATE INDEX row_by_number
     ON row (sheet, number, status, risk_sort, change_sort, decision, person_sort, destination_sort, search);
   CREATE INDEX row_by_risk ON row (sheet, risk_sort, number, status, change_sort, decision);
-  CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision);
+  CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision,
+    assessed_at, previous_overall, previous_at);
   CREATE INDEX row_by_person ON row (sheet, person_sort, number, status, risk_sort, change_sort, decision);
   CREATE INDEX row_by_destination
     ON row (sheet, destination_sort, number, status, risk_sort, change_sort, decision);
@@ -126,8 +133,11 @@ export const migrations: readonly string[] = [
     sent_at TEXT,
     reason TEXT NOT NULL,
     sent TEXT NOT NULL,                  -- what was sent, by field, JSON; deleted by retention
+    sent_by TEXT,                        -- the other sheet that has sent the row
+    sent_as TEXT,                        -- the row in the journal of that sheet
     PRIMARY KEY (sheet, key)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX unconfirmed_by_other ON unconfirmed (sent_by) WHERE sent_by IS NOT NULL;
 
   CREATE TABLE problem (
     sheet TEXT NOT NULL,
@@ -179,7 +189,8 @@ export const migrations: readonly string[] = [
     created INTEGER NOT NULL DEFAULT 0,
     remaining_ms INTEGER,                -- by the pace so far
     said TEXT NOT NULL DEFAULT '[]',     -- sentences, JSON
-    told_at TEXT                         -- when its end was told to the webhook, or there was none
+    told_at TEXT,                        -- when its end was told to the webhook, or there was none
+    said_outside TEXT                    -- said, without values of the sheet, for the webhook; NULL where it is the same
   ) STRICT;
   CREATE INDEX run_by_sheet ON run (sheet, started_at);
   CREATE INDEX run_by_state ON run (state);
@@ -224,8 +235,14 @@ export const migrations: readonly string[] = [
     status TEXT NOT NULL,
     said TEXT NOT NULL,
     made_by TEXT NOT NULL,
-    at TEXT NOT NULL
+    at TEXT NOT NULL,
+    -- Of a person who waits for somebody to say what became of it: what can be said, the row in the
+    -- journal, and what was sent, by field, JSON; deleted once it is said.
+    waits_for TEXT,
+    key TEXT,
+    sent TEXT
   ) STRICT;
+  CREATE INDEX person_action_by_key ON person_action (key) WHERE key IS NOT NULL;
 
   CREATE TABLE schedule (
     sheet TEXT PRIMARY KEY,
@@ -295,49 +312,7 @@ export const migrations: readonly string[] = [
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL                  -- JSON
   ) STRICT, WITHOUT ROWID;
-  `,
-  `
-  -- Two sheets may assess the same case again with different inputs: each of these is sent once.
-  CREATE TABLE sent_requests (
-    row TEXT NOT NULL,
-    request TEXT NOT NULL,           -- the hash of what was sent; empty where the key of the row is that
-    owner TEXT NOT NULL,
-    employee TEXT,
-    state TEXT NOT NULL,
-    assessment_id TEXT,
-    redirect_url TEXT,
-    at TEXT NOT NULL,
-    PRIMARY KEY (row, request)
-  ) STRICT, WITHOUT ROWID;
-  INSERT INTO sent_requests (row, request, owner, employee, state, assessment_id, redirect_url, at)
-    SELECT row, ifnull(request, ''), owner, employee, state, assessment_id, redirect_url, at
-    FROM sent_request;
-  DROP TABLE sent_request;
-  ALTER TABLE sent_requests RENAME TO sent_request;
-  CREATE INDEX sent_request_by_assessment ON sent_request (assessment_id);
-  CREATE INDEX sent_request_by_owner ON sent_request (owner);
-  CREATE INDEX sent_request_by_request ON sent_request (request);
-  CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
-  `,
-  `
-  -- Of a row that another sheet has sent: that sheet, and the row in its journal.
-  ALTER TABLE unconfirmed ADD COLUMN sent_by TEXT;
-  ALTER TABLE unconfirmed ADD COLUMN sent_as TEXT;
-  CREATE INDEX unconfirmed_by_other ON unconfirmed (sent_by) WHERE sent_by IS NOT NULL;
-  `,
-  `
-  -- Of a person who waits for somebody to say what became of it: what can be said, the row in the journal,
-  -- and what was sent, by field, JSON; deleted once it is said.
-  ALTER TABLE person_action ADD COLUMN waits_for TEXT;
-  ALTER TABLE person_action ADD COLUMN key TEXT;
-  ALTER TABLE person_action ADD COLUMN sent TEXT;
-  CREATE INDEX person_action_by_key ON person_action (key) WHERE key IS NOT NULL;
-  `,
-  `
-  -- What a person can say of the row, divided by spaces.
-  ALTER TABLE row ADD COLUMN choices TEXT NOT NULL DEFAULT '';
-  `,
-  `
+
   CREATE TABLE sign_in_try (
     hash TEXT PRIMARY KEY,               -- SHA-256 of the account or the address
     failures INTEGER NOT NULL,
@@ -345,22 +320,4 @@ export const migrations: readonly string[] = [
     paused_until_ms INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX sign_in_try_by_time ON sign_in_try (last_ms);
-  `,
-  `
-  -- The journal of a large sheet has 100 MB, and its rounds are a few of its lines.
-  CREATE INDEX journal_of_rounds ON journal (owner, number)
-    WHERE instr(lines, CAST('"fact":"round' AS BLOB)) > 0;
-  -- With all that is asked of the changes in a round.
-  DROP INDEX row_by_change;
-  CREATE INDEX row_by_change ON row (sheet, change_sort, number, status, risk_sort, decision,
-    assessed_at, previous_overall, previous_at);
-  `,
-  `
-  -- What a run says at its end, without values of the sheet: for the webhook. Null where it is the same.
-  ALTER TABLE run ADD COLUMN said_outside TEXT;
-  `,
-  `
-  -- For the newest assessment of all sheets.
-  CREATE INDEX sent_request_by_time ON sent_request (at);
-  `,
-];
+`;

@@ -1,9 +1,10 @@
 import { ServeError } from '../../serveError.js';
 import { DatabaseError } from '../databaseError.js';
 import type { Store } from '../store.js';
+import { tablesVersion } from '../tables.js';
 import { PostgresDatabase, type PostgresOptions } from './postgresDatabase.js';
 import { schema, tablesLock } from './session.js';
-import { postgresMigrations } from './tables.js';
+import { postgresTables } from './tables.js';
 
 /** Our tables have this comment on their schema, so that another application's are never written to. */
 const mark = 'rwa serve';
@@ -17,13 +18,13 @@ export function isPostgresUrl(place: string): boolean {
 }
 
 /**
- * Opens a database of Postgres, and brings its tables up to date. Each thread opens its own, with a folder of its
+ * Opens a database of Postgres, and makes its tables if it has none. Each thread opens its own, with a folder of its
  * process. Throws a {@link ServeError} where it cannot be reached, is not ours, or comes from a later version.
  */
 export function openPostgres(url: string, folder: string, options: PostgresOptions = {}): Store {
   const db = new PostgresDatabase(url, options);
   try {
-    migratePostgres(db, shown(url));
+    createTables(db, shown(url));
     db.exec(endedSessions);
   } catch (error) {
     db.close();
@@ -58,34 +59,30 @@ function named(message: string, name: string): string {
     : `${name}: ${message}`;
 }
 
-function migratePostgres(db: PostgresDatabase, name: string): void {
-  if (versionOf(db) === postgresMigrations.length) return;
-  // With many rows, a migration takes longer than a statement may.
-  const begin = `BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
-    SELECT pg_advisory_xact_lock(${tablesLock})`;
-  db.repeatableTransaction(begin, () => {
+function createTables(db: PostgresDatabase, name: string): void {
+  if (versionOf(db) === tablesVersion) return;
+  db.repeatableTransaction(`BEGIN; SELECT pg_advisory_xact_lock(${tablesLock})`, () => {
     const version = versionOf(db);
-    if (version === undefined && hasSchema(db)) {
-      throw new ServeError(
-        `${name} has a schema ${schema}, but not one of rwa serve. It was left alone; choose another database.`,
-      );
-    }
-    if (version !== undefined && version > postgresMigrations.length) {
+    // Another process has made them in the meantime.
+    if (version === tablesVersion) return;
+    if (version !== undefined) {
       throw new ServeError(
         `${name} was written by a later version of rwa. Install that version, or choose another database.`,
       );
     }
-    if (version === undefined) {
-      db.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}; COMMENT ON SCHEMA ${schema} IS '${mark}';
-        CREATE TABLE ${schema}.version (number INTEGER NOT NULL);
-        INSERT INTO ${schema}.version (number) VALUES (0)`);
+    if (hasSchema(db)) {
+      throw new ServeError(
+        `${name} has a schema ${schema}, but not one of rwa serve. It was left alone; choose another database.`,
+      );
     }
-    for (const sql of postgresMigrations.slice(version ?? 0)) db.exec(sql);
-    db.prepare(`UPDATE ${schema}.version SET number = ?`).run(postgresMigrations.length);
+    db.exec(`CREATE SCHEMA IF NOT EXISTS ${schema}; COMMENT ON SCHEMA ${schema} IS '${mark}';
+      CREATE TABLE ${schema}.version (number INTEGER NOT NULL);
+      INSERT INTO ${schema}.version (number) VALUES (${tablesVersion});
+      ${postgresTables}`);
   });
 }
 
-/** How many migrations were made; undefined where the schema is not ours, or missing. */
+/** The format of the tables; undefined where the schema is not ours, or missing. */
 function versionOf(db: PostgresDatabase): number | undefined {
   const isOurs = db
     .prepare(

@@ -10,7 +10,7 @@ export const schema = 'rwa';
 
 /** One writer at a time, as on SQLite: who changes what it has read holds this lock. */
 const writersLock = '4571201986';
-/** Held by who brings the tables up to date. */
+/** Held by the process that makes the tables. */
 export const tablesLock = '4571201987';
 
 /** Sets up a new connection, and ends the one before: what that has begun holds locks. */

@@ -3,12 +3,10 @@ import { fileTables } from './fileTables.js';
 import { machineTables } from './machineTables.js';
 
 /**
- * All tables on Postgres, in the schema rwa: those of ../tables.ts, where their columns are explained. A migration
- * is never changed once it was released: what comes later is another one at the end. Texts sort as on SQLite, by
- * their bytes; `seq` is the order in which lines were added.
+ * All tables on Postgres, in the schema rwa: those of ../tables.ts, where their columns are explained, and those of
+ * many machines. Texts sort as on SQLite, by their bytes; `seq` is the order in which lines were added.
  */
-export const postgresMigrations: readonly string[] = [
-  `
+export const postgresTables = `
   CREATE TABLE sheet (
     id TEXT COLLATE "C" PRIMARY KEY,
     name TEXT COLLATE "C" NOT NULL,
@@ -330,8 +328,7 @@ export const postgresMigrations: readonly string[] = [
     number BIGINT NOT NULL,
     at TIMESTAMPTZ NOT NULL DEFAULT now()
   );
-  `,
-  machineTables,
-  limitTables.join(';\n'),
-  fileTables,
-];
+  ${machineTables}
+  ${limitTables.join(';\n')};
+  ${fileTables}
+`;

@@ -9,7 +9,7 @@ import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { migrate, prepareFolder } from '../../../../batch/server/store/database.js';
+import { createTables, prepareFolder } from '../../../../batch/server/store/database.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
@@ -81,7 +81,7 @@ export function serverOfTest(
 
 function inMemory(folder: string): Store {
   const db = new DatabaseSync(':memory:');
-  migrate(db);
+  createTables(db);
   return {
     ...{ db, folder, dialect: 'sqlite' },
     close: () => {

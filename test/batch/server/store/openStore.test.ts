@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openStore } from '../../../../batch/server/store/database.js';
+import { folderOfTest } from '../../folderOfTest.js';
+
+test.each([
+  ['a later version of rwa', 'PRAGMA user_version = 2', 'written by a later version of rwa'],
+  ['another program', 'PRAGMA application_id = 1', 'not one of rwa serve'],
+])('a database of %s is refused and stays as it is', (_, change, message) => {
+  const folder = folderOfTest();
+  openStore(folder).close();
+  const file = join(folder, 'rwa.sqlite');
+  const db = new DatabaseSync(file);
+  db.exec(change);
+  db.close();
+  const before = readFileSync(file);
+  expect(() => openStore(folder)).toThrow(message);
+  expect(readFileSync(file)).toEqual(before);
+});
