@@ -44,16 +44,15 @@ const schema = `
     requests INTEGER NOT NULL,
     commits INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
-`;
-
-// Separate, since the data files of earlier versions lack it.
-const laterSchema = `
-  CREATE TABLE IF NOT EXISTS met (
+  CREATE TABLE met (
     company TEXT NOT NULL,
     employeeId TEXT NOT NULL,
     PRIMARY KEY (company, employeeId)
   ) STRICT, WITHOUT ROWID;
 `;
+
+// The format of the tables above.
+const VERSION = 1;
 
 // Marks a file as ours ("rwas"), so that another application's database is never written to.
 const APPLICATION_ID = 0x72776173;
@@ -68,10 +67,12 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
     const isNew = !isOurs(database, file);
     database.exec('PRAGMA journal_mode = WAL');
     if (isNew) {
-      database.exec(`BEGIN; ${schema}; PRAGMA application_id = ${APPLICATION_ID}; COMMIT`);
+      database.exec(
+        `BEGIN; ${schema}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${VERSION}; COMMIT`,
+      );
     }
     // Takes the lock now instead of at the first request.
-    database.exec(`BEGIN IMMEDIATE; ${laterSchema}; COMMIT`);
+    database.exec('BEGIN IMMEDIATE; COMMIT');
     return { database, isNew };
   } catch (error) {
     database?.close();
@@ -81,7 +82,13 @@ export function openDatabase(file = ':memory:'): { database: DatabaseSync; isNew
 
 function isOurs(database: DatabaseSync, file: string): boolean {
   const id = database.prepare('PRAGMA application_id').get()?.application_id;
-  if (id === APPLICATION_ID) return true;
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (id === APPLICATION_ID && version === VERSION) return true;
+  if (id === APPLICATION_ID) {
+    throw new SandboxError(
+      `${file} was written by another version of the sandbox. It was left alone; delete it, or choose another file.`,
+    );
+  }
   if (database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined) return false;
   throw new SandboxError(
     `${file} is a database, but not a sandbox's. It was left alone; choose another file.`,
