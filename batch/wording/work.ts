@@ -20,8 +20,8 @@ export function workWordingWith(
   };
 }
 
-/** The service's own words may quote what it was sent, so a log gets only the HTTP status. */
-function whatFailed(failure: Failure | WrongAnswer): Sentence {
+/** Words the last error. The service's answer may quote what it was sent, so a log gets only the HTTP status. */
+export function whatFailed(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
   if (isFailure && failure.delivery !== 'answered') return said;

@@ -1,7 +1,9 @@
+import { isStatusWord } from '../../batch/engine/intake/statusWords.js';
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
 import { afterKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import { readSheet } from '../../batch/engine/intake/readSheet.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
+import { messageFacts } from '../../batch/engine/journal/messageFacts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Message } from '../../batch/engine/message.js';
 import { acceptedFacts } from '../../batch/engine/run/importSheet.js';
@@ -9,6 +11,7 @@ import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { reasonInSheet, reasonText } from '../../batch/engine/rows/sheetReason.js';
+import { assess } from '../../batch/engine/operations/assess.js';
 import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { codedAssessments, codedFacts } from './codedAssessments.js';
 import { type Decisions, decisionsIn, noDecisions } from './decisions.js';
@@ -65,8 +68,13 @@ export class RecalledJournal {
         const read = readSheet(file, { ...intakeOf(this.#options, journal), inputs });
         const { rows } = await read.finally(() => file.close());
         this.#decisions = decisionsIn(rows, journal.hashOf);
-        // One of another try of this execution knows it all.
-        if (!journal.isNew || !this.#recall(journal, rows)) return journal;
+        // A journal of another try of this execution has all of this.
+        if (!journal.isNew) return journal;
+        if (this.#decisions.decided.size > 0) {
+          for (const fact of messageFacts(writtenMessages(rows, this.#decisions), this.#at))
+            journal.append(fact);
+        }
+        if (!this.#recall(journal, rows)) return journal;
         for (const fact of acceptedFacts(operation, rows, journal, this.#at)) {
           journal.append(fact);
           if (fact.fact === 'scored') this.#taken++;
@@ -113,6 +121,20 @@ export class RecalledJournal {
     journal.append({ fact: 'written', ids: shown.filter((id) => known.has(id)), at });
     return true;
   }
+}
+
+/** A person writes remarks beside scores. */
+function isUnfinished(status: string): boolean {
+  return isStatusWord(status) && status !== assess.succeeded;
+}
+
+/** Returns the hashes of the messages that executions have written: beside a status, or until a person cleared it. */
+function writtenMessages(rows: readonly IntakeRow[], { decided }: Decisions): string[] {
+  return rows.flatMap(({ key, previous }) => {
+    if (previous?.message === undefined) return [];
+    const isWritten = decided.has(key) || isUnfinished(previous.status);
+    return isWritten ? [previous.message] : [];
+  });
 }
 
 /** Of a row whose next assessment has no answer: the ID that it shows is that of the one before. */

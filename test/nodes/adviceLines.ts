@@ -8,8 +8,10 @@ export type Code = Exclude<keyof Messages, Omitted>;
 
 /** How to get a message, and how to follow it to the letter. */
 interface Line {
-  /** The advice, word for word, as far as it is the same in every such message. */
+  /** The advice, word for word, with N in the place of the number of a row. */
   readonly says: string;
+  /** Other words of the variants that the line is for. Without them, it is for the first variant only. */
+  readonly beside?: string | readonly string[];
   /** True for advice in `nextStep`, which goes with the message. */
   readonly isNextStep?: true;
   /** Makes the message appear. Returns the text in which it is shown. */
@@ -17,6 +19,8 @@ interface Line {
   readonly follow: (workflow: SheetWorkflow) => Promise<unknown>;
   /** The employees who are sent by that; by default nobody. */
   readonly sends?: readonly string[];
+  /** A part of the message that one of their rows has after it; by default, none has any. */
+  readonly leaves?: string;
   /** The employees whose assessment may change. */
   readonly about: readonly string[];
 }
@@ -84,9 +88,13 @@ const edit =
 const clear: Work = (workflow) => workflow.clearResults(row);
 const onlyThis: Work = (workflow) => workflow.assessOnly(row);
 const withFault =
-  (operation: string, fault: string, work: Work, match?: object): Work =>
+  (operation: string, fault: string, work: Work, match?: object, times?: number): Work =>
   async (workflow) => {
-    await workflow.service.control('POST faults', { operation, fault, ...(match && { match }) });
+    await workflow.service.control('POST faults', {
+      ...{ operation, fault },
+      ...(match && { match }),
+      ...(times !== undefined && { times }),
+    });
     await work(workflow);
     await workflow.service.control('DELETE faults');
   };
@@ -107,6 +115,39 @@ const bySendingAgain =
 const byOnlyThis =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
+const byOnlyThisWithOff = `clear only the Assessment status and Assessment message of this row, and ask whoever maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`;
+const lookForNewer = 'Look in the service for a newer assessment';
+
+const assessOnlyWithOff = inTurn(
+  write('Assessment status', ''),
+  write('Assessment message', ''),
+  (workflow) => workflow.assessOnly(row, forgetting),
+);
+const restoreId = inTurn(
+  async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
+  write('Assessment status', ''),
+  write('Assessment message', ''),
+  assess,
+);
+const enterNoSuchId = inTurn(clear, write('Assessment ID', noSuchId), assess);
+const busy = (work: Work) => withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
+/** An execution that fails, and its retry with another country in the row. */
+const retryCorrected =
+  (operation: string): Work =>
+  (workflow) =>
+    workflow.retryAfter(() => workflow.write(row, country, 'Spain'), operation);
+const twelve = Array.from({ length: 12 }, (_, index) => `E-${index + 10}`);
+const tenFailing = (operation: string) =>
+  withFault('rwa_create', 'status-500-before-commit', (workflow) =>
+    workflow.use(operation, { options: { rowsAtOnce: 1 } }),
+  );
+const fiveWrong = inTurn(
+  ...['Seniority', 'Sales contracts', 'Legal right to work', 'Benefits the local market'].map(
+    (heading) => write(heading, 'Ja'),
+  ),
+  write('Start date', 'soon'),
+);
+
 const edited = inTurn(write(country, 'Spain'), assess);
 const inOtherN8n: Work = (workflow) => {
   workflow.moveToOtherN8n();
@@ -120,15 +161,23 @@ const uploadedAgain: Work = async (workflow) => {
   await workflow.assess();
 };
 
+/** A new row below the others, and a text in the column for its status. */
+const mixedStatus = inError(scored, async (workflow) => {
+  await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
+  await workflow.write(5, 'Assessment status', 'later');
+  return workflow.fails('assess');
+});
+
 /** A cell of the row that cannot be read, and the value that makes it right. */
 const cell = (
   says: string,
   heading: string,
   wrong: string,
   right: string,
-  set: Work = () => Promise.resolve(),
+  set: Work = assessNothing,
+  beside?: string,
 ): Line => ({
-  says,
+  ...{ says, ...(beside !== undefined && { beside }) },
   occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
   follow: inTurn(write(heading, right), assess),
   sends: about,
@@ -136,6 +185,36 @@ const cell = (
 });
 const date = 'Write the date like 2026-11-30 or 30 November 2026.';
 const dayFirst = write('Start date', '13/11/2026', 2);
+const monthFirst = write('Start date', '11/13/2026', 2);
+
+/** A date that can be read in two ways, and the option that decides. */
+const withOrder = (
+  says: string,
+  heading: string,
+  wrong: string,
+  set: Work = assessNothing,
+  beside?: string,
+): Line => ({
+  ...{ says, ...(beside !== undefined && { beside }) },
+  occurs: inRow(unassessed, inTurn(set, write(heading, wrong), assess)),
+  follow: assessWith({ dateOrder: says.includes('Day First') ? 'dmy' : 'mdy' }),
+  sends: about,
+  about,
+});
+
+/** A service that does not answer at the beginning. */
+const away = (says: string, beside: string, fault: string): Line => ({
+  ...{ says, beside },
+  occurs: inError(unassessed, async (workflow) => {
+    await workflow.service.control('POST faults', { operation: 'rwa_retrieve', fault, times: 9 });
+    const shown = await workflow.fails('assess');
+    await workflow.service.control('DELETE faults');
+    return shown;
+  }),
+  follow: assess,
+  sends: all,
+  about: all,
+});
 
 /** A sheet that cannot be read, and the remedy; no row was sent before. */
 const sheet = (
@@ -185,23 +264,28 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   statusColumnMixed: [
     {
-      says: 'clear the cell if it was not',
-      occurs: inError(scored, async (workflow) => {
-        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
-        await workflow.write(5, 'Assessment status', 'later');
-        return workflow.fails('assess');
-      }),
+      says: 'If it is yours, change its heading',
+      beside: 'statuses of assessments',
+      occurs: mixedStatus,
+      follow: inTurn(
+        edit(([top = []]) => (top[top.indexOf('Assessment status')] = 'My status')),
+        assess,
+      ),
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+    {
+      says: 'replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not',
+      beside: 'statuses of assessments',
+      occurs: mixedStatus,
       follow: inTurn(write('Assessment status', '', 5), assess),
       sends: ['E-4'],
       about: ['E-4'],
     },
     {
       says: 'type Unconfirmed if the row may have been sent',
-      occurs: inError(scored, async (workflow) => {
-        await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
-        await workflow.write(5, 'Assessment status', 'later');
-        return workflow.fails('assess');
-      }),
+      leaves: 'According to this workbook, the row was sent, but no answer came.',
+      occurs: mixedStatus,
       follow: inTurn(write('Assessment status', 'Unconfirmed', 5), assess),
       about: ['E-4'],
     },
@@ -236,7 +320,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   otherSheetsFit: [
     {
-      says: 'use the option Worksheet to choose it',
+      says: 'use the option Worksheet to choose',
+      beside: 'the headings but',
       occurs: inNotes(unassessed, inTurn(withParts(secondSheet), assess)),
       follow: assessWith({ worksheet: 'Trips' }),
       sends: ['E-9'],
@@ -300,23 +385,48 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     ),
   ],
   convertToText: [
+    cell(
+      'right-click the cell and choose Data Type, then Convert to Text',
+      country,
+      '<c t="e" vm="1"><v>#VALUE!</v></c>',
+      'Portugal',
+    ),
     cell('Or type the value', country, '<c t="e" vm="1"><v>#VALUE!</v></c>', 'Portugal'),
   ],
   typeDate: [cell('Type a date such as 2026-11-03', 'Start date', '', '2026-11-03')],
   correctOneDate: [cell('Correct one of the two dates', 'End date', '2026-11-01', '2027-11-02')],
   sayDateOrder: [
     cell(date, 'Start date', '03/11/2026', '2026-11-03'),
-    {
-      says: 'Or have Date Order set to Day First or Month First',
-      occurs: inRow(unassessed, inTurn(write('Start date', '03/11/2026'), assess)),
-      follow: assessWith({ dateOrder: 'dmy' }),
-      sends: about,
-      about,
-    },
+    cell(date, 'Start date', '03.11.2026', '2026-11-03', assessNothing, 'With dots'),
+    withOrder('have Date Order set to Day First or Month First', 'Start date', '03/11/2026'),
+    withOrder(
+      'have Date Order set to Day First or Month First',
+      ...(['Start date', '03.11.2026', assessNothing, 'With dots'] as const),
+    ),
   ],
-  datesOfColumn: [cell(date, 'Start date', '03/11/2026', '2026-11-03', dayFirst)],
-  datesOfOtherColumns: [cell(date, 'End date', '03/11/2027', '2027-11-03', dayFirst)],
+  datesOfColumn: [
+    cell(date, 'Start date', '03/11/2026', '2026-11-03', dayFirst),
+    withOrder(
+      'have Date Order set to Day First',
+      'Start date',
+      '03/11/2026',
+      dayFirst,
+      'The other',
+    ),
+  ],
+  datesOfOtherColumns: [
+    cell(date, 'End date', '03/11/2027', '2027-11-03', monthFirst),
+    withOrder(
+      'have Date Order set to Month First',
+      ...(['End date', '03/11/2027', monthFirst, 'if this one is too'] as const),
+    ),
+  ],
   datesContradict: [
+    cell(
+      ...([date, 'Start date', '03/11/2026', '2026-11-03'] as const),
+      inTurn(dayFirst, write('End date', '11/13/2027', 4)),
+      'but other columns are not',
+    ),
     cell(
       date,
       'Start date',
@@ -326,6 +436,18 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     ),
   ],
   fillInOthers: [
+    {
+      says: 'clear the cell if the row is only a note or a total',
+      occurs: inRow(
+        unassessed,
+        inTurn(
+          edit((rows) => (rows[2] = ['E-2'])),
+          assess,
+        ),
+      ),
+      follow: inTurn(write('Employee ID', ''), assess),
+      about,
+    },
     {
       says: 'Fill in the others',
       occurs: inRow(
@@ -343,8 +465,46 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
   ],
-  rowInvalid: [cell('Use Yes or No', 'Sales contracts', 'Ja', 'Yes')],
+  rowInvalid: [
+    cell('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
+    {
+      says: `which is not an ID: clear the cell and ${byAssess}`,
+      beside: 'Use Yes or No',
+      occurs: inRow(
+        scored,
+        inTurn(
+          edit((rows) => rows.push(hires(['E-4'], { salesContracts: 'Ja' })[1] ?? [])),
+          inTurn(write('Assessment ID', 'see mail', 5), write('Sales contracts', 'Ja', 5), assess),
+        ),
+        5,
+      ),
+      follow: inTurn(
+        write('Assessment ID', '', 5),
+        inTurn(write('Sales contracts', 'Yes', 5), assess),
+      ),
+      sends: ['E-4'],
+      about: ['E-4'],
+    },
+    ...['did you mean "Yes"? Use Yes or No', 'And 1 more: correct these first'].map((says) => ({
+      ...{ says, beside: 'And 1 more' },
+      occurs: inRow(unassessed, inTurn(fiveWrong, assess)),
+      follow: inTurn(
+        edit((rows) => (rows[2] = [...(hires(['E-2'])[1] ?? [])])),
+        assess,
+      ),
+      ...{ sends: about, about },
+    })),
+  ],
   headingsDoNotFit: [
+    sheet(
+      'did you mean "Destination country"?',
+      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Destnation'))),
+      {},
+      inTurn(
+        edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
+        assess,
+      ),
+    ),
     sheet(
       'Add or rename the headings in a separate row above the first person',
       edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
@@ -353,6 +513,31 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
         edit((rows) => (rows[0] = (rows[0] ?? []).with(5, country))),
         assess,
       ),
+    ),
+    sheet(
+      'map them with the option Columns',
+      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      {},
+      assessWith({ columns: { column: [{ field: 'destination', heading: 'Goal' }] } }),
+    ),
+    sheet(
+      'choose the heading row with the option Heading Row',
+      edit((rows) => rows.unshift(['Hires'], [...(rows[0] ?? [])].with(5, 'Goal'))),
+      { headingRow: 2 },
+      assessWith({ headingRow: 3 }),
+    ),
+    sheet(
+      'or set one value for all rows with the option Values for All Rows',
+      edit((rows) => (rows[0] = (rows[0] ?? []).with(5, 'Goal'))),
+      {},
+      assessWith({ values: { value: [{ field: 'destination', value: 'Portugal' }] } }),
+    ),
+    sheet(
+      'has them: choose it with the option Worksheet',
+      withParts(hiddenSecondSheet),
+      {},
+      assessWith({ worksheet: 'Trips' }),
+      ['E-9'],
     ),
     sheet(
       'Insert a new row above the first person, write all headings into it, and choose it with the option Heading Row',
@@ -371,15 +556,18 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     ),
   ],
   sheetEmpty: [
-    sheet(
-      'Fill in one row for each assessment',
-      edit((rows) => void rows.splice(0)),
-      {},
-      inTurn(
-        edit((rows) => rows.push(...hires(all))),
-        assess,
+    {
+      ...sheet(
+        'Fill in one row for each assessment',
+        edit((rows) => void rows.splice(0)),
+        {},
+        inTurn(
+          edit((rows) => rows.push(...hires(all))),
+          assess,
+        ),
       ),
-    ),
+      beside: 'has no values',
+    },
   ],
   noRows: [
     sheet(
@@ -434,6 +622,19 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       sends: about,
       about,
     },
+    {
+      says: 'If the ID belongs to this row, clear the result cells of row N instead',
+      occurs: inRow(
+        scored,
+        inTurn(
+          edit((rows) => rows.push([...(rows[2] ?? [])])),
+          inTurn(write(country, 'Spain'), assess),
+        ),
+      ),
+      follow: inTurn((workflow) => workflow.clearResults(5), assess),
+      leaves: 'The inputs have changed since assessment',
+      about,
+    },
   ],
   assessmentOfOtherEmployee: [
     {
@@ -451,6 +652,13 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   employeeUnanswered: [
+    {
+      says: `If another execution is still running, ${byAssess} when it has ended`,
+      occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
+      follow: assess,
+      leaves: 'An earlier row of this employee was sent and has no answer yet.',
+      about,
+    },
     {
       says: `clear only the Assessment status of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off`,
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
@@ -474,7 +682,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowsNeverAssessed: [
     {
-      says: 'The operation Assess assesses it',
+      says: 'The operation Assess assesses',
+      beside: 'never assessed',
       occurs: inNotes(
         scored,
         inTurn(
@@ -520,6 +729,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   serviceUnusable: [
+    away('Try again later. Nothing was sent.', 'The service is busy', 'status-429'),
+    away('Try again later;', 'if this continues', 'status-500-before-commit'),
     {
       says: 'Check the credential',
       occurs: inError(unassessed, (workflow) => workflow.fails('assess', {}, { token: 'wrong' })),
@@ -531,6 +742,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   assessmentUnknown: [
     {
       says: 'Check the credential, then execute the workflow again with the same workbook',
+      beside: 'does not know assessment',
       occurs: inError(scored, async (workflow) => {
         await workflow.edit((rows) => rows.push(hires(['E-4'])[1] ?? []));
         workflow.moveToOtherN8n();
@@ -563,11 +775,16 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     {
       says: `2 rows were not sent: ${byAssess}; rows that are done are not sent again`,
       isNextStep: true,
-      occurs: inNotes(
-        () => SheetWorkflow.begin(Array.from({ length: 12 }, (_, index) => `E-${index + 10}`)),
-        withFault('rwa_create', 'status-500-before-commit', assessWith({ rowsAtOnce: 1 })),
-      ),
+      occurs: inNotes(() => SheetWorkflow.begin(twelve), tenFailing('assess')),
       follow: assess,
+      sends: ['E-20', 'E-21'],
+      about: ['E-20', 'E-21'],
+    },
+    {
+      says: '2 rows were not sent: use Assess Again on this workbook with Rows set to These Row Numbers: 12-13',
+      isNextStep: true,
+      occurs: inNotes(() => SheetWorkflow.begin(twelve), inTurn(assess, tenFailing('assessAgain'))),
+      follow: (workflow) => workflow.use('assessAgain', { rows: 'numbers', rowNumbers: '12-13' }),
       sends: ['E-20', 'E-21'],
       about: ['E-20', 'E-21'],
     },
@@ -588,7 +805,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   cellKept: [
     {
+      says: 'clear the cell to have it written again',
+      occurs: inNotes(scored, inTurn(write('Assessment ID', 'see mail'), assess)),
+      follow: inTurn(write('Assessment ID', ''), assess),
+      about,
+    },
+    {
       says: 'clear the cell if this is a mistake',
+      beside: 'there is no result for it',
       occurs: inNotes(scored, inTurn(write('Overall trip risk', 'about 7'), assess)),
       follow: inTurn(write('Overall trip risk', ''), assess),
       about: [],
@@ -597,6 +821,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   rowsDoneInSheet: [
     {
       says: 'use Assess Again with Rows set to These Row Numbers and only the number of that row',
+      beside: 'in this workbook',
       occurs: inNotes(
         scored,
         inTurn(inOtherN8n, write('Inputs code', ''), write(country, 'Spain'), assess),
@@ -615,7 +840,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-2', 'SANDBOX-REJECTED'],
     },
     {
-      says: byOnlyThis,
+      says: `Correct the row. To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'previous assessment',
       occurs: inRow(scored, withFault('rwa_create', 'platform-400', onlyThis)),
       follow: inTurn(write(country, 'Spain'), onlyThis),
       sends: about,
@@ -624,9 +850,23 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowNotSent: [
     {
-      says: byAssess,
-      occurs: inRow(unassessed, withFault('rwa_create', 'html-200', assess, { employeeId: 'E-2' })),
-      follow: sendAgain,
+      says: `To send it, ${byAssess}`,
+      beside: 'This row was not sent',
+      occurs: inRow(unassessed, busy(assess)),
+      follow: assess,
+      sends: about,
+      about,
+    },
+    {
+      says: `To send it, ask whoever maintains the workflow to ${byOnlyThis}`,
+      beside: 'This row was not sent',
+      occurs: async () => {
+        const workflow = await scored();
+        await busy(assessAgain)(workflow);
+        // The workbook keeps the row as it was.
+        return [workflow, workflow.output?.rows[1]?.message as string];
+      },
+      follow: onlyThis,
       sends: about,
       about,
     },
@@ -634,10 +874,33 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   rowUnconfirmed: [
     {
       says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
-      occurs: inRow(unassessed, (workflow) =>
-        lost(() => workflow.retryAfter(() => workflow.write(row, country, 'Spain')))(workflow),
-      ),
+      beside: 'The inputs have changed since',
+      occurs: inRow(unassessed, lost(retryCorrected('assess'))),
       follow: inTurn(write(country, 'Portugal'), enterId, edited, onlyThis),
+      sends: about,
+      about,
+    },
+    {
+      says: bySendingAgain,
+      beside: 'The inputs have changed since',
+      occurs: inRow(unassessed, lost(retryCorrected('assess'), 'status-500-before-commit')),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    {
+      says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
+      beside: 'The inputs have changed since',
+      occurs: inRow(scored, lost(retryCorrected('assessAgain'))),
+      follow: inTurn(write(country, 'Portugal'), enterId, edited, onlyThis),
+      sends: about,
+      about,
+    },
+    {
+      says: bySendingAgain,
+      beside: 'The inputs have changed since',
+      occurs: inRow(scored, lost(retryCorrected('assessAgain'), 'status-500-before-commit')),
+      follow: sendAgain,
       sends: about,
       about,
     },
@@ -649,38 +912,83 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       sends: about,
       about,
     },
-    { says: byEnteringId, occurs: inRow(scored, lost(assessAgain)), follow: enterId, about },
     {
-      says: `clear only the Assessment status of this row, and ask whoever maintains the workflow to ${byOnlyThis}, and with Remember Across Executions set to Off`,
+      says: byEnteringId,
+      beside: ['Sent 20', lookForNewer],
+      occurs: inRow(scored, lost(assessAgain)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: byOnlyThisWithOff,
+      beside: ['Sent 20', lookForNewer],
       occurs: inRow(scored, lost(assessAgain, 'status-500-before-commit')),
-      follow: inTurn(write('Assessment status', ''), (workflow) =>
-        workflow.assessOnly(row, forgetting),
-      ),
+      follow: assessOnlyWithOff,
       sends: about,
       about,
     },
     {
-      says: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
+      says: 'Use the workbook that came out then',
+      beside: 'This row was sent before',
       occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
-      follow: enterId,
+      follow: useEarlierOutput(assess),
       about: all,
     },
     {
+      says: `If it is lost, look in the service for an assessment of this employee with these dates, ${byEnteringId}`,
+      beside: 'its assessment exists',
+      occurs: inRow(unassessed, inTurn(assess, uploadedAgain)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: `If it is lost, look in the service for a newer assessment of this employee with these dates, ${byEnteringId}`,
+      beside: 'its assessment exists',
+      occurs: inRow(scored, givenTwice(assessAgain)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: byEnteringId,
+      beside: 'If there is none, look in the service for an assessment',
+      occurs: inRow(unassessed, inTurn(lost(assess), uploadedAgain)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: byEnteringId,
+      beside: 'If there is none, look in the service for a newer assessment',
+      occurs: inRow(scored, givenTwice(lost(assessAgain))),
+      follow: enterId,
+      about,
+    },
+    {
+      says: byOnlyThisWithOff,
+      beside: 'If there is none, look in the service for a newer assessment',
+      occurs: inRow(scored, givenTwice(lost(assessAgain, 'status-500-before-commit'))),
+      follow: assessOnlyWithOff,
+      sends: about,
+      about,
+    },
+    {
+      says: byEnteringId,
+      beside: 'The service returned it for this row',
+      occurs: inRow(unassessed, inTurn(assessedElsewhere, wrongAnswer)),
+      follow: enterId,
+      about,
+    },
+    {
       says: bySendingAgain,
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadedAgain)),
+      beside: 'The service returned it for this row',
+      occurs: inRow(unassessed, wrongAnswer),
       follow: sendAgain,
       sends: about,
       about,
     },
     {
-      says: `Look in the service for the right assessment. If there is one, ${byEnteringId}`,
-      occurs: inRow(unassessed, inTurn(lost(assess), enterIdOfOther)),
-      follow: enterId,
-      about,
-    },
-    {
       says: bySendingAgain,
-      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
+      beside: 'or was about to be',
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadedAgain)),
       follow: sendAgain,
       sends: about,
       about,
@@ -688,7 +996,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   sameAsChangedRow: [
     {
-      says: `Follow the message in row`,
+      says: `Follow the message in row N, then ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
@@ -705,7 +1013,8 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowBlockedLike: [
     {
-      says: 'Follow the message in row',
+      says: `Follow the message in row N, then ${byAssess}`,
+      beside: 'it is unknown which one',
       occurs: inRow(
         unassessed,
         inTurn(
@@ -725,6 +1034,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
         5,
       ),
       follow: inTurn(write(country, 'Portugal'), enterId),
+      leaves: 'An earlier row of this employee was sent and has no answer yet.',
       about,
     },
   ],
@@ -746,26 +1056,62 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: byOnlyThis,
+      says: byOnlyThisWithOff,
+      beside: ['According to this workbook', lookForNewer],
       occurs: inRow(
         scored,
         inTurn(lost(assessAgain, 'status-500-before-commit'), inOtherN8n, assess),
       ),
-      follow: inTurn(write('Assessment status', ''), (workflow) =>
-        workflow.assessOnly(row, forgetting),
-      ),
+      follow: assessOnlyWithOff,
+      sends: about,
+      about,
+    },
+    {
+      says: byEnteringId,
+      beside: ['According to this workbook', lookForNewer],
+      occurs: inRow(scored, inTurn(lost(assessAgain), inOtherN8n, assess)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: 'Correct the row first: N, Sales contracts "Ja": unsupported value; did you mean "Yes"? Use Yes or No',
+      beside: 'no answer came',
+      occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
+      follow: inTurn(write('Sales contracts', 'Yes'), assess),
+      leaves: 'According to this workbook, the row was sent, but no answer came.',
+      about,
+    },
+    {
+      says: byEnteringId,
+      beside: ['Correct the row first', 'no answer came'],
+      occurs: inRow(scored, wrongInOtherN8n('status-500-after-commit')),
+      follow: inTurn(write('Sales contracts', 'Yes'), enterId),
+      about,
+    },
+    {
+      says: bySendingAgain,
+      beside: ['Correct the row first', 'no answer came'],
+      occurs: inRow(scored, wrongInOtherN8n('status-500-before-commit')),
+      follow: inTurn(write('Sales contracts', 'Yes'), sendAgain),
       sends: about,
       about,
     },
   ],
   rowWithoutItsId: [
     {
-      says: `enter it in this row and ${byAssess}`,
+      says: `enter it in this row, clear its Assessment status and Assessment message, and ${byAssess}`,
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
-      follow: inTurn(
-        async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-        assess,
+      follow: restoreId,
+      about,
+    },
+    {
+      says: `enter it in this row, clear its Assessment status and Assessment message, and ${byAssess}`,
+      occurs: inRow(
+        scored,
+        inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
       ),
+      follow: restoreId,
+      leaves: 'The inputs have changed since assessment',
       about,
     },
     {
@@ -778,7 +1124,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultPending: [
     {
-      says: byAssess,
+      says: `To get it, ${byAssess}`,
       occurs: inRow(unassessed, (workflow) =>
         workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } })),
       ),
@@ -786,7 +1132,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: byAssess,
+      says: `To get it, ${byAssess}`,
       occurs: inRow(scored, (workflow) =>
         workflow.whilePending(() =>
           workflow.use('assessAgain', { options: { maximumWaitSeconds: 0 } }),
@@ -798,24 +1144,45 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   resultNotRead: [
     {
-      says: byAssess,
+      says: byEnteringId,
+      beside: ['Reading the result failed', 'belongs to another employee'],
+      occurs: inRow(unassessed, inTurn(lost(assess), enterIdOfOther)),
+      follow: enterId,
+      about,
+    },
+    {
+      says: bySendingAgain,
+      beside: ['Reading the result failed', 'belongs to another employee'],
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterIdOfOther)),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    {
+      says: `To get the result, ${byAssess}`,
+      beside: 'Reading the result failed',
       occurs: inRow(unassessed, unreadable),
       follow: assess,
       about: [],
     },
     {
       says: `If the Assessment ID is wrong, look up the right one in the service, ${byEnteringId}`,
-      occurs: inRow(
-        unassessed,
-        inTurn(lost(assess), clear, write('Assessment ID', noSuchId), assess),
-      ),
+      beside: 'Reading the result failed',
+      occurs: inRow(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
       about,
     },
   ],
   resultsNotRead: [
     {
+      says: 'If an Assessment ID is wrong, follow the message in its row',
+      occurs: inNotes(unassessed, inTurn(lost(assess), enterNoSuchId)),
+      follow: enterId,
+      about,
+    },
+    {
       says: 'Use Assess on the workbook that came out',
+      beside: 'could not be read',
       occurs: inNotes(unassessed, unreadable),
       follow: assess,
       about: [],
@@ -823,20 +1190,22 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
 };
 
-/** Messages that name an option or an operation and ask for no edit. */
-export const asksForNoEdit: Partial<Record<Code, string>> = {
-  inputFromColumn: 'names the option that was used',
-  inputSetForAll: 'names the option that was used',
-  valueTaken: 'names the option that was used',
-  hiddenRowsLeftOut: 'names the option that was used',
-  hiddenRowsCount: 'names the option that would skip rows',
+/** Messages whose advice another message has. */
+export const repeatsOtherAdvice: Partial<Record<Code, string>> = {
   cellNumberFormatted: 'describes the cell; the advice beside it is typeIdAsText',
   cellOnlyInExcel: 'describes the cell; the advice beside it is convertToText',
-  datesHalfConverted: 'asks to look at the dates',
-  unconfirmedRowsMissing: 'asks to look into the service',
-  decidedEarlier: 'asks for decisions, which the node does not record',
   cellsKept: 'says the same as cellKept of several cells',
 };
+
+/** Words of the variants that these tests cannot cause. */
+export const unreachedVariants: readonly string[] = [
+  // Only an execution that is retried knows assessments that are in no row.
+  'of this employee is in no row',
+  // The intake has checked the inputs as the service does.
+  'This row was not sent. Correct it',
+  // A row with the ID of somebody else says that reading its result failed.
+  'Until then, it is not sent again',
+];
 
 /** Messages that these tests cannot cause. */
 export const notReached: Partial<Record<Code, string>> = {
@@ -908,6 +1277,18 @@ function secondSheet(parts: Record<string, string | Buffer>) {
   };
 }
 
+function hiddenSecondSheet(parts: Record<string, string | Buffer>) {
+  const both = secondSheet(replaced(parts, 'xl/worksheets/sheet1.xml', country, 'Goal'));
+  const [sheet, heading] = ['xl/worksheets/sheet2.xml', 'Goal'];
+  const named = replaced(
+    both,
+    'xl/workbook.xml',
+    '<sheet name="Trips"',
+    '<sheet state="hidden" name="Trips"',
+  );
+  return replaced(named, sheet, heading, country);
+}
+
 function replaced(parts: Record<string, string | Buffer>, name: string, from: string, to: string) {
   return { ...parts, [name]: String(parts[name]).replaceAll(from, to) };
 }
@@ -918,6 +1299,50 @@ async function uploadCorrected(workflow: SheetWorkflow): Promise<void> {
   workflow.file = workbookOf(hires(all));
   await workflow.write(row, country, 'Spain');
   await workflow.assess();
+}
+
+/** Gives the same workbook twice, the second time to a process that has only the keys of rows. */
+function givenTwice(work: Work): Work {
+  return async (workflow) => {
+    const { file } = workflow;
+    await work(workflow);
+    workflow.file = file;
+    workflow.staticData = {};
+    workflow.workflowId = 'after a restart';
+    await assessAgain(workflow);
+  };
+}
+
+/** Works with the workbook that came out of the first execution. */
+function useEarlierOutput(work: Work): Work {
+  return async (workflow) => {
+    workflow.file = workflow.outputs[0] ?? workflow.file;
+    await work(workflow);
+  };
+}
+
+/** Another workflow assesses the same row. */
+async function assessedElsewhere({ service }: SheetWorkflow): Promise<void> {
+  await runSheet(service, workbookOf(hires(about)), { workflowId: 'another workflow' });
+}
+
+/** An answer with the ID of an assessment of somebody else. */
+async function wrongAnswer(workflow: SheetWorkflow): Promise<void> {
+  const other = { workflowId: 'another workflow' };
+  const { rows } = await runSheet(workflow.service, workbookOf(hires(['E-9'])), other);
+  const response = { status: 'success', assessment_id: rows[0]?.assessmentId, redirect_url: '' };
+  let creations = 0;
+  workflow.answer = (path) =>
+    path.endsWith('rwa_create') && ++creations === 2
+      ? JSON.stringify({ status: 'success', response })
+      : undefined;
+  await workflow.assess({ options: { rowsAtOnce: 1 } });
+  workflow.answer = () => undefined;
+}
+
+/** A reassessment without an answer, and a wrong cell in its row, in an n8n that does not know it. */
+function wrongInOtherN8n(fault: string): Work {
+  return inTurn(lost(assessAgain, fault), inOtherN8n, write('Sales contracts', 'Ja'), assess);
 }
 
 /** A person enters the ID of an assessment of somebody else. */

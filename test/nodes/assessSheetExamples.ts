@@ -137,12 +137,17 @@ export const messageExamples: Examples = {
       ...{ ...unconfirmed, operation: 'reassess', showsEarlierScores: true },
       reason: { code: 'sentElsewhere', isDone: true },
     },
+    {
+      ...{ ...unconfirmed, operation: 'reassess', showsEarlierScores: true },
+      reason: { code: 'sentElsewhere', isDone: false },
+    },
     { ...unconfirmed, reason: { ...wrongId, by: 'answer' } },
     { ...unconfirmed, reason: { ...wrongId, by: 'person' } },
   ],
   rowOnlyInSheet: [
     { operation, problems: undefined, showsEarlierScores: false },
-    { operation, problems: remarks, showsEarlierScores: true },
+    { operation, problems: remarks, showsEarlierScores: false },
+    { operation, problems: undefined, showsEarlierScores: true },
   ],
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: true }],
   resultPending: [{ operation }],

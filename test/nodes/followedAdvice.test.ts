@@ -1,39 +1,80 @@
 import { expect, test } from 'vitest';
 import type { Message } from '../../batch/engine/message.js';
 import { wording } from '../../nodes/RwaAssessSheet/words/wording.js';
-import { adviceLines, asksForNoEdit, type Code, notReached } from './adviceLines.js';
+import {
+  adviceLines,
+  repeatsOtherAdvice,
+  type Code,
+  notReached,
+  unreachedVariants,
+} from './adviceLines.js';
 import { messageExamples } from './assessSheetExamples.js';
 
+interface Example {
+  readonly code: Code;
+  readonly text: string;
+}
+
+/** A message without the numbers of its rows. */
+function unnumbered(text: string): string {
+  return text.replaceAll(/\brow \d+/g, 'row N').replaceAll(/\b[A-Z]\d+, /g, 'N, ');
+}
+
 const codes = Object.keys(messageExamples) as Code[];
-const exampleTexts = (code: Code) =>
-  messageExamples[code].map((of) => wording({ code, ...of } as Message));
+const examples: Example[] = codes.flatMap((code) =>
+  messageExamples[code].map((of) => ({
+    code,
+    text: unnumbered(wording({ code, ...of } as Message)),
+  })),
+);
 
 /** Words by which a message asks for something. */
 const asks =
-  /\b(add|check|choose|clear|correct|delete|enter|fill in|format|insert|look|map|open|operation|option|put|rename|replace|right-click|try again|turn|type|unhide|use|write|did you mean)\b/i;
-
-test('every message that asks for something has a line that follows it', () => {
-  const advising = codes.filter((code) => exampleTexts(code).some((text) => asks.test(text)));
-  const covered = new Set<string>([
-    ...Object.keys(adviceLines),
-    ...Object.keys(asksForNoEdit),
-    ...Object.keys(notReached),
-  ]);
-  expect(advising.filter((code) => !covered.has(code))).toEqual([]);
-});
+  /\b(add|choose|clear|correct|delete|enter|fill in|format|have (?:this|Date)|insert|map|open|put|rename|replace|right-click|try again|turn|type|unhide|use|write|did you mean|the operation)\b/i;
 
 const lines = Object.entries(adviceLines).flatMap(([code, some]) =>
-  some.map((line) => [code as Code, line.says, line] as const),
+  some.map((line) => ({ code: code as Code, ...line })),
 );
+type Line = (typeof lines)[number];
 
-test.each(lines)('%s, followed to the letter, sends nobody else: %s', async (code, _says, line) => {
-  const { says, occurs, follow, sends = [] } = line;
+/** Finds the variants of messages with the advice of a line. A line without `beside` is for the first one only. */
+function findVariants({ code, says, beside, isNextStep }: Line): Example[] {
+  if (isNextStep === true) return [];
+  const parts = [says, beside ?? []].flat();
+  const found = examples.filter(({ text }) => parts.every((part) => text.includes(part)));
+  return beside === undefined ? found.filter((each) => each.code === code).slice(0, 1) : found;
+}
+
+const variants = new Map(lines.map((line) => [line, findVariants(line)]));
+
+/** Returns the advice of a variant that no line follows. */
+function findUnfollowed(example: Example): string[] {
+  const parts = lines
+    .filter((line) => variants.get(line)?.includes(example))
+    .map(({ says }) => says);
+  const rest = parts.reduce((text, part) => text.replaceAll(part, '…'), example.text);
+  return rest.split(/(?<=[.?!;:])\s+|, or /).filter((part) => asks.test(part));
+}
+
+test('each advice of each variant of a message has a line that follows it', () => {
+  const unfollowed = examples
+    .filter(({ code }) => !(code in repeatsOtherAdvice) && !(code in notReached))
+    .filter(({ text }) => !unreachedVariants.some((part) => text.includes(part)))
+    .flatMap((example) => findUnfollowed(example).map((part) => `${example.code}: ${part}`));
+  expect(unfollowed).toEqual([]);
+});
+
+const named = lines.map((line) => [line.code, line.says, line] as const);
+
+test.each(named)('%s, followed to the letter, sends nobody else: %s', async (code, says, line) => {
+  const { occurs, follow, sends = [], beside = [], leaves = '' } = line;
   // A sentence in nextStep has no code.
   if (line.isNextStep !== true) {
-    expect(exampleTexts(code).some((text) => text.includes(says))).toBe(true);
+    expect(new Set(variants.get(line)?.map((each) => each.code))).toEqual(new Set([code]));
   }
-  const [workflow, shown] = await occurs();
-  expect(shown).toContain(says);
+  const [workflow, message] = await occurs();
+  const shown = unnumbered(message);
+  for (const part of [says, beside].flat()) expect(shown).toContain(part);
   const before = await workflow.assessments();
   await workflow.mark();
   await follow(workflow);
@@ -48,4 +89,10 @@ test.each(lines)('%s, followed to the letter, sends nobody else: %s', async (cod
     if (assessmentId !== '' && !line.about.includes(employee))
       expect(after.get(employee)).toBe(assessmentId);
   }
+  // The advice was sufficient.
+  const messages = (await workflow.messages())
+    .filter(([employee]) => line.about.includes(employee))
+    .map(([, message]) => message);
+  if (leaves === '') expect(messages.join('')).toBe('');
+  else expect(messages.join('\n')).toContain(leaves);
 });

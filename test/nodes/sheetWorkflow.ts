@@ -21,6 +21,8 @@ export class SheetWorkflow {
   /** Each value is a separate process, which has only the stored data. */
   workflowId = 'workflow';
   file: NodeFile;
+  /** The workbooks that came out, in the order of the executions. */
+  readonly outputs: NodeFile[] = [];
   /** The output of the latest execution. */
   output: SheetOutput | undefined;
   /** Returns the answer to a request that does not reach the service. */
@@ -63,20 +65,21 @@ export class SheetWorkflow {
       ...run,
     });
     this.file = this.output.file;
+    this.outputs.push(this.file);
   }
 
   /**
-   * Runs Assess in an execution that fails, and its retry after an edit of the input workbook: only the retry
+   * Runs an operation in an execution that fails, and its retry after an edit of the input workbook: only the retry
    * knows requests that are in no workbook.
    */
-  async retryAfter(edit: () => Promise<unknown>): Promise<void> {
+  async retryAfter(edit: () => Promise<unknown>, operation = 'assess'): Promise<void> {
     const given = this.file;
     // The node keeps it for the retry of an execution that fails.
     const journals = {};
-    await this.use('assess', {}, { context: { journals } });
+    await this.use(operation, {}, { context: { journals } });
     this.file = given;
     await edit();
-    await this.use('assess', {}, { context: { journals } });
+    await this.use(operation, {}, { context: { journals } });
   }
 
   /** Assess, as most messages say. */
@@ -169,6 +172,15 @@ export class SheetWorkflow {
     const [employee, id] = ['Employee ID', 'Assessment ID'].map((name) => top.indexOf(name));
     if (id === -1) return new Map();
     return new Map(rows.map((cells) => [cells[employee ?? -1] ?? '', cells[id ?? -1] ?? '']));
+  }
+
+  /** The Employee ID and the message of each row in the workbook. */
+  async messages(): Promise<(readonly [employeeId: string, message: string])[]> {
+    const [top = [], ...rows] = await textsIn(this.file);
+    const [employee, message] = ['Employee ID', 'Assessment message'].map((name) =>
+      top.indexOf(name),
+    );
+    return rows.map((cells) => [cells[employee ?? -1] ?? '', cells[message ?? -1] ?? '']);
   }
 
   /** Forgets what was sent until now. */

@@ -40,7 +40,7 @@ export const advice: RowAdvice = {
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
   idIsMissing: (status) => `The row was ${status}, but its Assessment ID is missing.`,
-  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
+  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row, clear its Assessment status and Assessment message, and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
   employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; ${correctAgain}. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
@@ -73,6 +73,6 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
 /** A row with earlier scores keeps them, and only its next assessment is sent again. */
 function ifNone(showsEarlierScores: boolean): string {
   return showsEarlierScores
-    ? `clear only the Assessment status of this row, and ${againOnlyThis}, and with Remember Across Executions set to Off`
+    ? `clear only the Assessment status and Assessment message of this row, and ${againOnlyThis}, and with Remember Across Executions set to Off`
     : `clear the result cells of this row and ${sendAgain}`;
 }

@@ -1,10 +1,12 @@
+import { hints } from '../../../src/failure.js';
 import type { Messages } from '../../../batch/engine/message.js';
 import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { runWordingWith } from '../../../batch/wording/run.js';
+import { sentence } from '../../../batch/wording/sentence.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
 import { nameOf } from '../../../batch/wording/nameOf.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
-import { workWordingWith } from '../../../batch/wording/work.js';
+import { whatFailed, workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
 import { advice, byNumber } from './advice.js';
 import { rowSelection } from '../properties.js';
@@ -18,6 +20,7 @@ type OwnMessages = Pick<
   | 'serviceUnusable'
   | 'assessmentUnknown'
   | 'resultsInJournal'
+  | 'rowsInARowFailed'
   | 'journalWriteFailed'
 >;
 
@@ -49,10 +52,25 @@ const ownWording: WordingOf<OwnMessages> = {
   journalWriteFailed({ reason }) {
     return `n8n could not store which rows are sent (${reason}), so nothing more was sent. Check that the n8n database works.`;
   },
+  rowsInARowFailed({ rows, failure }) {
+    return sentence`${`${rows}`} consecutive rows have failed. The last error: ${whatFailed(failure)}${checkOfService(failure)}`;
+  },
   resultsInJournal() {
     return 'Whatever this execution has assessed exists in the service, but is not in the workbook. Enter the Assessment IDs from the service in its rows, in a column with the heading Assessment ID, before you use Assess on it.';
   },
 };
+
+/**
+ * Returns what to check before the next execution. The usual hints are about one request: "try again" would
+ * assess rows again that are done. The next step of the workbook names the rows that were not sent.
+ */
+function checkOfService(failure: Messages['rowsInARowFailed']['failure']): string {
+  if (!('delivery' in failure)) return '';
+  const { code, hint } = failure;
+  if (hint === hints.not_sent) return ' Check the base URL and the network.';
+  const special = hint.replace(hints[code], '').trim();
+  return special === '' ? '' : ` ${special}`;
+}
 
 /** Messages about a whole run. Whoever maintains the workflow reads them. */
 export const runWording = {
@@ -60,6 +78,8 @@ export const runWording = {
   ...workWordingWith(advice),
   ...runWordingWith({
     ...advice,
+    lookUp: 'Follow the message in that row.',
+    wrongId: 'If an Assessment ID is wrong, follow the message in its row.',
     each: () => 'assessment',
     assessThem: (them) => `The operation Assess assesses ${them}.`,
     fetchAgain: 'Use Assess on the workbook that came out.',
