@@ -64,10 +64,6 @@ export class StoreOnDisk implements JournalStore {
     if (isNew) this.#disk.sync();
   }
 
-  reserve(): undefined {
-    return undefined;
-  }
-
   nextTurn(): Promise<unknown> {
     return setImmediate();
   }

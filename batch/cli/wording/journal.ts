@@ -95,7 +95,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalLost({ recovered, ...lost }) {
     return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.`;
   },
-  journalLostForGood({ reason = 'a part of the journal is missing', ...lost }) {
+  journalLostForGood({ reason, ...lost }) {
     return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the newest backup of the journal in its place. ${afterBackup}`;
   },
   lockLost({ lock }) {

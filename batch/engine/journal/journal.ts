@@ -165,15 +165,6 @@ export class Journal {
   }
 
   /**
-   * Reserves space for this many bytes of answers until {@link unwritten}. When the disk is full,
-   * they are written into it, and nothing more can be sent. Throws a JournalError when there is no
-   * such space.
-   */
-  reserve(bytes: number): void {
-    this.#writer.reserve(bytes);
-  }
-
-  /**
    * Resolves when the journal has its first line, and all else that was appended: others may append to it from
    * now on. Rejects with a JournalError.
    */

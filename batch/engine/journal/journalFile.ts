@@ -8,6 +8,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  readSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -22,8 +23,6 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
 import { CutShort, type JournalStore } from './journalStore.js';
 import type { LossOfJournal } from './journalMessages.js';
-import { Reserve } from './reserve.js';
-import { copyBytes, PartGone, SpareCopy } from './spareCopy.js';
 import {
   moveToNew,
   openForAppend,
@@ -35,8 +34,9 @@ import {
 const sync = promisify(fdatasync);
 
 /**
- * The file of a journal: appends lines, and notices when the file was deleted or replaced. The whole
- * journal is then copied to a recovery file, which also receives all later lines.
+ * The file of a journal: appends lines, and notices when the file was deleted, replaced or overwritten.
+ * A deleted or replaced journal is copied to a recovery file, which also receives all later lines. An
+ * overwritten one cannot be recovered, so it receives no more lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;
@@ -55,7 +55,6 @@ export class JournalFile implements JournalStore {
   #isLost = false;
   /** Some network folders give a file a new number each time. */
   #isNumbered: boolean;
-  #spare: SpareCopy | undefined;
   // An incomplete line at the end cannot be cut off, so the next one must not follow it directly.
   #spoilt: unknown;
 
@@ -119,7 +118,6 @@ export class JournalFile implements JournalStore {
       if (size > this.#length) this.#cut(descriptor);
     }
     this.#isBegun = true;
-    this.#spare = SpareCopy.of(this.#descriptor, this.#length);
   }
 
   /** Throws a JournalError, and moves to a new file, when the journal is not where it belongs. */
@@ -144,16 +142,12 @@ export class JournalFile implements JournalStore {
       // The lines that stand there completely stay, where there is a journal for them.
       const end = this.#draft === undefined ? lines.subarray(0, written).lastIndexOf('\n') + 1 : 0;
       const whole = lines.subarray(0, end);
-      this.#wrote(whole);
+      this.#length += whole.length;
       this.#cut(descriptor);
       throw new CutShort(whole.length, error);
     }
     if (this.#draft !== undefined) this.#putInPlace(this.#draft, descriptor);
-    this.#wrote(lines);
-  }
-
-  reserve(bytes: number): Reserve | undefined {
-    return Reserve.beside(this.path, bytes);
+    this.#length += lines.length;
   }
 
   /** The next turn of the event loop: one write for all rows of this one. */
@@ -171,8 +165,6 @@ export class JournalFile implements JournalStore {
     if (this.#descriptor !== undefined) closeSync(this.#descriptor);
     this.#descriptor = undefined;
     if (this.#draft !== undefined) rmSync(this.#draft, { force: true });
-    this.#spare?.close();
-    this.#spare = undefined;
   }
 
   #putInPlace(draft: string, descriptor: number): void {
@@ -193,11 +185,6 @@ export class JournalFile implements JournalStore {
 
   #hasChanged(): JournalError {
     return new JournalError({ code: 'journalChanged', journal: this.path });
-  }
-
-  #wrote(lines: Buffer): void {
-    this.#length += lines.length;
-    this.#spare?.append(lines);
   }
 
   #cut(descriptor: number): void {
@@ -225,31 +212,45 @@ export class JournalFile implements JournalStore {
     return named.size < this.#length ? 'shortened' : undefined;
   }
 
-  /** Everything goes to another file from here on. */
+  /** Everything goes to another file from here on, if that can be made. */
   #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
     const lost = { journal: this.path, event };
     try {
       return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
-      const reason = error instanceof PartGone ? undefined : messageOf(error);
-      return new JournalError({ code: 'journalLostForGood', ...lost, reason });
+      this.#spoilt = error;
+      return new JournalError({ code: 'journalLostForGood', ...lost, reason: messageOf(error) });
     }
   }
 
   #recover(): string {
-    const source = this.#spare?.descriptor ?? this.#descriptor;
-    if (source === undefined) throw new PartGone();
+    const source = this.#descriptor;
+    if (source === undefined || this.#length > fstatSync(source).size) {
+      throw new Error('a part of the journal is missing');
+    }
     const { path, descriptor } = openRecovered(this.path);
     // It gets the same permissions.
-    if (this.#descriptor !== undefined) makeLike(descriptor, this.#descriptor);
+    makeLike(descriptor, source);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);
     syncFolder(dirname(path));
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    closeSync(source);
     this.#descriptor = descriptor;
     this.#isBegun = true;
     this.#spoilt = undefined;
     return path;
+  }
+}
+
+/** Appends the first `length` bytes of an open file to another one. */
+function copyBytes(source: number, target: number, length: number): void {
+  const buffer = Buffer.alloc(Math.min(length, 1 << 20));
+  for (let at = 0; at < length;) {
+    const read = readSync(source, buffer, 0, Math.min(buffer.length, length - at), at);
+    if (read === 0) throw new Error('a part of the journal is missing');
+    let written = 0;
+    while (written < read) written += writeSync(target, buffer, written, read - written);
+    at += read;
   }
 }

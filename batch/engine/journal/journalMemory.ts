@@ -85,10 +85,6 @@ export class MemoryStore implements JournalStore {
     this.#length += lines.length;
   }
 
-  reserve(): undefined {
-    return undefined;
-  }
-
   nextTurn(): Promise<void> {
     return Promise.resolve();
   }

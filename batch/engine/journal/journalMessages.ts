@@ -60,11 +60,11 @@ export interface JournalMessages {
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The same, and it could not be recovered: as the system said, or because a part of it is gone. */
+  /** The same, and it could not be recovered. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;
-    readonly reason: string | undefined;
+    readonly reason: string;
   };
   /** The lock was deleted, or another run took it over. */
   lockLost: { readonly lock: string };

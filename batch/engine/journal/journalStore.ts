@@ -33,11 +33,6 @@ export interface JournalStore {
   assertInPlace(): void;
   /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
   append(lines: Buffer): void;
-  /**
-   * Reserves space for this many bytes until it is released; undefined where that is not possible.
-   * Throws when there is not enough space.
-   */
-  reserve(bytes: number): { release(): void } | undefined;
   /** Resolves when those whose turn it is have added their facts: these are appended together. */
   nextTurn(): Promise<unknown>;
   /** Resolves when everything will survive a loss of power. */

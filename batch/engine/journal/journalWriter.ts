@@ -42,7 +42,6 @@ export class JournalWriter {
   #isFinalTold = false;
   /** Another run may write into the file. */
   #isOthers = false;
-  #reserve: ReturnType<JournalStore['reserve']>;
 
   constructor(store: JournalStore, ports: WriterPorts) {
     this.#store = store;
@@ -52,15 +51,6 @@ export class JournalWriter {
   /** Why nothing may be sent: the disk is full, or the file or its lock is not this run's any more. */
   get problem(): JournalError | undefined {
     return this.#verify() ?? this.#failure;
-  }
-
-  /** Holds room for so many bytes of answers: see `Journal`. */
-  reserve(bytes: number): void {
-    try {
-      this.#reserve ??= this.#store.reserve(bytes);
-    } catch (error) {
-      throw cannotWrite(this.#store.path, error);
-    }
   }
 
   /** Writes the first line alone, where nothing is written yet: what others append follows it. */
@@ -107,7 +97,6 @@ export class JournalWriter {
   unwritten(): Unwritten | undefined {
     this.#verify();
     this.#handOver();
-    this.#release();
     const error = this.#final ?? this.#failure;
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#store.isBegun;
@@ -126,7 +115,6 @@ export class JournalWriter {
       else await this.#store.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
-      this.#release();
       this.#store.close();
     }
   }
@@ -220,17 +208,8 @@ export class JournalWriter {
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
       this.#failure = cannotWrite(this.#store.path, error);
-      if (this.#reserve === undefined) return;
-      this.#final ??= this.#failure;
-      this.#release();
-      this.#handOver();
     }
   };
-
-  #release(): void {
-    this.#reserve?.release();
-    this.#reserve = undefined;
-  }
 
   #begin(): void {
     if (this.#store.isBegun || this.#final !== undefined) return;

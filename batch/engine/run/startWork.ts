@@ -8,9 +8,6 @@ import type { RunPorts } from './runOptions.js';
 import { runRows, type WorkEnd } from './runRows.js';
 import type { WorkedRows } from './workedRows.js';
 
-/** More than the journal needs to record one answer. */
-const answerBytes = 1_024;
-
 /** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
   /** Why the run stopped before its end, and what became of rows that could not be recorded. */
@@ -26,8 +23,7 @@ export async function startWork(
 ): Promise<RunEnd> {
   if (work.length === 0) return { notes: new Map(), sent: new Set() };
   const { journal, options } = rows;
-  const { operation, concurrency } = options;
-  journal.reserve(concurrency * answerBytes);
+  const { operation } = options;
   const unconfirmed = () => work.filter(({ key }) => hasNoAnswer(journal.state(key))).length;
   listen({ type: 'start', rows: work.length, unconfirmed });
   const end = await runRows(

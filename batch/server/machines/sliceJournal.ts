@@ -86,10 +86,6 @@ export class SliceJournal implements JournalStore {
     this.#write().catch(() => undefined);
   }
 
-  reserve(): undefined {
-    return undefined;
-  }
-
   /** The next turn of the event loop: one commit for all rows of this one. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {

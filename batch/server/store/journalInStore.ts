@@ -97,10 +97,6 @@ export class JournalInStore implements JournalStore {
     }
   }
 
-  reserve(): undefined {
-    return undefined;
-  }
-
   /** The next turn of the event loop: one commit for all rows of this one. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {

@@ -199,10 +199,6 @@ class JournalNotWritten implements JournalStore {
     // Nothing is written.
   }
 
-  reserve(): undefined {
-    return undefined;
-  }
-
   nextTurn(): Promise<void> {
     return Promise.resolve();
   }

@@ -211,9 +211,11 @@ export const messageExamples: {
   journalLost: [
     { journal, event: 'missing', recovered },
     { journal, event: 'replaced', recovered },
-    { journal, event: 'shortened', recovered },
   ],
-  journalLostForGood: [{ journal, event: 'missing', reason: 'no space left on device' }],
+  journalLostForGood: [
+    { journal, event: 'missing', reason: 'no space left on device' },
+    { journal, event: 'shortened', reason: 'a part of the journal is missing' },
+  ],
   lockLost: [{ lock }],
   journalIsNoFile: [{ journal: '/dev/null', kind: 'a device' }],
   journalLinkIsBroken: [{ journal, target: '/mnt/journals/hires.jsonl' }],

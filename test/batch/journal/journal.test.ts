@@ -426,14 +426,10 @@ describe('a journal that is lost during a run', () => {
       },
       'replaced',
     ],
-    [
-      'overwritten by an older copy',
-      (path) => {
-        truncateSync(path, readFileSync(path).indexOf('\n') + 1);
-      },
-      'shortened',
-    ],
   ];
+  const overwrite = (path: string) => {
+    truncateSync(path, readFileSync(path).indexOf('\n') + 1);
+  };
   /** The one file with what is known, as the message names it. */
   const recovered = ({ message }: Error) => /"recovered":"([^"]+)"/.exec(message)?.[1] ?? '';
   const failureOf = (work: Promise<unknown>) =>
@@ -468,7 +464,27 @@ describe('a journal that is lost during a run', () => {
     ]);
   });
 
-  test.each(losses)('%s before its first fact: it is not begun anew', async (_name, lose) => {
+  test('overwritten by an older copy: nothing more is sent, nothing is written into it, and what it lacks is returned', async () => {
+    const path = join(folderOfTest(), 'j.jsonl');
+    await journalWith(path, intent('r1'), created('r1'));
+    const journal = await openJournal(path, service, now);
+    journal.append(intent('r2'));
+    await journal.synced();
+    overwrite(path);
+    const older = readFileSync(path);
+    journal.append(intent('r3'));
+    const error = await failureOf(journal.synced());
+    expect(error).toMatchObject({ said: { code: 'journalLostForGood', event: 'shortened' } });
+    expect(journal.state('r3')?.state).toBe('Ready');
+    journal.append(created('r2'));
+    expect(journal.unwritten()).toEqual({ facts: [created('r2')], error });
+    await journal.close();
+    expect(readFileSync(path)).toEqual(older);
+    expect(readdirSync(dirname(path))).toEqual(['j.jsonl']);
+  });
+
+  const allLosses = [...losses, ['overwritten', overwrite, 'shortened'] as const];
+  test.each(allLosses)('%s before its first fact: it is not begun anew', async (_name, lose) => {
     const path = join(folderOfTest(), 'j.jsonl');
     await journalWith(path, intent('r1'), created('r1'));
     const journal = await openJournal(path, service, now);
