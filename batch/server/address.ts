@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { type Reach, reachBehindProxy, reachByTls, reachOnLoopback } from './access/reach.js';
+import { readOptionFile } from './optionFile.js';
 import { ServeError } from './serveError.js';
 
 /** Where a server listens, as it was asked for. */
@@ -17,7 +17,7 @@ export interface AddressOptions {
 /** A checked address: how to listen there, and how it is reached then. */
 export interface Address {
   readonly host: string;
-  readonly tls?: { readonly cert: Buffer; readonly key: Buffer } | undefined;
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   /** Known once the port is. */
   reach(port: number): Reach;
 }
@@ -26,7 +26,12 @@ export interface Address {
  * Checks where a server may listen: on this machine, or where browsers reach it by https. Throws a
  * {@link ServeError} that names the remedy.
  */
-export function readAddress({ host, tlsCert, tlsKey, behind }: AddressOptions): Address {
+export async function readAddress({
+  host,
+  tlsCert,
+  tlsKey,
+  behind,
+}: AddressOptions): Promise<Address> {
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
     throw new ServeError('Give both --tls-cert and --tls-key, or neither.');
   }
@@ -38,7 +43,10 @@ export function readAddress({ host, tlsCert, tlsKey, behind }: AddressOptions): 
     return { host, reach: () => reachBehindProxy(origin) };
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
-    const tls = { cert: readPem(tlsCert, 'certificate'), key: readPem(tlsKey, 'key') };
+    const tls = {
+      cert: await readOptionFile(tlsCert, 'certificate'),
+      key: await readOptionFile(tlsKey, 'key'),
+    };
     const certificate = readCertificate(tls, tlsCert);
     return { host, tls, reach: (port) => reachByTls(certificate, host, port) };
   }
@@ -65,17 +73,7 @@ function readOrigin(behind: string): string {
   return url.origin;
 }
 
-function readPem(file: string, what: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new ServeError(`The ${what} ${file} cannot be read: ${(error as Error).message}.`, {
-      cause: error,
-    });
-  }
-}
-
-function readCertificate({ cert }: { cert: Buffer }, file: string): X509Certificate {
+function readCertificate({ cert }: { cert: string }, file: string): X509Certificate {
   let certificate;
   try {
     certificate = new X509Certificate(cert);

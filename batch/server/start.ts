@@ -99,7 +99,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const readiness = new Readiness();
   const metrics = options.health === undefined ? undefined : new Metrics('serve');
   try {
-    const address = readAddress(options);
+    const address = await readAddress(options);
     const { database } = options;
     if (database !== undefined) await checkDatabase(database);
     const health = await openHealthServer(options.health, readiness, metrics);

@@ -97,7 +97,7 @@ async function serve(flags: ServeFlags, session: Session): Promise<void> {
       isSameService: flags.sameService,
       ...{ host: flags.host, tlsCert: flags.tlsCert, tlsKey: flags.tlsKey, behind: flags.behind },
       ...{ database, limits: limitsOf(flags), health: healthOf(flags) },
-      openId: readOpenIdSettings(openIdOptions(flags), process.env),
+      openId: await readOpenIdSettings(openIdOptions(flags), process.env),
     });
     // Before anything is printed: whoever reads it may stop the server at once.
     const signal = interruption.begin(database === undefined ? stopping : leaving);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { type Role, roles } from '../api/shapes.js';
+import { readOptionFile } from '../optionFile.js';
 import { ServeError } from '../serveError.js';
 
 /** The OpenID provider that members sign in with. */
@@ -26,11 +26,11 @@ export interface OpenIdOptions {
   readonly roles?: string | undefined;
 }
 
-/** Undefined without an issuer. Throws a {@link ServeError} that says what is missing. */
-export function readOpenIdSettings(
+/** Resolves to undefined without an issuer. Throws a {@link ServeError} that says what is missing. */
+export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,
-): OpenIdSettings | undefined {
+): Promise<OpenIdSettings | undefined> {
   const issuer = options.issuer ?? environment.RWA_OPENID_ISSUER ?? '';
   if (issuer === '') return undefined;
   const clientId = options.clientId ?? environment.RWA_OPENID_CLIENT_ID ?? '';
@@ -40,7 +40,7 @@ export function readOpenIdSettings(
   const clientSecret =
     options.clientSecretFile === undefined
       ? (environment.RWA_OPENID_CLIENT_SECRET ?? '')
-      : readSecret(options.clientSecretFile);
+      : (await readOptionFile(options.clientSecretFile)).trim();
   if (clientSecret === '') {
     throw new ServeError(
       'Add the client secret of the OpenID provider: RWA_OPENID_CLIENT_SECRET in the environment, or --openid-client-secret-file.',
@@ -63,16 +63,6 @@ function readIssuer(issuer: string): URL {
 /** A provider on this machine, for trying it out. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
-function readSecret(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new ServeError(`The file ${file} cannot be read: ${(error as Error).message}.`, {
-      cause: error,
-    });
-  }
 }
 
 function readRoles(text: string): [string, Role][] {

@@ -26,7 +26,7 @@ function certificateOfTest() {
 }
 
 async function listening(options: AddressOptions) {
-  const server = await listen(readAddress(options), 0);
+  const server = await listen(await readAddress(options), 0);
   onTestFinished(() => server.close());
   const app = new Hono();
   app.use(guard(server.reach));
@@ -45,20 +45,22 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'cert.pem' }, 'Give both'],
   [{ host: '0.0.0.0', tlsCert: 'no.pem', tlsKey: 'no.pem' }, 'no.pem cannot be read'],
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
-])('%j is refused with its remedy', (options, said) => {
-  expect(() => readAddress(options)).toThrow(said);
+])('%j is refused with its remedy', async (options, said) => {
+  await expect(readAddress(options)).rejects.toThrow(said);
 });
 
-test('127.0.0.1 and localhost need nothing', () => {
-  expect(readAddress({ host: '127.0.0.1' }).reach(4020)).toMatchObject({
+test('127.0.0.1 and localhost need nothing', async () => {
+  const reach = async (host: string, port: number) => (await readAddress({ host })).reach(port);
+  expect(await reach('127.0.0.1', 4020)).toMatchObject({
     ...{ origin: 'http://127.0.0.1:4020', isLoopback: true, isSecure: false },
   });
-  expect(readAddress({ host: 'localhost' }).reach(80).origin).toBe('http://127.0.0.1');
-  expect(readAddress({ host: '::1' }).reach(4020).origin).toBe('http://[::1]:4020');
+  expect((await reach('localhost', 80)).origin).toBe('http://127.0.0.1');
+  expect((await reach('::1', 4020)).origin).toBe('http://[::1]:4020');
 });
 
-test('behind a proxy its name alone counts, and the address that it adds', () => {
-  const reach = readAddress({ host: '0.0.0.0', behind: 'https://rwa.example.com/' }).reach(4020);
+test('behind a proxy its name alone counts, and the address that it adds', async () => {
+  const behind = 'https://rwa.example.com/';
+  const reach = (await readAddress({ host: '0.0.0.0', behind })).reach(4020);
   expect(reach).toMatchObject({
     ...{ origin: 'https://rwa.example.com', isLoopback: false, isSecure: true },
   });
@@ -66,9 +68,8 @@ test('behind a proxy its name alone counts, and the address that it adds', () =>
     ['rwa.example.com', '127.0.0.1:4020', 'evil.example'].map((host) => reach.isOwnHost(host)),
   ).toEqual([...[true, false, false]]);
   expect(reach.addressOf('6.6.6.6, 10.1.1.1', '127.0.0.1')).toBe('10.1.1.1');
-  expect(readAddress({ host: '127.0.0.1' }).reach(4020).addressOf('6.6.6.6', '127.0.0.1')).toBe(
-    '127.0.0.1',
-  );
+  const here = (await readAddress({ host: '127.0.0.1' })).reach(4020);
+  expect(here.addressOf('6.6.6.6', '127.0.0.1')).toBe('127.0.0.1');
 });
 
 test('with a certificate it speaks https, and only as the names in it', async () => {

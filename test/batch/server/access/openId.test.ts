@@ -19,7 +19,7 @@ afterEach(() => {
 
 async function serverWithProvider() {
   const provider = await providerOfTest(CALLBACK);
-  const settings = readOpenIdSettings(
+  const settings = await readOpenIdSettings(
     {
       ...{ issuer: provider.issuer, clientId: 'rwa' },
       roles: 'hr-admins=administrator, hr=editor',
@@ -167,17 +167,18 @@ test.each([
   ['http://id.example.com', 'rwa', 's', 'is not an https address'],
   ['https://id.example.com', '', 's', '--openid-client-id'],
   ['https://id.example.com', 'rwa', '', 'RWA_OPENID_CLIENT_SECRET'],
-])('the provider %s with the client "%s" and the secret "%s" is refused', (...given) => {
+])('the provider %s with the client "%s" and the secret "%s" is refused', async (...given) => {
   const [issuer, clientId, secret, said] = given;
   const environment = { RWA_OPENID_CLIENT_SECRET: secret, RWA_OPENID_ROLES: 'a=viewer' };
-  expect(() => readOpenIdSettings({ issuer, clientId }, environment)).toThrow(said);
+  await expect(readOpenIdSettings({ issuer, clientId }, environment)).rejects.toThrow(said);
 });
 
 test.each([
   ['', 'Say which group'],
   ['hr', 'is not a group and a role'],
   ['hr=boss', 'is not a group and a role'],
-])('roles "%s" are refused', (roles, said) => {
+])('roles "%s" are refused', async (roles, said) => {
   const options = { issuer: 'https://id.example.com', clientId: 'rwa', roles };
-  expect(() => readOpenIdSettings(options, { RWA_OPENID_CLIENT_SECRET: 's' })).toThrow(said);
+  const environment = { RWA_OPENID_CLIENT_SECRET: 's' };
+  await expect(readOpenIdSettings(options, environment)).rejects.toThrow(said);
 });
