@@ -193,7 +193,7 @@ export class ExecutionMemory {
       delivery: 'not_sent',
       ...prospects(this.#operation, 'not_sent', false),
       message: `The item was not sent because n8n could not record it: ${message}`,
-      hint: 'Save the workflow, check that the n8n database works, then try again.',
+      hint: 'Save the workflow, and check that the n8n database works.',
     };
   }
 

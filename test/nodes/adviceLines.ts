@@ -71,6 +71,7 @@ const assessWith =
   (workflow) =>
     workflow.assess({ options });
 const assessForgetting: Work = (workflow) => workflow.assess(forgetting);
+const check: Work = (workflow) => workflow.use('check');
 const assessAgain: Work = (workflow) => workflow.use('assessAgain');
 const inTurn =
   (...works: readonly Work[]): Work =>
@@ -466,6 +467,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   rowInvalid: [
+    {
+      says: 'Then use Check again, or Assess.',
+      isNextStep: true,
+      occurs: inNotes(unassessed, inTurn(write('Sales contracts', 'Ja'), check)),
+      follow: inTurn(write('Sales contracts', 'Yes'), check, assess),
+      sends: all,
+      about: all,
+    },
     cell('did you mean "Yes"? Use Yes or No', 'Sales contracts', 'Ja', 'Yes'),
     {
       says: `which is not an ID: clear the cell and ${byAssess}`,
@@ -681,6 +690,14 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   rowsNeverAssessed: [
+    {
+      says: 'No row of this workbook has scores yet: the operation Assess gives them.',
+      isNextStep: true,
+      occurs: inNotes(unassessed, assessAgain),
+      follow: assess,
+      sends: all,
+      about: all,
+    },
     {
       says: 'The operation Assess assesses',
       beside: 'never assessed',

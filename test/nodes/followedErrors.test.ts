@@ -15,13 +15,17 @@ type Changing = Exclude<OperationName, 'rwa_retrieve'>;
 interface Line {
   /** A part of the advice in the message. */
   readonly says: string;
+  /** Words by which this variant of the message differs from the others of its code. */
+  readonly beside?: string;
   /** Prepares the service, for the subject of the second item. */
   readonly fault?: string;
   readonly times?: number;
   /** Changes what the node is given, for all items or the second one, until the message is followed. */
   readonly wrong?: (all: Parameters) => { readonly parameters?: Parameters } & Partial<Run>;
-  /** The message is about a second execution, in another process. */
-  readonly isSecond?: boolean;
+  /** The message is about a second execution, in another process, or about a loop in the first one. */
+  readonly repeats?: 'execution' | 'loop';
+  /** True for a workflow that was never saved. */
+  readonly isUnsaved?: boolean;
   /** The setting with which the second item is sent alone. */
   readonly follow: 'as it is' | 'off';
   /** Set if the service refuses the item that is sent on purpose. */
@@ -38,9 +42,19 @@ const stopped = () => {
   controller.abort();
   return { signal: controller.signal };
 };
+type Lines = Partial<Record<FailureCode, Line | readonly Line[]>>;
+
 const alone = 'end only this row in a new execution';
 const aloneWithOff =
   'execute the workflow with this item alone and Remember Across Executions set to Off';
+
+/** A database of n8n that fails after some calls. */
+function failingAfter(calls: number): ProcessedData {
+  const processedData = new ProcessedData();
+  processedData.error = new Error('the database is locked');
+  processedData.callsBeforeError = calls;
+  return processedData;
+}
 
 /** The second item has an input that the node refuses, and one that the service refuses. */
 const wrongInputs = (
@@ -51,23 +65,48 @@ const wrongInputs = (
   refused: { says: alone, wrong: wrongSecond(...refused), follow: 'as it is' as const },
 });
 
-const ofAll: Partial<Record<FailureCode, Line>> = {
-  not_sent: {
-    says: alone,
-    wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
-    follow: 'as it is',
-  },
+const unreachable: Line = {
+  says: alone,
+  beside: 'Check the base URL',
+  wrong: () => ({ sandbox: { baseUrl: 'http://127.0.0.1:2/version-test/api/1.1/wf' } }),
+  follow: 'as it is',
+};
+const ofAll: Lines = {
+  not_sent: [unreachable],
   busy: { says: alone, fault: 'status-429', times: 5, follow: 'as it is' },
   unauthorized: { says: alone, wrong: () => ({ token: 'wrong' }), follow: 'as it is' },
   cancelled: { says: alone, wrong: stopped, follow: 'as it is' },
 };
-const ofOnce: Partial<Record<FailureCode, Line>> = {
+const ofOnce: Lines = {
   ...ofAll,
-  unconfirmed: { says: aloneWithOff, fault: 'status-500-before-commit', times: 1, follow: 'off' },
-  already_sent: { says: aloneWithOff, isSecond: true, follow: 'off' },
+  not_sent: [
+    unreachable,
+    {
+      says: alone,
+      beside: 'check that the n8n database works. Then send only this row',
+      wrong: () => ({ processedData: failingAfter(4) }),
+      follow: 'as it is',
+    },
+  ],
+  unconfirmed: [
+    { says: aloneWithOff, beside: 'HTTP 500', fault: 'status-500-before-commit', follow: 'off' },
+    {
+      ...{ says: aloneWithOff, beside: 'Another execution began to send' },
+      ...{ fault: 'status-500-before-commit', repeats: 'execution', follow: 'off' },
+    },
+    {
+      ...{ says: aloneWithOff, beside: 'HTTP 500' },
+      ...{ fault: 'status-500-before-commit', repeats: 'loop', follow: 'off' },
+    },
+    {
+      ...{ says: alone, beside: 'Only if it does not exist, send only this row' },
+      ...{ fault: 'status-500-before-commit', isUnsaved: true, follow: 'off' },
+    },
+  ],
+  already_sent: { says: aloneWithOff, repeats: 'execution', follow: 'off' },
 };
 
-const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
+const lines: Record<Changing, Lines> = {
   rwa_create: {
     ...ofOnce,
     ...wrongInputs(['employeeId', ''], ['employeeId', 'SANDBOX-REJECTED']),
@@ -75,7 +114,7 @@ const lines: Record<Changing, Partial<Record<FailureCode, Line>>> = {
   create_pending_user: {
     ...ofOnce,
     already_sent: {
-      ...{ says: aloneWithOff, isSecond: true, follow: 'off' },
+      ...{ says: aloneWithOff, repeats: 'execution', follow: 'off' },
       ends: 'Could not create pending user',
     },
     ...wrongInputs(['email', 'no email'], ['staff_id', 'SANDBOX-REJECTED']),
@@ -176,34 +215,45 @@ const forSecond = (all: Parameters): Parameters =>
   );
 
 const all = (Object.keys(lines) as Changing[]).flatMap((operation) =>
-  (Object.entries(lines[operation]) as [FailureCode, Line][]).map(
-    ([code, line]) => [operation, code, line] as const,
+  (Object.entries(lines[operation]) as [FailureCode, Line | readonly Line[]][]).flatMap(
+    ([code, some]) =>
+      [some].flat().map((line: Line) => [operation, code, line.beside ?? '', line] as const),
   ),
 );
 
 test.each(all)(
-  '%s, %s: following the message to the letter sends that row and no other',
-  async (operation, code, { says, fault, times = 1, wrong, isSecond, follow, ends }) => {
+  '%s, %s %s: following the message to the letter sends that row and no other',
+  async (operation, code, beside, line) => {
+    const { says, fault, times = 1, wrong, repeats, isUnsaved, follow, ends } = line;
     const [subjects, parameters] = await prepare(operation);
     const given = {
       ...{ node: nodes[operation], sandbox, items: itemsLike(subjects) },
       ...{ processedData: new ProcessedData(), onError: 'continueRegularOutput' as const },
+      ...(isUnsaved === true ? { workflowId: undefined } : {}),
     };
+    const setting = follow === 'off' ? { rememberAcrossExecutions: 'off' } : {};
+    const context = {};
     if (fault !== undefined) {
       const match = { [subjectFields[operation]]: subjects[1] ?? '' };
       await setFault(sandbox, { operation, fault, times, match });
     }
-    if (isSecond === true) await runNode({ ...given, parameters });
+    if (repeats !== undefined) await runNode({ ...given, parameters, context });
     const { parameters: replaced, ...rest } = wrong?.(parameters) ?? {};
-    const second = isSecond === true ? { workflowId: 'after a restart' } : {};
-    const run = { ...given, ...rest, ...second, parameters: { ...parameters, ...replaced } };
+    const second = repeats === 'execution' ? { workflowId: 'after a restart' } : {};
+    const loop = repeats === 'loop' ? { context, runIndex: 1 } : {};
+    const unsaved = isUnsaved === true ? setting : {};
+    const run = {
+      ...{ ...given, ...rest, ...second, ...loop },
+      parameters: { ...parameters, ...unsaved, ...replaced },
+    };
     const output = await runNode(run);
-    const details = output[1]?.json.details as { failure: string; description: string } | undefined;
-    expect(details?.failure).toBe(code);
-    expect(details?.description).toContain(says);
+    const { error, details } = output[1]?.json ?? {};
+    const { failure, description } = details as { failure: string; description: string };
+    expect(failure).toBe(code);
+    expect(description).toContain(says);
+    expect(`${error as string} ${description}`).toContain(beside);
 
     const before = (await ledgerOf(sandbox)).requests[operation] ?? 0;
-    const setting = follow === 'off' ? { rememberAcrossExecutions: 'off' } : {};
     const [followed] = await runNode({
       ...given,
       items: [{}],
