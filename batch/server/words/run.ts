@@ -90,20 +90,20 @@ export const serviceWording: WordingOf<ServiceMessages> = {
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
     const name = nameOf(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
+    const notItsAssessment = `open ${of} under Results and choose "This is not its assessment…", then start again`;
+    const clearId = `clear the Assessment ID of ${of} in the file and upload it as a new sheet`;
+    const undo =
+      'undo what has changed its row under Match or Check, and start again: this message then names the row';
+    const known = isOnlyInSheet ? clearId : notItsAssessment;
+    const remedy = row === undefined ? undo : known;
     return [
       `${service} does not know assessment ${assessmentId} of ${of}, which ${isOnlyInSheet ? 'the file shows with scores' : 'this server recorded'}. Nothing was sent.`,
       `Ask whoever runs this server to check the base URL and ${token}: they may belong to another company or service.`,
-      ...(row === undefined
-        ? []
-        : [
-            isOnlyInSheet
-              ? `If the assessment was removed from the service, clear the Assessment ID of ${of} in the file and upload it again.`
-              : `If the assessment was removed from the service, open ${of} and say that it is not its assessment; then start again.`,
-          ]),
+      `If the assessment was removed from the service, ${remedy}.`,
     ];
   },
-  isNoOtherService: ({ service, otherService }) =>
-    `${service} is ${otherService} under another URL. Nothing was sent.`,
+  isNoOtherService: ({ service, otherService, assessmentId }) =>
+    `${service} knows assessment ${assessmentId}, which was sent to ${otherService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to start it with --same-service.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
     `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
   serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,

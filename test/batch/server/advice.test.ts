@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Case, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
+import type { Case, Problems, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
 import { inWords } from '../../../batch/server/words/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -48,6 +48,14 @@ class Page {
   async correct(sheet: string, row: number, field: string, value: string, to: string) {
     const path = `/api/sheets/${sheet}/corrections`;
     await this.server.json('POST', path, [{ field, value, to, row }]);
+    await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
+  }
+
+  /** Undoes the only correction of a sheet. */
+  async undoCorrection(sheet: string): Promise<void> {
+    const path = `/api/sheets/${sheet}/problems`;
+    const { corrections } = await this.server.json<Problems>('GET', path);
+    await this.server.json('DELETE', `/api/sheets/${sheet}/corrections/${corrections[0]?.id}`);
     await expect.poll(async () => (await this.server.sheet(sheet)).stage).not.toBe('reading');
   }
 
@@ -336,6 +344,52 @@ const followed: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.assess(sheet))).toEqual([]);
   },
 
+  async assessmentUnknown(page) {
+    const said = async (sheet: string) => (await page.server.sheet(sheet)).run?.said.join(' ');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    await page.sandbox.control('POST reset');
+    const more = await page.upload(hires('E-3'));
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toContain('choose "This is not its assessment…", then start again');
+    const sayNotIts = async (row: number) => {
+      await page.server.json('POST', `/api/sheets/${sheet}/rows/${row}/not-its-assessment`);
+      await page.assess(more);
+    };
+    // Each time, the message names the newest row that is left.
+    const sendMore = async () => {
+      for (let left = 2; left > 0 && (await page.server.sheet(more)).run?.state !== 'ended'; left--)
+        await sayNotIts(Number(/of row (\d+) of/.exec((await said(more)) ?? '')?.[1]));
+    };
+    expect(await page.sent(sendMore)).toEqual(['E-3']);
+
+    // Its row is no longer in the sheet.
+    await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
+    await page.sandbox.control('POST reset');
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toContain('undo what has changed its row under Match or Check');
+    await page.undoCorrection(more);
+    expect(await page.sent(() => page.assess(more))).toEqual([]);
+    expect(await said(more)).toMatch(/of row 2, .* open row 2 under Results/);
+
+    // Only the file shows it.
+    const other = await page.other();
+    const column = (lines[0] ?? '').split(',').indexOf('Assessment ID');
+    const cleared = lines.map((line, index) =>
+      line
+        .split(',')
+        .map((cell, at) => (index > 0 && at === column ? '' : cell))
+        .join(','),
+    );
+    const shown = await other.upload([...lines, hireRow('E-5')]);
+    expect(await other.sent(() => other.assess(shown))).toEqual([]);
+    const { run } = await other.server.sheet(shown);
+    expect(run?.said.join(' ')).toContain('clear the Assessment ID of row');
+    const again = await other.upload([...cleared, hireRow('E-5')]);
+    expect(await other.sent(() => other.assess(again))).toEqual(['E-5']);
+  },
+
   async statusColumnMixed(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
@@ -378,7 +432,7 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'refuses an answer about a row; what is answered instead is tried with rowUnconfirmed',
     'answerIsNoId idOfEarlierAssessment rowCannotBeResolved assessmentOnlyShown assessmentOnlyInSheet',
-    'rowShowsForgottenId rowNotRecorded unconfirmedRowsMissing assessmentUnknown',
+    'rowShowsForgottenId rowNotRecorded unconfirmedRowsMissing',
   ),
   ...sendsNothing(
     'changes or shows results, and no input',

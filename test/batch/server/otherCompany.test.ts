@@ -51,6 +51,24 @@ test('a server with the token of another company sends neither a new sheet nor a
   expect(await requests(sandbox)).toEqual([1, 0, 0]);
 }, 60_000);
 
+test('a server whose sheets were all uploaded with results notices the token of another company', async () => {
+  const { sandbox, server, id, other } = await assessed();
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  const folder = await folderWith();
+  const second = await serve(folder, envOf(sandbox));
+  const shown = await second.upload('hires.csv', text);
+  expect(await run(second, shown.id)).toMatchObject({ state: 'ended' });
+  await second.stop();
+  const restarted = await serve(folder, other, ['--new-link']);
+  const upload = await restarted.upload('more.csv', sheetOf('E-2'));
+  const stopped = { state: 'failed', said: [unknown] };
+  expect(await run(restarted, upload.id)).toMatchObject(stopped);
+  // As the message says, if the assessment was removed.
+  await restarted.json('POST', `/api/sheets/${shown.id}/rows/2/not-its-assessment`);
+  expect(await run(restarted, upload.id)).toMatchObject({ state: 'ended' });
+  expect(await requests(sandbox)).toEqual([2, 0, 0]);
+}, 60_000);
+
 test('a server sends again once a removed assessment is said not to be that of its row', async () => {
   const { sandbox, server, id } = await assessed();
   await sandbox.control('POST reset');
