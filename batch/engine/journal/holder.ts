@@ -2,16 +2,13 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod/v4';
 
-/**
- * Who holds a lock. Locks of earlier versions say only `pid`, `host` and `since`; those with an `id`
- * are renewed by their holder for as long as it lives.
- */
+/** Who holds a lock. The holder renews it for as long as it lives. */
 const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
   /** Identifies this lock among all others. */
-  id: z.string().optional(),
+  id: z.string(),
   /** The boot of the machine and the namespace of the pid: containers have pids of their own. */
   boot: z.string().optional(),
   pids: z.string().optional(),
@@ -48,20 +45,18 @@ export function parseHolder(text: string | undefined): Holder | undefined {
 
 /** True for a holder whose process can be looked up from here, by its pid. */
 export function isVisible(holder: Holder): boolean {
-  if (holder.host !== thisProcess.host) return false;
-  if (holder.id === undefined) return true;
-  return holder.boot === thisProcess.boot && holder.pids === thisProcess.pids;
+  const { host, boot, pids } = thisProcess;
+  return holder.host === host && holder.boot === boot && holder.pids === pids;
 }
 
 /**
- * True when the holder of a lock has certainly ended, or must be taken to have. A process of this
- * machine and container is looked up. Any other is judged by the age of its lock, and one of an
- * earlier version not at all. `ageMs` is by the clock of the lock's own disk; a clock that was set
- * since the last renewal makes it negative, too.
+ * True if the holder of a lock has certainly ended, or must be taken to have. A process of this
+ * machine and container is looked up. Any other is judged by the age of its lock. `ageMs` is by the
+ * clock of the lock's own disk; a clock that was set since the last renewal makes it negative, too.
  */
 export function hasEnded(holder: Holder, ageMs: number): boolean {
   if (isVisible(holder)) return !isAlive(holder);
-  return holder.id !== undefined && Math.abs(ageMs) > unrenewedMs;
+  return Math.abs(ageMs) > unrenewedMs;
 }
 
 function isAlive({ pid, started }: Holder): boolean {

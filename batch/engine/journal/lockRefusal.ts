@@ -17,10 +17,7 @@ export function refusal(
   nowMs: number,
 ): UsageError {
   const stays =
-    holder === undefined
-      ? isThere(path)
-      : (holder.id === undefined && !isVisible(holder)) ||
-        nowMs - Date.parse(holder.since) > patienceMs;
+    holder === undefined ? isThere(path) : nowMs - Date.parse(holder.since) > patienceMs;
   const Kind = stays ? OperatingError : SheetInUse;
   return new Kind({ code: 'lockHeld', lock: path, what, ...whoHolds(holder) });
 }
@@ -33,10 +30,9 @@ function whoHolds(
   holder: Holder | undefined,
 ): Pick<JournalMessages['lockHeld'], 'holder' | 'freeAfterSeconds'> {
   if (holder === undefined) return {};
-  const { pid, host, since, id } = holder;
-  const isRenewed = id !== undefined && !isVisible(holder);
+  const { pid, host, since } = holder;
   return {
     holder: { pid, host, since },
-    ...(isRenewed ? { freeAfterSeconds: unrenewedMs / 1_000 } : {}),
+    ...(isVisible(holder) ? {} : { freeAfterSeconds: unrenewedMs / 1_000 }),
   };
 }

@@ -32,7 +32,7 @@ async function privateSheet(): Promise<string> {
 test('what comes from a private sheet is private', async () => {
   const sandbox = await sandboxOfTest();
   const folder = await privateSheet();
-  // As earlier versions left it.
+  // An earlier report that others could read.
   await writeFile(join(folder, 'risks.html'), 'old', { mode: 0o644 });
   const report = ['--report', 'risks.html'];
   for (const args of [[...report, '--output', 'scored.csv'], report]) {

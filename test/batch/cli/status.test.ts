@@ -1,7 +1,7 @@
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { thisProcess } from '../../../batch/engine/journal/holder.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
@@ -231,7 +231,7 @@ describe('status says what a run would say, and what comes next', () => {
 });
 
 const lockSince = (ms: number) =>
-  JSON.stringify({ pid: process.pid, host: hostname(), since: new Date(ms).toISOString() });
+  JSON.stringify({ ...thisProcess, since: new Date(ms).toISOString(), id: 'x' });
 
 test('while a run has the sheet, status and resolve send nobody to look for its requests', async () => {
   const sandbox = await sandboxOfTest();

@@ -104,7 +104,7 @@ test('who may not read the journal hears whose it is, and what to do', async ({ 
   const folder = await sharedFolder(skip);
   const env = envOf(await sandboxOfTest());
   await rwaAs(schedule, folder, ['assess', 'hires.csv', ...quick], env);
-  // As earlier versions made it.
+  // As an administrator may have set it.
   chmodSync(join(folder, 'hires.csv.rwa-journal.jsonl'), 0o600);
   for (const args of [
     ['status', 'hires.csv'],

@@ -41,7 +41,10 @@ beforeAll(async () => {
 });
 
 const holder = (pid: number, host = hostname()) =>
-  JSON.stringify({ pid, host, since: '2026-11-21T10:00:00.000Z' });
+  JSON.stringify({
+    ...{ ...thisProcess, started: undefined },
+    ...{ pid, host, since: '2026-11-21T10:00:00.000Z', id: 'x' },
+  });
 
 /** A pid namespace of its own, as a container has; who is not root gets a user namespace as well. */
 const newContainer = [[], ['--user', '--map-root-user']]
@@ -91,9 +94,6 @@ function age(path: string, seconds: number): void {
   utimesSync(path, then, then);
 }
 
-/** Of a run in another container, which renews its lock. */
-const remoteHolder = JSON.stringify({ ...JSON.parse(holder(1, 'elsewhere')), id: 'x' });
-
 const tiny = tinyDisk();
 
 describe('a lock', () => {
@@ -132,7 +132,7 @@ describe('a lock', () => {
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
     // Held elsewhere: its age takes a file, too, and without it nobody may call it stale.
-    for (const stale of [undefined, holder(ended), remoteHolder]) {
+    for (const stale of [undefined, holder(ended), holder(1, 'elsewhere')]) {
       disk.empty();
       if (stale !== undefined) writeFileSync(path, stale);
       const before = readdirSync(disk.folder);

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { appendFile, chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exitCodeHelp, exitCodes } from '../../../batch/cli/output/exitCodes.js';
+import { thisProcess } from '../../../batch/engine/journal/holder.js';
 import { doorBefore } from '../../http/door.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { cannotRun } from '../../skips.js';
@@ -119,8 +119,7 @@ async function onTinyDisk({ skip }: Scene): Promise<{ disk: TinyDisk; sheet: str
   return { disk, sheet };
 }
 
-const lockOf = (holder: object) =>
-  JSON.stringify({ pid: process.pid, host: hostname(), ...holder });
+const lockOf = (holder: object) => JSON.stringify({ ...thisProcess, id: 'x', ...holder });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 type Cause = readonly [
@@ -181,16 +180,6 @@ const causes: readonly Cause[] = [
       return meanwhile(scene, 'rwa_retrieve', disk.fill, { args });
     },
     'ENOSPC',
-  ],
-  [
-    'stopped',
-    'a lock stays that an earlier version left on another machine',
-    async ({ folder, assess }) => {
-      const holder = lockOf({ host: 'elsewhere', since: daysAgo(0) });
-      await writeFile(join(folder, `${journal}.lock`), holder);
-      return assess();
-    },
-    'has been using this sheet since',
   ],
   [
     'stopped',
