@@ -13,15 +13,32 @@ export interface ReasonAdvice {
   readonly lookUp: string;
   /** Somebody else has sent the row, and had its answer or not: a sentence or more. */
   readonly sentElsewhere: (isDone: boolean) => string;
+  /** Only the sheet says that a row was sent and never answered: a sentence. */
+  readonly onlyInSheet: string;
+  /** Only the sheet says by this status that it was sent, and its ID is missing: a sentence. */
+  readonly idIsMissing: (status: string) => string;
 }
 
 /** Why a row is unconfirmed or its result was not read, as it may follow on anything. */
-export function reasonText(reason: Reason, { lookUp, sentElsewhere }: ReasonAdvice): string {
+export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   if (typeof reason === 'string') return reason;
-  if (reason.code === 'sentElsewhere') return sentElsewhere(reason.isDone);
-  if (reason.code === 'idOfOtherAnswer') return wrongAnswerText(reason);
-  const then = reason.by === 'person' ? lookUp : 'The service returned it for this row.';
-  return `${wrongAnswerText(reason)} ${then}`;
+  switch (reason.code) {
+    case 'sentElsewhere':
+      return advice.sentElsewhere(reason.isDone);
+    case 'onlyInSheet':
+      return advice.onlyInSheet;
+    case 'idMissing':
+      return advice.idIsMissing(reason.status);
+    case 'idOfOtherAnswer':
+      return wrongAnswerText(reason);
+    case 'resultOfOtherEmployee':
+    case 'resultOfOtherPurpose':
+    case 'resultOfOtherStaff': {
+      const isByPerson = reason.by === 'person';
+      const then = isByPerson ? advice.lookUp : 'The service returned it for this row.';
+      return `${wrongAnswerText(reason)} ${then}`;
+    }
+  }
 }
 
 /** Why an answer is not the row's. */

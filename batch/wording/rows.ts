@@ -34,10 +34,6 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly fetch: (operation: SheetCommand) => string;
   /** What to do about an unconfirmed row: sentences. */
   readonly unconfirmed: (row: Unconfirmed) => string;
-  /** Only the sheet says that a row was sent and never answered: a sentence. */
-  readonly onlyInSheet: string;
-  /** Only the sheet says by this status that it was sent, and its ID is missing: a sentence. */
-  readonly idIsMissing: (status: string) => string;
   /** The remedy for a missing ID: sentences. */
   readonly restoreId: string;
   /** The remedy for a row that may be a correction of one without an answer: sentences. */

@@ -1,14 +1,14 @@
 import { asSentence } from '../../src/asSentence.js';
 import type { RunMessages } from '../engine/run/runMessages.js';
 import type { SheetCommand } from '../engine/sheetCommand.js';
-import { reasonText } from './reasons.js';
+import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RowAdvice } from './rows.js';
 import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Advice about a run of one face (command, page or node), for the sentences that all of them share. */
-export interface RunAdvice extends Pick<RowAdvice, 'lookUp' | 'sentElsewhere' | 'wrongId'> {
+export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetCommand) => string;
   /** To have rows assessed for the first time: a sentence, with the pronoun for them. */

@@ -10,7 +10,7 @@ import { acceptedFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import { intakeOf } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { reasonInSheet, reasonText } from '../../batch/engine/rows/sheetReason.js';
+import { reasonInSheet } from '../../batch/engine/rows/sheetReason.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { codedAssessments, codedFacts } from './codedAssessments.js';
@@ -148,5 +148,5 @@ function* unansweredFacts(
   if (!known.has(id) || !showsAssessment(previous)) return;
   const whose = employee === undefined ? {} : { employee };
   const of = { row: afterKey(id), request: requestOfKey(key) ?? '', ...whose };
-  yield { fact: 'unconfirmed', ...of, reason: reasonText(reasonInSheet({ previous })), at };
+  yield { fact: 'unconfirmed', ...of, reason: reasonInSheet({ previous }), at };
 }

@@ -7,7 +7,7 @@ import { comesBefore, settle, takenAway } from '../../batch/engine/journal/settl
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
-import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
+import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -239,8 +239,7 @@ export class Person {
       const isOfCopy = ({ id, body }: Assessment) =>
         known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
       const isOnlyInSheet =
-        planned?.isSentBySheetOnly === true ||
-        sheetReasonIn(known.state(key)?.message) !== undefined;
+        planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
       }

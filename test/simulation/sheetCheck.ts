@@ -5,7 +5,7 @@ import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { afterKey } from '../../batch/engine/intake/rowKey.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { sheetReasonIn } from '../../batch/engine/rows/sheetReason.js';
+import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
 import { BrokenPromise, countOf, showsSent } from './allowance.js';
 import { type Edit, firstRows, typed } from './events.js';
@@ -276,7 +276,7 @@ export class SheetCheck {
     const { states, hashOf } = await knownOn(this.#machine.disk);
     const only = hashOf(firstRows[0][0]);
     for (const { employee, message } of states.values()) {
-      if (employee !== only || sheetReasonIn(message) === undefined) continue;
+      if (employee !== only || !isSheetReason(message)) continue;
       throw new BrokenPromise('A row is held that its journal knows.');
     }
   }

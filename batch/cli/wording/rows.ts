@@ -69,7 +69,5 @@ export const rowWording: WordingOf<RowMessages> = {
 
 /** Why a row is unconfirmed, for the person who resolves it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
-  sheetSaysSo: () => 'The sheet says so; the journal has no record of it.',
-  itsIdIsMissing: ({ status }) => advice.idIsMissing(status),
   noAnswer: (said) => noAnswerText(said, advice),
 };

@@ -31,10 +31,22 @@ export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
  */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
-/**
- * Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or of
- * an older version of ours; else as a code.
- */
-export const reasonSchema = z.union([z.string(), wrongAnswerSchema, elsewhereSchema]);
+/** Why a row is unconfirmed that only the sheet shows as sent. */
+const sheetReasonSchema = z.discriminatedUnion('code', [
+  /** According to the sheet, it was sent and never answered. */
+  z.object({ code: z.literal('onlyInSheet') }),
+  /** According to its status in the sheet, it was sent, and its ID is missing. */
+  z.object({ code: z.literal('idMissing'), status: z.string() }),
+]);
+/** One of these reasons. */
+export type SheetReason = z.infer<typeof sheetReasonSchema>;
+
+/** Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or as a code. */
+export const reasonSchema = z.union([
+  z.string(),
+  wrongAnswerSchema,
+  elsewhereSchema,
+  sheetReasonSchema,
+]);
 /** Such a reason. */
 export type Reason = z.infer<typeof reasonSchema>;

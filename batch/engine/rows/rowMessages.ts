@@ -148,10 +148,6 @@ export interface RowMessages extends RowFaults {
 
 /** Why a row is unconfirmed, for the person who resolves it, by code. */
 export interface UnconfirmedMessages {
-  /** The sheet says so, and the journal has no record of it. */
-  sheetSaysSo: object;
-  /** The sheet has its status, but not its ID. */
-  itsIdIsMissing: { readonly status: string };
   /** No usable answer came; without a reason, the run ended before the answer. */
   noAnswer: { readonly reason: Reason | undefined };
 }

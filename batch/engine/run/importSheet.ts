@@ -17,7 +17,7 @@ import { matchRows } from '../rows/matchRows.js';
 import { resultFacts } from '../rows/resultFacts.js';
 import { inOtherRow, type RowMatch } from '../rows/rowMatch.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import { reasonInSheet, reasonText } from '../rows/sheetReason.js';
+import { reasonInSheet } from '../rows/sheetReason.js';
 
 /** What the journal knows of rows and assessments. */
 export interface KnownRows {
@@ -176,7 +176,7 @@ function unconfirmedFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
     row: key,
     ...(request === undefined ? {} : { request }),
     ...(employee === undefined ? {} : { employee }),
-    reason: reasonText(reasonInSheet(row)),
+    reason: reasonInSheet(row),
     at,
   };
 }

@@ -7,7 +7,7 @@ import type { RowReport } from '../rows/rowReport.js';
 import { personForgotten } from './forgottenRows.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
-import { reasonInSheet, type SheetReason, sheetReasonIn } from '../rows/sheetReason.js';
+import { isSheetReason, reasonInSheet } from '../rows/sheetReason.js';
 import { sentCorrected } from '../rows/sentCorrected.js';
 import { isSame } from '../rows/submissions.js';
 
@@ -115,17 +115,13 @@ function duplicate(
 /** When it was sent and what is known of that, or why the sheet alone is the ground for it. */
 function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
   const { isEditedSinceSent: isChanged = false, problems } = row;
-  const ofSheet = reasonOf(row, state);
-  if (ofSheet?.kind === 'saysSo') return { code: 'rowOnlyInSheet', operation, problems } as const;
-  if (ofSheet !== undefined) {
-    return { code: 'rowWithoutItsId', status: ofSheet.status, problems } as const;
+  const reason = state === undefined ? reasonInSheet(row) : state.message;
+  if (isSheetReason(reason)) {
+    return reason.code === 'onlyInSheet'
+      ? ({ code: 'rowOnlyInSheet', operation, problems } as const)
+      : ({ code: 'rowWithoutItsId', status: reason.status, problems } as const);
   }
-  const { message: reason, sentAt, at = '' } = state ?? {};
+  const { sentAt, at = '' } = state ?? {};
   const sent = { sentAt: sentAt ?? at, reason, isChanged };
   return { code: 'rowUnconfirmed', operation, ...sent } as const;
-}
-
-/** Why a row is unconfirmed that only the sheet shows as sent. */
-function reasonOf(row: PlannedRow, state: RowState | undefined): SheetReason | undefined {
-  return state === undefined ? reasonInSheet(row) : sheetReasonIn(state.message);
 }

@@ -2,7 +2,6 @@ import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
 import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
-import type { UnconfirmedMessages } from '../rows/rowMessages.js';
 import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';
@@ -16,7 +15,7 @@ export interface UnconfirmedRow {
   readonly row?: number;
   /** ISO 8601. */
   readonly sentAt: string;
-  readonly reason: Message<keyof UnconfirmedMessages>;
+  readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
   /** The row's inputs now, if they differ from what was sent. */
   readonly now?: SheetRequest;
@@ -34,11 +33,7 @@ export function unconfirmedRows({
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
     if (planned.isSentBySheetOnly !== true || key === '' || states.has(key)) return [];
-    const told = reasonInSheet(planned);
-    const reason =
-      told.kind === 'saysSo'
-        ? ({ code: 'sheetSaysSo' } as const)
-        : ({ code: 'itsIdIsMissing', status: told.status } as const);
+    const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
     const sentAt = previous?.doneAt ?? '';
     return [{ key, row: number, sentAt, reason, ...requestOf({}, planned, hashOf) }];
   });

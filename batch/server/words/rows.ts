@@ -49,8 +49,6 @@ export const rowWording: WordingOf<RowMessages> = {
 
 /** Why a row is unconfirmed, for the person who settles it. */
 export const unconfirmedWording: WordingOf<UnconfirmedMessages> = {
-  sheetSaysSo: () => 'The file says so; this server has no record of it.',
-  itsIdIsMissing: ({ status }) => advice.idIsMissing(status),
   noAnswer: (said) => noAnswerText(said, advice),
 };
 

@@ -119,7 +119,7 @@ function storedUnconfirmed({
   ...about
 }: UnconfirmedRow): StoredUnconfirmed {
   const request: SheetRequest = about.request ?? about.now ?? {};
-  const why = reason.code === 'noAnswer' ? reason.reason : undefined;
+  const why = reason.reason;
   const isElsewhere = typeof why === 'object' && why.code === 'sentElsewhere';
   const sent = names.flatMap((name) => {
     const value = request[name];

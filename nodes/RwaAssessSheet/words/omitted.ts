@@ -48,8 +48,6 @@ type Files =
 
 /** Nobody settles or forgets a row here but by editing the workbook. */
 type Settling =
-  | 'sheetSaysSo'
-  | 'itsIdIsMissing'
   | 'noAnswer'
   | 'rowNotUnconfirmed'
   | 'rowIsNoNewCase'

@@ -424,13 +424,13 @@ export const messageExamples: {
     { operation, at, headings: ['Assessment status', 'Assessment ID'] },
   ],
   showsForgotten: [{ headings: ['Assessment status', 'Assessment ID'] }],
-  sheetSaysSo: [{}],
-  itsIdIsMissing: [{ status: 'Scored' }],
   noAnswer: [
     { reason: undefined },
     { reason: 'The connection was reset' },
     { reason: { code: 'sentElsewhere', isDone: true } },
     { reason: { code: 'sentElsewhere', isDone: false } },
+    { reason: { code: 'onlyInSheet' } },
+    { reason: { code: 'idMissing', status: 'Scored' } },
   ],
 
   // The service, and the work on rows
