@@ -103,7 +103,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     ];
   },
   isNoOtherService: ({ service, otherService, assessmentId }) =>
-    `${service} knows assessment ${assessmentId}, which was sent to ${otherService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to start it with --same-service.`,
+    `${service} knows assessment ${assessmentId}, which was sent to ${otherService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to confirm that at the next start.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
     `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
   serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,
