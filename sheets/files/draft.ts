@@ -106,7 +106,8 @@ async function takeAfter(file: FileHandle, sheet: Stats, replaced: Stats): Promi
   await file.chmod(asPrivateAs(sheet, replaced.mode, gid) & 0o7777);
 }
 
-function isAlive(pid: number): boolean {
+/** False if this machine has no such process. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

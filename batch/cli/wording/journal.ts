@@ -121,7 +121,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     const where =
       freeAfterSeconds === undefined
         ? ''
-        : ` It runs in another container or on another machine. If it was killed, try again after ${freeAfterSeconds} seconds.`;
+        : ` If it was killed, try again after ${freeAfterSeconds} seconds.`;
     return `${who} Wait for it to end.${where} If you are certain that no run is active, delete ${lock}.`;
   },
   staleLockStays({ lock, reason }) {

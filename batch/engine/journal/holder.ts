@@ -1,19 +1,17 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { z } from 'zod/v4';
+import { isAlive } from '../../../sheets/files/draft.js';
 
-/** Who holds a lock. The holder renews it for as long as it lives. */
+/** The content of a lock. Its holder renews it for as long as it lives. */
 const holderSchema = z.object({
   pid: z.number(),
   host: z.string(),
   since: z.string(),
   /** Identifies this lock among all others. */
   id: z.string(),
-  /** The boot of the machine and the namespace of the pid: containers have pids of their own. */
-  boot: z.string().optional(),
-  pids: z.string().optional(),
-  /** When the process started, in the kernel's ticks, since a pid can be reused. */
-  started: z.string().optional(),
+  /** Identifies the running machine and the namespace of the pid: each container has its own pids. */
+  machine: z.string().optional(),
 });
 /** The process that holds a lock, as its file says. */
 export type Holder = z.infer<typeof holderSchema>;
@@ -27,11 +25,11 @@ export const renewalMs = 5_000;
  */
 export const unrenewedMs = 60_000;
 
-/** What identifies this process, the same for all its locks. */
+/** Identifies this process, in all of its locks. */
 export const thisProcess: Omit<Holder, 'since' | 'id'> = {
   pid: process.pid,
   host: hostname(),
-  ...onLinux(),
+  machine: machineId(),
 };
 
 /** The content of a lock; undefined when it cannot be read. */
@@ -43,54 +41,23 @@ export function parseHolder(text: string | undefined): Holder | undefined {
   }
 }
 
-/** True for a holder whose process can be looked up from here, by its pid. */
-export function isVisible(holder: Holder): boolean {
-  const { host, boot, pids } = thisProcess;
-  return holder.host === host && holder.boot === boot && holder.pids === pids;
-}
-
 /**
- * True if the holder of a lock has certainly ended, or must be taken to have. A process of this
- * machine and container is looked up. Any other is judged by the age of its lock. `ageMs` is by the
- * clock of the lock's own disk; a clock that was set since the last renewal makes it negative, too.
+ * Whether a process runs: `unknown` if its pid may mean another process here. `isOurs` is true for a
+ * lock that this process holds; an earlier process has left any other lock with our pid.
  */
-export function hasEnded(holder: Holder, ageMs: number): boolean {
-  if (isVisible(holder)) return !isAlive(holder);
-  return Math.abs(ageMs) > unrenewedMs;
+export function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' | 'unknown' {
+  const { pid, host, machine } = holder;
+  if (host !== thisProcess.host || machine !== thisProcess.machine) return 'unknown';
+  if (pid === process.pid ? isOurs : isAlive(pid)) return 'runs';
+  // Other machines may have the same name.
+  return machine === undefined ? 'unknown' : 'ended';
 }
 
-function isAlive({ pid, started }: Holder): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
-  }
-  const found = thisProcess.started === undefined ? undefined : statOf(String(pid));
-  // The process may be hidden from us: then only its pid can be checked.
-  if (found === undefined) return true;
-  return found.state !== 'Z' && (started === undefined || found.started === started);
-}
-
-function onLinux(): Pick<Holder, 'boot' | 'pids' | 'started'> {
+/** Identifies a running machine and the namespace of its pids; undefined where it cannot (not on Linux). */
+function machineId(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const pids = readlinkSync('/proc/self/ns/pid');
-    // In a container that has its host's /proc, pids there mean other processes.
-    const started = readlinkSync('/proc/self') === String(process.pid) && statOf('self')?.started;
-    return { boot, pids, ...(typeof started === 'string' ? { started } : {}) };
-  } catch {
-    return {};
-  }
-}
-
-/** A process's state and start; undefined when it cannot be read. See proc(5), stat. */
-function statOf(pid: string): { state: string; started: string } | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is a name in parentheses, which may contain anything.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [state = ''] = fields;
-    return { state, started: fields[19] ?? '' };
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
   } catch {
     return undefined;
   }

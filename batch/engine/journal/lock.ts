@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/sameFile.js';
-import { messageOf, OperatingError } from '../errors.js';
+import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import type { Lock } from './heldLock.js';
-import { hasEnded, type Holder, isVisible, parseHolder, renewalMs, thisProcess } from './holder.js';
-import { createLock, diskTimeMs, draftsOf, type Found, readLock } from './lockFile.js';
-import { refusal } from './lockRefusal.js';
+import {
+  findProcess,
+  type Holder,
+  parseHolder,
+  renewalMs,
+  thisProcess,
+  unrenewedMs,
+} from './holder.js';
+import { createLock, diskTimeMs, type Found, readLock } from './lockFile.js';
 import type { LockedFile } from './journalMessages.js';
 
-/**
- * Locks of this process, with what they say. A lock with our pid that is not among them belongs to
- * an earlier process.
- */
+/** Locks of this process, with their texts. */
 const held = new Map<string, string>();
 
 process.on('exit', () => {
@@ -22,12 +26,15 @@ process.on('exit', () => {
 /** An unreadable lock younger than this may still be being written. */
 const writingMs = 200;
 
+/** After this time, a held lock needs attention: the run may hang. */
+const patienceMs = 24 * 3_600_000;
+
 /**
- * Takes the lock at a path, or throws a SheetInUse that says who holds it; an OperatingError for a lock
- * that seems to stay or cannot be taken. A lock whose process has
- * ended is stale and taken over; see {@link hasEnded} for what can be known of that. It is released
- * when the process ends, unless that is killed. Messages say what is locked by `what`. The file of the lock
- * gets the permissions of the file `sheet`.
+ * Takes the lock at a path. Throws a SheetInUse that names its holder, and an OperatingError for a lock
+ * that seems to stay or cannot be taken. The lock of a process that has ended is taken over: at once if
+ * the process can be checked from here, else when it has not been renewed for a minute. A lock is
+ * released when the process ends, unless that is killed. Messages name what is locked by `what`. The
+ * file of the lock gets the permissions of the file `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -41,7 +48,7 @@ export async function takeLock(
     id: randomUUID(),
   } satisfies Holder);
   const first = createLock(path, mine, sheet);
-  if (first !== undefined) return lockOf(path, mine, first);
+  if (first !== undefined) return hold(path, mine, first);
 
   let found = readLock(path);
   if (found !== undefined && parseHolder(found.text) === undefined) {
@@ -49,13 +56,13 @@ export async function takeLock(
     found = readLock(path);
   }
   try {
-    if (found !== undefined && isStale(path, found)) takeAway(path, mine, sheet);
+    if (found !== undefined && isStale(path, found)) removeStale(path, mine, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
     throw new OperatingError({ code: 'staleLockStays', lock: path, reason: messageOf(error) });
   }
   const second = createLock(path, mine, sheet);
-  if (second !== undefined) return lockOf(path, mine, second);
+  if (second !== undefined) return hold(path, mine, second);
   throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
@@ -64,9 +71,9 @@ export async function takeLock(
  */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
-  if (found === undefined) return;
-  const holder = parseHolder(found.text);
-  if (!hasEndedAt(path, holder, 0)) throw refusal(path, what, holder, now());
+  const holder = parseHolder(found?.text);
+  if (holder === undefined || findProcess(holder, held.has(path)) === 'ended') return;
+  throw refusal(path, what, holder, now());
 }
 
 /** True for a lock that a living run holds. */
@@ -75,15 +82,16 @@ export function isHeld(path: string): boolean {
   return found !== undefined && !isStale(path, found);
 }
 
-function lockOf(path: string, mine: string, descriptor: number): Lock {
+function hold(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
-  removeDrafts(path);
+  // Runs that were killed while they took the lock have left them.
+  removeDrafts([...draftsOf(path), ...draftsOf(claimOn(path))]);
   const renewal = setInterval(() => {
     try {
       // Its time changes by the clock of the disk, and never that of another's lock.
       writeSync(descriptor, mine, 0);
     } catch {
-      // Whoever takes it over for that is noticed.
+      // If another run takes it over for that, `lost` finds out.
     }
   }, renewalMs).unref();
   return {
@@ -100,21 +108,6 @@ function lockOf(path: string, mine: string, descriptor: number): Lock {
   };
 }
 
-/**
- * Removes what runs left that were killed while they took the lock. Whose draft is removed while it
- * takes the lock finds it taken, as it is.
- */
-function removeDrafts(path: string): void {
-  try {
-    for (const draft of [...draftsOf(path), ...draftsOf(`${path}.claim`)]) {
-      const found = readLock(draft);
-      if (found !== undefined && isStale(draft, found)) rmSync(draft, { force: true });
-    }
-  } catch {
-    // They are harmless in a folder that cannot be listed.
-  }
-}
-
 function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   try {
     const found = readLock(path);
@@ -127,25 +120,26 @@ function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   }
 }
 
-/** Ours and no other's: a person may have deleted it, and another run taken its place. */
+/** Removes our lock and no other: a person may have deleted it, and another run taken its place. */
 function removeLock(path: string, mine: string): void {
   if (readLock(path)?.text === mine) rmSync(path, { force: true });
 }
 
+/** The file that the one run holds that may remove a stale lock. */
+function claimOn(lock: string): string {
+  return `${lock}.claim`;
+}
+
 /**
- * Removes a stale lock. Of several runs that find it, one may: the one that makes a claim on that
- * very lock. While the claim stands nobody else removes the lock, so that it is still the same when
- * it goes, and never the fresh one of another run.
+ * Removes a stale lock. Of several runs that find it, one may: the one that makes the claim. While the
+ * claim exists nobody else removes the lock, so a fresh one of another run is never removed.
  */
-function takeAway(path: string, mine: string, sheet: string | undefined): void {
-  const claim = `${path}.claim`;
-  let claimed = createLock(claim, mine, sheet);
-  if (claimed === undefined) {
-    const other = readLock(claim);
-    if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
-    claimed = createLock(claim, mine, sheet);
-    if (claimed === undefined) return;
-  }
+function removeStale(path: string, mine: string, sheet: string | undefined): void {
+  const claim = claimOn(path);
+  const other = readLock(claim);
+  if (other !== undefined && isStale(claim, other)) rmSync(claim, { force: true });
+  const claimed = createLock(claim, mine, sheet);
+  if (claimed === undefined) return;
   closeSync(claimed);
   try {
     // It may have been renewed meanwhile, or be another's.
@@ -156,15 +150,33 @@ function takeAway(path: string, mine: string, sheet: string | undefined): void {
   }
 }
 
+/** True if the holder of a lock has ended, or must be taken to have, as it has stopped renewing it. */
 function isStale(path: string, { text, renewedMs }: Found): boolean {
   const holder = parseHolder(text);
-  // Only a holder that cannot be seen is judged by its age.
-  const needsAge = holder !== undefined && !isVisible(holder);
-  return hasEndedAt(path, holder, needsAge ? diskTimeMs(path) - renewedMs : 0);
+  if (holder === undefined) return true;
+  const found = findProcess(holder, held.has(path));
+  if (found !== 'unknown') return found === 'ended';
+  // Negative if the clock of the disk was set back since.
+  return Math.abs(diskTimeMs(path) - renewedMs) > unrenewedMs;
 }
 
-function hasEndedAt(path: string, holder: Holder | undefined, ageMs: number): boolean {
-  if (holder === undefined) return true;
-  const isOfThisPid = isVisible(holder) && holder.pid === process.pid;
-  return (isOfThisPid && !held.has(path)) || hasEnded(holder, ageMs);
+/** The error for a lock that another run holds. */
+function refusal(
+  path: string,
+  what: LockedFile,
+  holder: Holder | undefined,
+  nowMs: number,
+): UsageError {
+  if (holder === undefined) {
+    const stays = lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return new (stays ? OperatingError : SheetInUse)({ code: 'lockHeld', lock: path, what });
+  }
+  const { pid, host, since } = holder;
+  const isUnknown = findProcess(holder, held.has(path)) === 'unknown';
+  const Kind = nowMs - Date.parse(since) > patienceMs ? OperatingError : SheetInUse;
+  return new Kind({
+    code: 'lockHeld',
+    ...{ lock: path, what, holder: { pid, host, since } },
+    freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
+  });
 }

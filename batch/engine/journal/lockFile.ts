@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
   fstatSync,
   linkSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { draftPath } from '../../../sheets/files/draft.js';
 import { OperatingError } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { faultOf } from '../files/fileFault.js';
@@ -26,12 +25,12 @@ export interface Found {
 }
 
 /**
- * Makes a file that says `text`, unless there is one, and gives its descriptor. All at once, so that
- * nobody reads half, and never through a symbolic link that somebody has put there. It is for the same
- * people as the file `like`: whoever may use the sheet must be able to see who has it.
+ * Makes a file with this text and returns its descriptor, or undefined if the file exists. It appears
+ * with all of its text, and is never written through a symbolic link. It gets the permissions of the
+ * file `like`: everybody who may use the sheet must be able to see who has it.
  */
 export function createLock(path: string, text: string, like?: string): number | undefined {
-  const draft = besides(path);
+  const draft = draftPath(path);
   try {
     const descriptor = createDirectly(draft, text, like);
     try {
@@ -40,7 +39,7 @@ export function createLock(path: string, text: string, like?: string): number | 
     } catch (error) {
       closeSync(descriptor);
       if (codeOf(error) === 'EEXIST') return undefined;
-      // No hard links on this file system.
+      // No hard links on this file system, or another run has deleted the draft.
       return createDirectly(path, text, like);
     } finally {
       rmSync(draft, { force: true });
@@ -69,9 +68,7 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
   try {
     if (like !== undefined) makeLike(descriptor, like);
-    const bytes = Buffer.from(text);
-    // A nearly full disk may accept only a part.
-    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+    writeFileSync(descriptor, text);
     return descriptor;
   } catch (error) {
     closeSync(descriptor);
@@ -80,28 +77,12 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   }
 }
 
-/** An unguessable name, so that nobody can place a link there first. */
-function besides(path: string): string {
-  return `${path}.${randomBytes(6).toString('hex')}`;
-}
-
-/** The files that were begun for a lock and are still there: whoever began them may have been killed. */
-export function draftsOf(path: string): string[] {
-  const [folder, name] = [dirname(path), basename(path)];
-  const isDraft = (other: string) =>
-    other.startsWith(`${name}.`) && /^[\da-f]{12}$/.test(other.slice(name.length + 1));
-  return readdirSync(folder)
-    .filter(isDraft)
-    .map((draft) => join(folder, draft));
-}
-
 /** Now, by the clock of a folder's disk, which may be another machine's. Throws as {@link createLock} does. */
 export function diskTimeMs(path: string): number {
-  const probe = besides(path);
+  const probe = draftPath(path);
   try {
-    const descriptor = openSync(probe, 'wx', 0o600);
+    const descriptor = createDirectly(probe, '.', undefined);
     try {
-      writeSync(descriptor, '.');
       return fstatSync(descriptor).mtimeMs;
     } finally {
       closeSync(descriptor);

@@ -10,7 +10,7 @@ import { refuseForgottenJournal } from './namedJournal.js';
 import { refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './heldLock.js';
 import { refuseHeld, takeLock } from './lock.js';
-import { claimsBeside, draftsOf as draftsOfLock, UnwritableLock } from './lockFile.js';
+import { claimsBeside, UnwritableLock } from './lockFile.js';
 
 /**
  * Takes the locks for a run that sends from a sheet: of the sheet, whichever journal was named for
@@ -60,10 +60,9 @@ export async function lockSheet(
  * were about to send. While this run has the lock, nobody else writes any.
  */
 function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
-  const files = new Set([realpathSync(sheet), journal, ownJournal]);
-  removeDrafts([...files].flatMap(draftsOf));
   const claims = claimsBeside(lock);
-  removeDrafts([claims, ...draftsOfLock(claims)]);
+  const files = new Set([realpathSync(sheet), journal, ownJournal, claims]);
+  removeDrafts([claims, ...[...files].flatMap(draftsOf)]);
 }
 
 /** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */

@@ -20,6 +20,7 @@ import { renewalMs, thisProcess } from '../../../batch/engine/journal/holder.js'
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 import { UsageError } from '../../../batch/engine/errors.js';
 import { cannotRun } from '../../skips.js';
+import { draftPath } from '../../../sheets/files/draft.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { tinyDisk } from '../tinyDisk.js';
 
@@ -42,7 +43,7 @@ beforeAll(async () => {
 
 const holder = (pid: number, host = hostname()) =>
   JSON.stringify({
-    ...{ ...thisProcess, started: undefined },
+    ...thisProcess,
     ...{ pid, host, since: '2026-11-21T10:00:00.000Z', id: 'x' },
   });
 
@@ -115,13 +116,10 @@ describe('a lock', () => {
     const folder = folderOfTest();
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
-    writeFileSync(`${path}.0123456789ab`, holder(ended));
-    writeFileSync(`${path}.ba9876543210`, '');
-    writeFileSync(`${path}.claim.ba9876543210`, '');
-    writeFileSync(`${path}.aaaaaaaaaaaa`, holder(process.ppid));
+    for (const begun of [path, `${path}.claim`]) writeFileSync(draftPath(begun), holder(ended));
     writeFileSync(`${path}.notes-of-hr`, '');
     const lock = await takeLock(path, Date.now);
-    expect(readdirSync(folder)).toEqual(['l', 'l.aaaaaaaaaaaa', 'l.notes-of-hr']);
+    expect(readdirSync(folder)).toEqual(['l', 'l.notes-of-hr']);
     await lock.release();
   });
 
@@ -158,6 +156,9 @@ describe('a lock', () => {
     await expect(takeLock(path, Date.now)).rejects.toMatchObject({
       said: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
     });
+    // It may be paused.
+    age(path, 3_600);
+    await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
     child.send('release');
     expect(await next()).toBe('released');
     await (await takeLock(path, Date.now)).release();
@@ -222,12 +223,12 @@ describe('a lock', () => {
 describe('a lock of a process that cannot be seen from here', () => {
   const later = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // A dead pid says nothing where pids mean other processes.
+  // Their pids mean other processes here.
   const unseen: [string, string][] = [
-    ['in another container', later({ pid: deadPid, pids: 'pid:[1]' })],
-    ['in another container, with our pid', later({ pids: 'pid:[1]' })],
-    ['on another machine of the same name', later({ pid: deadPid, boot: 'another' })],
+    ['in another container', later({ pid: deadPid, machine: 'another' })],
+    ['in another container, with our pid', later({ machine: 'another' })],
     ['on another machine', later({ pid: deadPid, host: 'another-host' })],
+    ['on a machine that has no ID', later({ pid: deadPid, machine: undefined })],
   ];
   test.each(unseen)('%s is judged by its renewals', async (_name, text) => {
     const path = join(folderOfTest(), 'l');
@@ -242,7 +243,7 @@ describe('a lock of a process that cannot be seen from here', () => {
 
   test('is stale, too, when the clock was set back since it was renewed', async () => {
     const path = join(folderOfTest(), 'l');
-    writeFileSync(path, later({ pids: 'pid:[1]' }));
+    writeFileSync(path, later({ machine: 'another' }));
     age(path, -3_600);
     await (await takeLock(path, Date.now)).release();
   });
