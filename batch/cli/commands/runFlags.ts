@@ -13,6 +13,7 @@ export interface RunFlags extends SheetOptions, JournalOptions, UnattendedOption
   sameService?: boolean;
   otherService?: boolean;
   sendKnown?: boolean;
+  withoutJournal?: boolean;
   concurrency: number;
   rate?: number;
   requestTimeout: number;

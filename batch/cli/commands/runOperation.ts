@@ -169,6 +169,7 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     isSameService: flags.sameService === true,
     isOtherService: flags.otherService === true,
     sendKnown: flags.sendKnown === true,
+    withoutJournal: flags.withoutJournal === true,
     newRound: flags.newRound === true,
     roundName: flags.round,
     colourScale: flags.colourScale === true,

@@ -19,6 +19,7 @@ import {
 } from '../../engine/run/settleRow.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
+import { commandLine } from '../output/commandLine.js';
 
 /** What became of results that only the sheet had. */
 export interface AcceptedSheet {
@@ -113,9 +114,9 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const { command } = this.#operation;
+      const again = commandLine([this.#operation.command, this.#sheet], { withoutJournal: true });
       throw new CommandError(
-        `The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet. Then run rwa ${command} --send-known: it adds what the sheet shows to a new journal, and sends the rows that show nothing.`,
+        `The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet. Then run: ${again}\nIt adds what the sheet shows to a new journal, and sends the rows that show nothing.`,
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);

@@ -43,9 +43,10 @@ export function addRunOptions(command: Command): Command {
     .option('--journal <file>', 'journal file (default: beside the sheet)')
     .option('--same-service', 'the base URL is a new name of the service that was used before')
     .option('--other-service', 'other sheets in this folder were sent to a different service')
+    .option('--send-known', 'also send rows that were sent from another sheet in this folder')
     .option(
-      '--send-known',
-      'also send rows that may have been sent from another sheet, or before the journal was lost',
+      '--without-journal',
+      'the journal is lost: begin a new one and send the rows without a result',
     );
   return addUnattendedOptions(command)
     .addOption(waitForServiceOption())

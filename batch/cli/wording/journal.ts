@@ -15,7 +15,7 @@ const restoreHelp =
 const afterBackup = `The backup does not contain what was sent after it, so check in the service before you run the same command again: ${restoreHelp} says how.`;
 
 /** Typed IDs do not keep rows out of a round, so the rows are named. */
-const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --send-known and --rows with their numbers. Do not use the name of this round again.`;
+const roundIsLost = `If the journal is lost, its rounds are lost too: look in the service for rows that were already assessed in this round. Then assess only the others: run the same command again with --without-journal and --rows with their numbers. Do not use the name of this round again.`;
 
 /** Messages about journals and locks. */
 export const journalWording: WordingOf<JournalMessages> = {
@@ -55,15 +55,18 @@ export const journalWording: WordingOf<JournalMessages> = {
       'Put the journal back and run the same command again.',
       isInRounds
         ? roundIsLost
-        : `If it is lost: ${typeIds}, and run the same command again with --send-known.`,
+        : `If it is lost: ${typeIds}, and run the same command again with --without-journal.`,
     ];
   },
-  roundWithoutJournal({ sheet, round, journal }) {
+  roundWithoutJournal({ sheet, round, journal, isNew }) {
+    const [missing, earlier] = isNew
+      ? [`has no journal (${journal})`, 'a journal']
+      : [`its journal (${journal}) has no record of sending them`, 'an earlier journal'];
     return [
-      `${sheet} shows assessments but has no journal (${journal}), so it is unknown which rows were already assessed in round ${round}.`,
-      'If there was a journal, put it back and run the same command again.',
+      `${sheet} shows assessments but ${missing}, so it is unknown which rows were already assessed in round ${round}.`,
+      `If there was ${earlier}, put it back and run the same command again.`,
       roundIsLost,
-      'If there never was a journal, run the same command again with --send-known: it assesses every selected row.',
+      `If there never was ${earlier}, run the same command again with --without-journal: it assesses every selected row.`,
     ];
   },
   sheetHasNamedJournal({ sheet, journal, isMissing, location }) {

@@ -33,11 +33,15 @@ export interface JournalMessages {
     /** The command assesses rows again in rounds. */
     readonly isInRounds: boolean;
   };
-  /** The journal is missing, the sheet shows assessments, and a round was named: it may have begun. */
+  /**
+   * The sheet shows assessments that its journal did not send, and a round was named: it may have begun.
+   */
   roundWithoutJournal: {
     readonly sheet: string;
     readonly round: string;
     readonly journal: string;
+    /** The journal does not exist yet. */
+    readonly isNew: boolean;
   };
   /** An earlier run of the sheet used another journal: the value of --journal. */
   sheetHasNamedJournal: {

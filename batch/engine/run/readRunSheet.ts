@@ -11,7 +11,7 @@ import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
 import { rowsInUse } from './sentElsewhere.js';
-import { withoutJournal } from './withoutJournal.js';
+import { lostJournalRefusal } from './lostJournal.js';
 import { asSentBefore, asSentElsewhere } from './sentBefore.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
@@ -54,12 +54,12 @@ export async function readRunSheet(
   const round = currentRound(journal.rounds, nowMs, wanted);
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
-  if (all.unsent.length > 0 && !operation.repeatable && options.sendKnown !== true) {
+  if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
-    const { isSandboxRun } = options;
-    const evidence = { backupWithoutJournal, roundName, isSandboxRun };
-    const missing = withoutJournal({ operation, sheet, journal: used }, intake.rows, evidence);
-    if (missing !== undefined) throw new UsageError(missing, { code: 'nothingSent' });
+    const evidence = { backupWithoutJournal, roundName, isSandboxRun: options.isSandboxRun };
+    const about = { operation, sheet, journal: used, known: journal };
+    const lost = lostJournalRefusal(about, intake.rows, evidence);
+    if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });
   }
   const unsent = firstTimeRows(all);
   if (unsent.length === 0) return all;

@@ -18,7 +18,7 @@ import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
 import { withoutSentElsewhere } from './sentElsewhere.js';
-import { withoutJournal } from './withoutJournal.js';
+import { lostJournalRefusal } from './lostJournal.js';
 import { asSentBefore } from './sentBefore.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
@@ -122,11 +122,10 @@ export async function statusOf(
   );
   // A round may send any of its rows: the selection of the next run is unknown.
   const maySend = operation.isInRounds === true ? plan.length > 0 : unsent.length > 0;
-  const missing =
-    maySend && !operation.repeatable
-      ? withoutJournal(about, intakeRows, { backupWithoutJournal })
-      : undefined;
-  const against: JournalRefusal = { ...refused, refusal: refused.refusal ?? missing };
+  const lost = maySend
+    ? lostJournalRefusal(about, intakeRows, { backupWithoutJournal })
+    : undefined;
+  const against: JournalRefusal = { ...refused, refusal: refused.refusal ?? lost };
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };

@@ -37,8 +37,10 @@ export interface RunOptions {
   readonly isSameService?: boolean;
   /** A person has confirmed that journals of other services in the folder do not count. */
   readonly isOtherService?: boolean;
-  /** Also sends rows that may have been sent: from another sheet, or with a journal that is missing. */
+  /** Also sends rows that were sent from another sheet. */
   readonly sendKnown?: boolean;
+  /** A person has confirmed that the journal of the sheet is lost, or that there never was one. */
+  readonly withoutJournal?: boolean;
   /** Starts a new round, even if the latest one is not finished. */
   readonly newRound?: boolean;
   /** Continues the round of this name, or begins it. */

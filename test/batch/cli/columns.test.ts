@@ -7,7 +7,7 @@ import { envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, type Entry, people, trip } from './sheets.js';
 
 const quick = ['--yes', '--poll-interval', '50ms'];
-const after = { kept: quick, lost: [...quick, '--send-known'] };
+const after = { kept: quick, lost: [...quick, '--without-journal'] };
 
 /** A folder with hires.csv, and the command in it. */
 async function sheetOf(...entries: readonly Entry[]) {

@@ -171,16 +171,19 @@ const restoredWithoutJournal = async () => {
   return story;
 };
 const lostRound =
-  'run the same command again with --send-known and --rows with their numbers. Do not use the name of this round again';
-/** Two of three rows were assessed in the round. */
-const roundLost = (isWithoutBackup: boolean) => async () => {
-  const story = await SheetStory.scored();
-  await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
-  renameSync(story.journal, keptElsewhere(story));
-  if (isWithoutBackup) story.deleteBackups();
-  await story.run('reassess', '--round', 'Q1');
-  return story;
-};
+  'run the same command again with --without-journal and --rows with their numbers. Do not use the name of this round again';
+/** Two of three rows were assessed in the round. Another command may begin a new journal. */
+const roundLost =
+  (isWithoutBackup: boolean, isBegunAnew = false) =>
+  async () => {
+    const story = await SheetStory.scored();
+    await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
+    renameSync(story.journal, keptElsewhere(story));
+    if (isWithoutBackup) story.deleteBackups();
+    if (isBegunAnew) await story.run('assess');
+    await story.run('reassess', '--round', 'Q1');
+    return story;
+  };
 const namedJournalForgotten = async () => {
   const story = await SheetStory.begin();
   await story.run('assess', '--journal', keptElsewhere(story));
@@ -907,17 +910,17 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
-      advice: 'run the same command again with --send-known',
+      advice: 'run the same command again with --without-journal',
       occurs: restoredWithoutJournal,
       follow: async (story) => {
         await story.typeAllIds();
-        await story.run('assess', '--send-known');
+        await story.run('assess', '--without-journal');
       },
     },
     {
       advice: lostRound,
       occurs: roundLost(false),
-      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known', '--rows', '3'),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
       sends: ['E-2'],
     },
   ],
@@ -931,7 +934,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
-      advice: 'run the same command again with --send-known: it assesses every selected row',
+      advice: 'run the same command again with --without-journal: it assesses every selected row',
       occurs: async () => {
         const story = await SheetStory.scored();
         rmSync(story.journal);
@@ -939,13 +942,27 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         await story.run('reassess', '--round', 'Q1');
         return story;
       },
-      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known'),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal'),
       sends: ['E-1', 'E-2', 'E-3'],
     },
     {
       advice: lostRound,
       occurs: roundLost(true),
-      follow: (story) => story.run('reassess', '--round', 'Q1', '--send-known', '--rows', '3'),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
+      sends: ['E-2'],
+    },
+    {
+      advice: 'If there was an earlier journal, put it back and run the same command again',
+      occurs: roundLost(true, true),
+      follow: async (story) => {
+        renameSync(keptElsewhere(story), story.journal);
+        await story.run('reassess', '--round', 'Q1', '--rows', '2,4');
+      },
+    },
+    {
+      advice: lostRound,
+      occurs: roundLost(true, true),
+      follow: (story) => story.run('reassess', '--round', 'Q1', '--without-journal', '--rows', '3'),
       sends: ['E-2'],
     },
   ],

@@ -6,7 +6,7 @@ import { envOf, folderWith, rwa } from './rwaUnderTest.js';
 import { csvOf, people } from './sheets.js';
 
 // The copies in these tests are not those of a run.
-const quick = ['--yes', '--poll-interval', '50ms', '--send-known'];
+const quick = ['--yes', '--poll-interval', '50ms', '--without-journal'];
 const old = 'hires.backup-2024-01-02T03-04-05.csv';
 const oldResults = 'hires.results-2024-01-02T03-04-05.csv';
 

@@ -97,7 +97,7 @@ test('the advice for a sheet that was restored without its journal sends no row 
   const refused = await run(envOf(service), 'hires.csv');
   expect([refused.code, refused.err]).toEqual([2, expect.stringContaining(backup)]);
   const status = await rwa(folder, ['status', 'hires.csv', '--exit-code']);
-  expect([status.code, status.out]).toEqual([2, expect.stringContaining('--send-known')]);
+  expect([status.code, status.out]).toEqual([2, expect.stringContaining('--without-journal')]);
   const [headings = '', ...rows] = original.trimEnd().split(/\r?\n/);
   const typed = (await ids()).toReversed();
   const lines = rows.map((row) => `${row},${typed.pop() ?? ''}`);
@@ -105,7 +105,7 @@ test('the advice for a sheet that was restored without its journal sends no row 
     join(folder, 'hires.csv'),
     [`${headings},Assessment ID`, ...lines, ''].join('\n'),
   );
-  expect((await run(envOf(service), 'hires.csv', '--send-known')).code).toBe(0);
+  expect((await run(envOf(service), 'hires.csv', '--without-journal')).code).toBe(0);
   expect(await ids()).toHaveLength(2);
 });
 

@@ -199,7 +199,10 @@ export const messageExamples: {
     { sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal, isInRounds: false },
     { sheet, backup: 'hires.backup-2026-11-03T09-30-00.xlsx', journal, isInRounds: true },
   ],
-  roundWithoutJournal: [{ sheet, round: '2027-Q1', journal }],
+  roundWithoutJournal: [
+    { sheet, round: '2027-Q1', journal, isNew: true },
+    { sheet, round: '2027-Q1', journal, isNew: false },
+  ],
   sheetHasNamedJournal: [
     { sheet, journal: 'kept.jsonl', isMissing: false, location },
     { sheet, journal: 'kept.jsonl', isMissing: true, location },

@@ -18,9 +18,9 @@ async function sheetOfTest(count = 1) {
   const path = sheetOf(folderOfTest(), employees(count));
   return {
     path,
-    run: (corrections: Corrections, operation: SheetOperation = assess, sendKnown = false) => {
+    run: (corrections: Corrections, operation: SheetOperation = assess, withoutJournal = false) => {
       const intake = { inputs: operation, corrections };
-      return runOn(path, service.sandbox, { operation, intake, sendKnown });
+      return runOn(path, service.sandbox, { operation, intake, withoutJournal });
     },
     rows: () =>
       cellsByHeading(path).map((row) => [

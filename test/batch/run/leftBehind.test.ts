@@ -3,6 +3,7 @@ import { UsageError } from '../../../batch/engine/errors.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -137,7 +138,7 @@ test('rows of a copy that the original sent are not sent, and its new rows are',
   expect(allInWords(notes)).toContain('Rows 2, 3 and 4 were sent from hires.csv before');
   expect(reports[0]?.message).toMatch(/sent from hires.csv before \(ID \d+x\d+\)/);
 
-  const { summary: again } = await runOn(copy, service.sandbox);
+  const { summary: again } = await runOn(copy, service.sandbox, { withoutJournal: true });
   expect([again.sent, await creates()]).toEqual([0, 4]);
   const files = filesOf(copy, {});
   const { rows } = await readStatus(copy, files, assess, { inputs: assess }, inWords);
@@ -243,8 +244,11 @@ test('a sheet that was restored from its backup without its journal is not sent'
   writeFileSync(kept, readFileSync(kept, 'utf8').slice(1));
   const message = await refused(all, path);
   expect(message).toMatch(/a run of this sheet made .*hires.backup-.*csv/);
+  await expect(runOn(path, service.sandbox, { sendKnown: true })).rejects.toThrow(
+    'backupWithoutJournal',
+  );
   expect(await creates()).toBe(3);
-  await runOn(path, service.sandbox, { sendKnown: true });
+  await runOn(path, service.sandbox, { withoutJournal: true });
   expect(await creates()).toBe(6);
 });
 
@@ -289,7 +293,23 @@ test.each([
   for (const name of readdirSync(folder)) if (name.includes('backup')) remove(join(folder, name));
   await expect(runOn(path, service.sandbox, round)).rejects.toThrow(code);
   expect(await creates()).toBe(6);
-  await runOn(path, service.sandbox, { ...round, sendKnown: true });
+  await runOn(path, service.sandbox, { ...round, withoutJournal: true });
+  await runOn(path, service.sandbox, round);
+  expect(await creates()).toBe(9);
+});
+
+test('a round is not repeated with a journal that only has what the sheet shows', async () => {
+  const { service, folder, path, files, creates } = await sent();
+  const round = { operation: reassessing({}), roundName: 'Q1' };
+  await runOn(path, service.sandbox);
+  await runOn(path, service.sandbox, round);
+  rmSync(files.journal);
+  for (const name of readdirSync(folder)) if (name.includes('backup')) rmSync(join(folder, name));
+  expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(3);
+  expect(existsSync(files.journal)).toBe(true);
+  await expect(runOn(path, service.sandbox, round)).rejects.toThrow('roundWithoutJournal');
+  expect(await creates()).toBe(6);
+  await runOn(path, service.sandbox, { ...round, withoutJournal: true });
   await runOn(path, service.sandbox, round);
   expect(await creates()).toBe(9);
 });

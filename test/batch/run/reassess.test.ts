@@ -415,7 +415,7 @@ test('without the journal, the sheet says what was before', async () => {
   rmSync(filesOf(sheet.path, {}).journal);
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.lose(1);
-  const { summary } = await sheet.reassess({ concurrency: 1, sendKnown: true });
+  const { summary } = await sheet.reassess({ concurrency: 1, withoutJournal: true });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 1 } });
   // The scores of the row that may exist are still those that were there.
   expect(readFileSync(sheet.path, 'utf8')).toMatch(new RegExp(`Unconfirmed,.*,${before},`));

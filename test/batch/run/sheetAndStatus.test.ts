@@ -196,7 +196,7 @@ test('scores that a round found without a journal leave the row when its inputs 
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
   rmSync(filesOf(path, {}).journal);
   await fault('reset-before-commit');
-  await round({ sendKnown: true });
+  await round({ withoutJournal: true });
   expect(shown()[0]?.[0]).toBe('Unconfirmed');
   const journal = await openJournal(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
   settle(journal, { row: afterKey(String(assessmentId)), at });
@@ -684,7 +684,7 @@ test('a round records what only the sheet shows as sent, and does not end as if 
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
   edit((text) => text.replace(`,${id},`, ',,'));
   rmSync(filesOf(path, {}).journal);
-  const { summary } = await round({ sendKnown: true });
+  const { summary } = await round({ withoutJournal: true });
   expect(summary.outcome).toBe('unconfirmed');
   expect(factsOf(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
   expect(shown()).toEqual(await told());

@@ -191,7 +191,11 @@ test('without a journal, the history says that it is missing, and what the sheet
   expect(out).not.toContain('ever assessed');
   const [, , , third = ''] = csvOf(people(3)).split(/\r?\n/);
   await appendFile(join(folder, 'hires.csv'), `${third}\n`);
-  const held = await rwa(folder, [...assess, '--max-new', '0', '--send-known'], envOf(sandbox));
+  const held = await rwa(
+    folder,
+    [...assess, '--max-new', '0', '--without-journal'],
+    envOf(sandbox),
+  );
   expect(held.out).toMatch(/1 not sent\n +2 scored before this run/);
   expect(held.out).not.toContain('Journal:');
 });
