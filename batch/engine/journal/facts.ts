@@ -36,7 +36,10 @@ export const factSchema = z.discriminatedUnion('fact', [
     attempt: z.number(),
     at,
   }),
-  /** A person confirmed that the journal's service has this base URL now. */
+  /**
+   * A person confirmed that the journal's service has this base URL now; before the first row, the
+   * service is another one than that of the first line.
+   */
   z.object({ fact: z.literal('service'), service: z.string(), at }),
   /** A person confirmed that sheets in the same folder that were used with another service do not count. */
   z.object({ fact: z.literal('other_service'), at }),

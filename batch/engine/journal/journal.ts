@@ -55,11 +55,8 @@ export class Journal {
     const before = stored.known.service;
     const names = [service, ...alsoKnownAs];
     const isKnown = names.some((name) => stored.known.isOwnService(name));
-    if (
-      before !== undefined &&
-      !isKnown &&
-      !(options.isSameService === true && readBaseUrl(before).ok)
-    ) {
+    const isConfirmed = options.isSameService === true && readBaseUrl(before ?? '').ok;
+    if (before !== undefined && stored.known.states.size > 0 && !isKnown && !isConfirmed) {
       throw new UsageError({
         code: 'journalOfOtherService',
         ...{ journal: path, itsService: before, service },
@@ -111,7 +108,7 @@ export class Journal {
   /** True for a base URL of the journal's service, also for one that a person has confirmed. */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
-    return this.#known.service !== undefined && this.#known.isOwnService(service);
+    return this.#known.states.size > 0 && this.#known.isOwnService(service);
   }
 
   /** True if a person confirmed that sheets that were used with other services do not count. */
@@ -119,10 +116,10 @@ export class Journal {
     return this.#known.ignoresOtherServices;
   }
 
-  /** Records what a person has confirmed about the service of this run. */
+  /** Records what a person has confirmed about the service of this run, or its first service with rows. */
   noteService(confirmed: { readonly ignoresOtherServices: boolean }): void {
     const at = this.#time();
-    if (!this.isNew && !this.#known.isOwnService(this.#service)) {
+    if (this.#known.service !== undefined && !this.#known.isOwnService(this.#service)) {
       this.append({ fact: 'service', service: this.#service, at });
     }
     if (confirmed.ignoresOtherServices && !this.ignoresOtherServices) {

@@ -80,7 +80,7 @@ export class JournalState {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids);
     else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
-    else if (fact.fact === 'service') this.#services.push(fact.service);
+    else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
     else if (fact.fact === 'messages') this.#noteMessages(fact.hashes);
     else if ('row' in fact) this.#learnOfRow(fact);
@@ -90,6 +90,12 @@ export class JournalState {
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
     this.#hashOf = hashKeyedBy(salt);
+  }
+
+  /** A journal without rows belongs to no service yet. */
+  #renameService(service: string): void {
+    if (this.#states.size === 0) this.#services.length = 0;
+    this.#services.push(service);
   }
 
   #showAll(ids: readonly string[]): void {

@@ -133,6 +133,21 @@ test('a sheet is not sent again under another URL of its service', async () => {
   expect(await creates()).toBe(3);
 });
 
+test('a sheet whose rows were all invalid can be sent to any service', async () => {
+  const [first, second] = [await sandboxOfTest(), await sandboxOfTest()];
+  const path = sheetOf(folderOfTest(), ['E-1']);
+  const edit = (from: string, to: string) => {
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
+  };
+  edit('2026-11-03', 'soon');
+  expect((await runOn(path, first.sandbox)).summary.counts.Invalid).toBe(1);
+  edit('soon', '2026-11-03');
+  expect((await runOn(path, second.sandbox)).summary.counts.Scored).toBe(1);
+  await expect(runOn(path, first.sandbox)).rejects.toThrow('journalOfOtherService');
+  expect((await runOn(path, second.sandbox)).summary.sent).toBe(0);
+  expect((await first.ledger()).requests.rwa_create).toBe(0);
+});
+
 test('a service is not the same one if it does not know the assessments', async () => {
   const { path } = await sent();
   const other = await sandboxOfTest();
