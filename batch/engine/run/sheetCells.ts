@@ -149,8 +149,8 @@ export class SheetCells {
   }
 
   /**
-   * Lets the journal know the messages that are about to be written, and those that it cannot know
-   * because they are older than its list: those that `rows` show before it is written. A sheet of which
+   * Records in the journal the messages that are about to be written; in its first list also those
+   * that `rows` show already, from runs that sent nothing or whose journal was lost. A sheet from which
    * nothing was sent needs no journal.
    */
   noteMessages(journal: Journal, rows: readonly IntakeRow[], at: string): void {

@@ -73,9 +73,9 @@ export class WrittenBefore {
   }
 
   /**
-   * True for a message of ours. A journal without a list of them is older than the list, or new:
-   * then one beside a status of ours is ours. Beside a row that is done we write but one, and what was
-   * sent instead of the values of its cells: that stays beside results that only the sheet knows.
+   * True for a message of ours. A journal without a list of them is new: then one beside a status of
+   * ours is ours. Beside a row that is done we write but one, and what was sent instead of the values
+   * of its cells: that stays beside results that only the sheet knows.
    */
   isOurMessage(
     text: string,

@@ -37,7 +37,7 @@ const upload = route({
     try {
       const { id, existing, isStored } = stored(services, received, query.name, caller.memberId);
       if (isStored) access.log(caller.name, 'uploaded a sheet', id);
-      // What was in the way may be over: a full disk, or a server of an earlier version.
+      // The cause may be gone, such as a full disk.
       if (isStored || requiredSheet(services, id).stage === 'unreadable') {
         void services.readings.inspect(id);
       }
