@@ -37,7 +37,7 @@ export async function knownOn(disk: JournalDisk): Promise<JournalState> {
 
 /** The ids of which a person has said that they are not their rows'. */
 export function takenIds({ states }: JournalState): ReadonlySet<string> {
-  return new Set(states.values().flatMap(({ notIts = [] }) => notIts));
+  return new Set(states.values().flatMap(({ rejectedIds = [] }) => rejectedIds));
 }
 
 /** What the lines on a disk say. */

@@ -434,7 +434,7 @@ export const mends = [
   {
     what: 'an ID that a person has taken from a row leads it nowhere, though it stands there until the next run',
     file: rows('caseClaims'),
-    is: 'if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;',
+    is: 'if (own?.assessmentId !== id && own?.rejectedIds?.includes(id) === true) return undefined;',
     was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },

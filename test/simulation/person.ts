@@ -3,7 +3,7 @@ import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
-import { comesBefore, settle, takenAway } from '../../batch/engine/journal/settle.js';
+import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
@@ -179,7 +179,7 @@ export class Person {
       const key = journal.keyOfId(id);
       if (key === undefined) return;
       const reason = 'A person said that it belongs to another row.';
-      journal.append(takenAway(key, journal.state(key), reason, this.#time));
+      journal.append(detachFact(key, journal.state(key), reason, this.#time));
     });
   }
 
@@ -213,11 +213,11 @@ export class Person {
       const [employee, country] = [cells?.[0], cells?.[countryColumn]];
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
-      const { notIts = [] } = known.state(key) ?? {};
+      const { rejectedIds = [] } = known.state(key) ?? {};
       // A person remembers what they have just taken away, and knows which one this was to follow.
       const isNot = ({ id }: Assessment) =>
-        (row === undefined && notIts.includes(id)) ||
-        comesBefore(id, key, (each) => known.keyOfId(each));
+        (row === undefined && rejectedIds.includes(id)) ||
+        isAncestor(id, key, (each) => known.keyOfId(each));
       // What another row shows is that one's, unless a person has just taken it away.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
       for (const id of takenIds(known)) shown.delete(id);

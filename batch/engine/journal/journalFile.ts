@@ -21,7 +21,7 @@ import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import { JournalError } from './journalError.js';
-import { CutShort, type JournalStore } from './journalStore.js';
+import { PartialWriteError, type JournalStore } from './journalStore.js';
 import type { LossOfJournal } from './journalMessages.js';
 import {
   moveToNew,
@@ -128,13 +128,13 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Adds whole lines. Throws {@link CutShort} when not all of them could be written, and a JournalError
+   * Adds whole lines. Throws {@link PartialWriteError} when not all of them could be written, and a JournalError
    * when there is another journal meanwhile where this one was to begin.
    */
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
     if (descriptor === undefined || !this.#isBegun) throw new Error('The journal is not begun.');
-    if (this.#spoilt !== undefined) throw new CutShort(0, this.#spoilt);
+    if (this.#spoilt !== undefined) throw new PartialWriteError(0, this.#spoilt);
     let written = 0;
     try {
       while (written < lines.length) written += writeSync(descriptor, lines, written);
@@ -144,7 +144,7 @@ export class JournalFile implements JournalStore {
       const whole = lines.subarray(0, end);
       this.#length += whole.length;
       this.#cut(descriptor);
-      throw new CutShort(whole.length, error);
+      throw new PartialWriteError(whole.length, error);
     }
     if (this.#draft !== undefined) this.#putInPlace(this.#draft, descriptor);
     this.#length += lines.length;
@@ -175,7 +175,7 @@ export class JournalFile implements JournalStore {
       // A network folder may have done it, but its answer was lost.
       if (!this.#hasName()) {
         this.#cut(descriptor);
-        throw existsSync(this.path) ? this.#hasChanged() : new CutShort(0, error);
+        throw existsSync(this.path) ? this.#hasChanged() : new PartialWriteError(0, error);
       }
     }
     this.#draft = undefined;

@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.js';
 
 /** Only a part of the lines was written. */
-export class CutShort extends Error {
+export class PartialWriteError extends Error {
   /** The bytes of the whole lines that were written. */
   readonly bytes: number;
 
@@ -31,7 +31,7 @@ export interface JournalStore {
   begin(atExit: () => void): void;
   /** Throws a JournalError when the journal is not where it belongs. */
   assertInPlace(): void;
-  /** Adds whole lines. Throws {@link CutShort} when not all of them could be written. */
+  /** Adds whole lines. Throws {@link PartialWriteError} when not all of them could be written. */
   append(lines: Buffer): void;
   /** Resolves when those whose turn it is have added their facts: these are appended together. */
   nextTurn(): Promise<unknown>;

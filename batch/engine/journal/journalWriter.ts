@@ -1,7 +1,7 @@
 import { messageOf } from '../errors.js';
 import type { Fact, RoundFact, RowFact, ServiceFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
-import { CutShort, type JournalStore } from './journalStore.js';
+import { PartialWriteError, type JournalStore } from './journalStore.js';
 import type { Lock } from './heldLock.js';
 
 /** A fact that a run adds to its journal. */
@@ -204,7 +204,7 @@ export class JournalWriter {
         this.#takeBackIntents();
         return;
       }
-      if (!(error instanceof CutShort)) throw error;
+      if (!(error instanceof PartialWriteError)) throw error;
       const count = lines.subarray(0, error.bytes).toString().split('\n').length - 1;
       this.#waiting.splice(0, isNew ? Math.max(0, count - 1) : count);
       this.#failure = cannotWrite(this.#store.path, error);

@@ -22,7 +22,7 @@ export interface RowState {
    */
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
   /** Assessment IDs that were found not to be the row's; the sheet may still contain them. */
-  readonly notIts?: readonly string[];
+  readonly rejectedIds?: readonly string[];
   /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
   /** The round in which it was sent; a first assessment has none. */
@@ -51,14 +51,14 @@ export interface RowState {
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
   const after = withForgottenIds(nextState(before, fact), before);
-  const former = formerOf(before, after);
-  const notIts = notItsOf(before, after);
-  if (times === 0 && former === undefined && notIts === undefined) return after;
+  const former = findFormer(before, after);
+  const rejectedIds = findRejectedIds(before, after);
+  if (times === 0 && former === undefined && rejectedIds === undefined) return after;
   return {
     ...after,
     ...(times === 0 ? {} : { times }),
     ...(former === undefined ? {} : { former }),
-    ...(notIts === undefined ? {} : { notIts }),
+    ...(rejectedIds === undefined ? {} : { rejectedIds }),
   };
 }
 
@@ -68,7 +68,7 @@ function withForgottenIds(after: RowState, before: RowState | undefined): RowSta
   return forgottenIds === undefined ? after : { forgottenIds, ...after };
 }
 
-function formerOf(before: RowState | undefined, after: RowState): RowState['former'] {
+function findFormer(before: RowState | undefined, after: RowState): RowState['former'] {
   if (before === undefined) return undefined;
   const { state, at, former = [], assessmentId, id = assessmentId, redirectUrl, scores } = before;
   const isOver = state === 'Done' || (assessmentId ?? after.assessmentId) !== after.assessmentId;
@@ -78,10 +78,10 @@ function formerOf(before: RowState | undefined, after: RowState): RowState['form
 }
 
 /** An ID that a row has lost, unconfirmed or to be sent again, is not its own until a person says so. */
-function notItsOf(before: RowState | undefined, after: RowState): RowState['notIts'] {
-  const { assessmentId, notIts = [] } = before ?? {};
+function findRejectedIds(before: RowState | undefined, after: RowState): RowState['rejectedIds'] {
+  const { assessmentId, rejectedIds = [] } = before ?? {};
   const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';
-  const ids = [...notIts, ...(isLost && assessmentId !== undefined ? [assessmentId] : [])];
+  const ids = [...rejectedIds, ...(isLost && assessmentId !== undefined ? [assessmentId] : [])];
   const left = ids.filter((id) => id !== after.assessmentId);
   return left.length === 0 ? undefined : left;
 }

@@ -29,7 +29,7 @@ function isOver({ state }: RowState): boolean {
  * True for an assessment that was made before the one of this key, in the same case. It may have been
  * taken from the case since, and cannot follow itself.
  */
-export function comesBefore(
+export function isAncestor(
   assessmentId: string,
   key: string,
   keyOf: (assessmentId: string) => string | undefined,
@@ -44,7 +44,7 @@ export function comesBefore(
 }
 
 /** The fact that an assessment does not belong to the row, which makes the row unconfirmed. */
-export function takenAway(
+export function detachFact(
   row: string,
   state: Pick<RowState, 'request'> | undefined,
   reason: Reason,
@@ -81,7 +81,7 @@ export function settle(
   }
   if (exists?.fact === 'created') {
     const { assessmentId } = exists;
-    if (comesBefore(assessmentId, row, (id) => journal.keyOfId(id))) {
+    if (isAncestor(assessmentId, row, (id) => journal.keyOfId(id))) {
       throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }

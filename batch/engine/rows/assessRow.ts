@@ -3,7 +3,7 @@ import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
 import { foundKey, hashOfRequest, requestBesideKey } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
-import { takenAway } from '../journal/settle.js';
+import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
   foreignId,
@@ -147,7 +147,7 @@ function notItsResult(
   journal.append(
     by === 'person'
       ? { fact: 'not_read', row: key, reason: wrong, at: now() }
-      : takenAway(key, journal.state(key), wrong, now()),
+      : detachFact(key, journal.state(key), wrong, now()),
   );
   return { wrong };
 }

@@ -21,9 +21,9 @@ export class AssessmentHistory {
 
   constructor(states: States) {
     this.#states = states;
-    for (const [key, { assessmentId, notIts = [] }] of states) {
+    for (const [key, { assessmentId, rejectedIds = [] }] of states) {
       if (assessmentId !== undefined) this.#keyOfId.set(assessmentId, key);
-      for (const id of notIts) this.#takenFrom.set(id, key);
+      for (const id of rejectedIds) this.#takenFrom.set(id, key);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { comesBefore } from '../journal/settle.js';
+import { isAncestor } from '../journal/settle.js';
 import { type AssessmentHistory, type AssessmentVersion, requestOf } from './assessmentHistory.js';
 import { says } from './shownStatus.js';
 import { isLostId } from './sheetReason.js';
@@ -51,7 +51,7 @@ export function caseOf(history: AssessmentHistory, firstId: string, row: IntakeR
     typed !== firstId &&
     history.keyOf(typed) === undefined &&
     history.takenFrom(typed) !== nextKey &&
-    !comesBefore(typed, nextKey, (id) => history.keyOf(id));
+    !isAncestor(typed, nextKey, (id) => history.keyOf(id));
   return {
     latest,
     isKnown: known !== undefined,

@@ -113,7 +113,7 @@ export class CaseClaims {
     const firstId = this.#history.firstIdOf(id);
     const own = this.#states.get(key);
     // A person has said that it is not the row's: the sheet still shows it until the next run.
-    if (own?.assessmentId !== id && own?.notIts?.includes(id) === true) return undefined;
+    if (own?.assessmentId !== id && own?.rejectedIds?.includes(id) === true) return undefined;
     const isOwnUnconfirmed = own !== undefined && isUnconfirmed(own);
     const takenFrom = this.#history.takenFrom(id);
     // Beside an unanswered request, an ID without results was typed by a person who looked it up. With

@@ -106,7 +106,8 @@ export class CaseSearch {
     const hasNoAssessment =
       own !== undefined && own.assessmentId === undefined && own.state !== 'Ready';
     // A row that shows results was made equal to this request by an edit: the request is not its own.
-    const showsOthers = hasResults(row.previous) && !own?.notIts?.includes(row.previous?.id ?? '');
+    const showsOthers =
+      hasResults(row.previous) && !own?.rejectedIds?.includes(row.previous?.id ?? '');
     const isOwn = hasNoAssessment && !showsOthers;
     const owner = named === undefined || isOwn ? undefined : this.#owners.get(named);
     if (owner !== undefined) return inOtherRow(row, owner.row);

@@ -1,5 +1,5 @@
 import type { RowFact } from '../journal/facts.js';
-import { takenAway } from '../journal/settle.js';
+import { detachFact } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** A row that waits for what another run has sent, and the same row in the journal of that run. */
@@ -55,7 +55,7 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
  * that it is not this row's: it waits for what becomes of that one.
  */
 export function lostWithOther(row: string, mine: RowState | undefined, at: string): RowFact {
-  return takenAway(row, mine, { code: 'sentElsewhere', isDone: false }, at);
+  return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 
 /** True for a row of which only another run knows what became of it. */

@@ -34,7 +34,8 @@ export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): Intake
   const forgotten = forgottenIdsIn(known.states);
   const unconfirmed = unconfirmedRequests(known.states);
   const taken = new Set<string>();
-  for (const { notIts = [] } of known.states.values()) for (const id of notIts) taken.add(id);
+  for (const { rejectedIds = [] } of known.states.values())
+    for (const id of rejectedIds) taken.add(id);
   return rows.filter(({ key: rowKey, previous }) => {
     if (previous === undefined || previous.id === '') return false;
     const own = known.states.get(rowKey);

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors.js';
 import type { Journal } from '../journal/journal.js';
-import { canBeSettled, takenAway } from '../journal/settle.js';
+import { canBeSettled, detachFact } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowChoice } from './rowChoiceNames.js';
 import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
@@ -82,7 +82,7 @@ export function takeAssessment(
     throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
   }
   const reason = `A person said that assessment ${assessmentId} belongs to another row.`;
-  journal.append(takenAway(key, journal.state(key), reason, at));
+  journal.append(detachFact(key, journal.state(key), reason, at));
 }
 
 function canBeNewCase({ ownKey = '' }: Pick<PlannedRow, 'ownKey'>): boolean {

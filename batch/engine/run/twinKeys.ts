@@ -128,7 +128,7 @@ class KeySearch {
   #caseOf({ key, previous }: IntakeRow): string | undefined {
     const { id = '' } = previous ?? {};
     // A person has said that it is not the row's: the sheet still shows it until the next run.
-    if (this.#states.get(key)?.notIts?.includes(id) === true) return undefined;
+    if (this.#states.get(key)?.rejectedIds?.includes(id) === true) return undefined;
     const unknown = id !== '' && says(previous, 'Invalid') ? id : undefined;
     return this.#history.firstIdOf(id) ?? unknown;
   }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../engine/errors.js';
 import type { Fact } from '../../engine/journal/facts.js';
 import { JournalError } from '../../engine/journal/journalError.js';
-import { CutShort, type JournalStore } from '../../engine/journal/journalStore.js';
+import { PartialWriteError, type JournalStore } from '../../engine/journal/journalStore.js';
 import {
   type Line,
   linesIn,
@@ -120,7 +120,7 @@ export class JournalInStore implements JournalStore {
       this.#last = lastAppend(this.#store, this.path);
       return this.#hasChanged();
     }
-    if (mayPass(error)) return new CutShort(0, error);
+    if (mayPass(error)) return new PartialWriteError(0, error);
     // After a failed sync, the system may drop the data and report success for the next one; and after a lost
     // connection, nobody may know what was written.
     const reason = messageOf(error);

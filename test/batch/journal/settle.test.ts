@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
-import { comesBefore, settle } from '../../../batch/engine/journal/settle.js';
+import { isAncestor, settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -87,7 +87,7 @@ test('an assessment comes before those that follow it, though the journal has lo
     ['A2', 'after:A1'],
     ['A3', 'after:A2'],
   ]);
-  const comesBeforeNext = (id: string) => comesBefore(id, 'after:A3', (each) => keys.get(each));
-  expect(['A1', 'A2', 'A3', 'A4'].map(comesBeforeNext)).toEqual([true, true, true, false]);
-  expect(comesBefore('A1', 'r', () => undefined)).toBe(false);
+  const isAncestorOfNext = (id: string) => isAncestor(id, 'after:A3', (each) => keys.get(each));
+  expect(['A1', 'A2', 'A3', 'A4'].map(isAncestorOfNext)).toEqual([true, true, true, false]);
+  expect(isAncestor('A1', 'r', () => undefined)).toBe(false);
 });
