@@ -193,7 +193,7 @@ const options: INodeProperties[] = [
   },
 ];
 
-/** The choices of scored rows in Assess Again. */
+/** The choices of rows: all or some numbers in Assess, each of them in Assess Again. */
 export type RowSelection = 'all' | 'changed' | 'older' | 'numbers';
 
 /** The names of the choice of rows. The messages use them too. */
@@ -204,11 +204,29 @@ export const rowSelection = {
   olderThan: 'Older Than (Days)',
 } as const;
 
-const showFor = (...selections: readonly RowSelection[]) => ({
-  show: { operation: ['assessAgain'], rows: [...selections] },
-});
+const byNumbers: INodePropertyOptions = {
+  name: rowSelection.numbers,
+  value: 'numbers',
+  description: 'Only the rows with these numbers',
+};
 
 const rowProperties: INodeProperties[] = [
+  {
+    displayName: rowSelection.label,
+    name: 'rows',
+    type: 'options',
+    options: [
+      {
+        name: 'All Rows without an Assessment',
+        value: 'all',
+        description: 'Every row that was not sent',
+      },
+      byNumbers,
+    ],
+    default: 'all',
+    displayOptions: { show: { operation: ['assess'] } },
+    description: 'Which rows to send. The results of the others are read.',
+  },
   {
     displayName: rowSelection.label,
     name: 'rows',
@@ -219,11 +237,7 @@ const rowProperties: INodeProperties[] = [
         value: 'all',
         description: 'Every row that has an assessment',
       },
-      {
-        name: rowSelection.numbers,
-        value: 'numbers',
-        description: 'Only the rows with these numbers',
-      },
+      byNumbers,
       {
         name: 'Those Older Than',
         value: 'older',
@@ -246,7 +260,7 @@ const rowProperties: INodeProperties[] = [
     default: '',
     required: true,
     placeholder: 'e.g. 14, 20-31',
-    displayOptions: showFor('numbers'),
+    displayOptions: { show: { operation: ['assess', 'assessAgain'], rows: ['numbers'] } },
     description: 'The numbers of the rows in Excel, as the workbook that comes in has them',
   },
   {
@@ -256,7 +270,7 @@ const rowProperties: INodeProperties[] = [
     default: 90,
     required: true,
     typeOptions: { minValue: 1 },
-    displayOptions: showFor('older'),
+    displayOptions: { show: { operation: ['assessAgain'], rows: ['older'] } },
     description: 'Rows with a newer assessment are not sent',
   },
 ];

@@ -3,24 +3,26 @@ import { readRowRanges } from '../../batch/engine/rows/rowRanges.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
 import { numberIn } from '../shared/options.js';
 import type { Options } from './options.js';
-import { rowSelection } from './properties.js';
+import { rowSelection, type SheetNodeOperation } from './properties.js';
 
 const dayMs = 86_400_000;
 
 /**
- * Reads which rows Assess Again takes. Throws a NodeOperationError that names the parameter to correct: a
+ * Reads which rows an operation takes. Throws a NodeOperationError that names the parameter to correct: a
  * choice that cannot be read must not become all rows.
  */
 export function readSelection(
   context: IExecuteFunctions,
   itemIndex: number,
   options: Options,
+  operation: SheetNodeOperation,
 ): Selection {
   const parameter = (name: string): unknown => context.getNodeParameter(name, itemIndex);
   const selection = parameter('rows');
+  const isAgain = operation === 'assessAgain';
   if (selection === 'all') return {};
-  if (selection === 'changed') return { onlyChanged: true };
-  if (selection === 'older') {
+  if (isAgain && selection === 'changed') return { onlyChanged: true };
+  if (isAgain && selection === 'older') {
     const days = numberIn(parameter('olderThanDays'));
     if (days !== undefined && days > 0) return { olderThanMs: days * dayMs };
     throw options.problem(`${rowSelection.olderThan} must be a number above 0`, 'Correct it.');

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
-import { assess } from '../../batch/engine/operations/assess.js';
+import { assess, assessing } from '../../batch/engine/operations/assess.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
@@ -13,6 +13,8 @@ import { sheetOptions } from './sheetOptions.js';
 
 /** A timer cannot take a month. */
 const aDayInSeconds = 86_400;
+
+const operations = { assess: assessing, assessAgain: reassessing } as const;
 
 /** What the node is to do with one item, from its parameters. */
 export interface SheetSettings {
@@ -40,7 +42,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
   const sheetOperation = withoutJournal(
-    operation === 'assessAgain' ? reassessing(readSelection(context, itemIndex, options)) : assess,
+    operation === 'check'
+      ? assess
+      : operations[operation](readSelection(context, itemIndex, options, operation)),
   );
   return {
     ...{ operation, inputField, sheetOperation },

@@ -70,7 +70,8 @@ const assessWith =
   (options: object): Work =>
   (workflow) =>
     workflow.assess({ options });
-const assessForgetting: Work = (workflow) => workflow.assess(forgetting);
+const assessForgetting: Work = (workflow) =>
+  workflow.assess({ rows: 'numbers', rowNumbers: `${row}`, ...forgetting });
 const check: Work = (workflow) => workflow.use('check');
 const assessAgain: Work = (workflow) => workflow.use('assessAgain');
 const inTurn =
@@ -112,7 +113,7 @@ const sendAgain = inTurn(clear, assessForgetting);
 const byAssess = 'have this workbook assessed with the operation Assess';
 const byEnteringId = `clear the result cells of this row, enter its Assessment ID and ${byAssess}`;
 const bySendingAgain =
-  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off';
+  'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
 const byOnlyThis =
   'use Assess Again on this workbook with Rows set to These Row Numbers and only the number of this row';
 
@@ -669,7 +670,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `clear only the Assessment status of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off`,
+      says: `clear only the Assessment status of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
       follow: inTurn(write('Assessment status', ''), assessForgetting),
       sends: about,
@@ -1132,7 +1133,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: 'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off',
+      says: 'clear its result cells and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off',
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
       follow: sendAgain,
       sends: about,

@@ -467,6 +467,8 @@ describe('Assess Again', () => {
     [{ rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
     [{ rows: 'older', olderThanDays: 0 }, 'Older Than (Days) must be a number above 0'],
     [{ rows: 'others' }, '"others" is not a choice of Rows'],
+    [{ operation: 'assess', rows: 'numbers', rowNumbers: '7' }, 'Row Numbers names row 7'],
+    [{ operation: 'assess', rows: 'changed' }, '"changed" is not a choice of Rows'],
   ])('sends nothing by the choice %j', async (choice, words) => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1'])));

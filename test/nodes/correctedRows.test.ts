@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
+import { SheetWorkflow } from './sheetWorkflow.js';
 import { hires, runSheet, runSheets, statuses, textsIn, withCell, workbookOf } from './sheets.js';
 
 describe('A row that was corrected since it was sent without an answer', () => {
@@ -212,4 +213,26 @@ describe('A row that was corrected since it was sent without an answer', () => {
       ),
     ).toEqual(['Not sent']);
   });
+});
+
+test('a row that is sent again by its number sends no row that another copy of the workbook has sent', async () => {
+  const workflow = await SheetWorkflow.begin(['E-1', 'E-2']);
+  const lost = { operation: 'rwa_create', fault: 'status-500-before-commit' };
+  await workflow.service.control('POST faults', { ...lost, match: { employeeId: 'E-2' } });
+  await workflow.assess();
+  await workflow.service.control('DELETE faults');
+  await workflow.edit((rows) => rows.push(hires(['E-3'])[1] ?? []));
+  const copy = workflow.file;
+  workflow.workflowId = 'another process';
+  await workflow.assess();
+  workflow.file = copy;
+  workflow.workflowId = 'a third process';
+  // As in queue mode, where a worker has only the keys.
+  workflow.staticData = {};
+  await workflow.clearResults(3);
+  await workflow.mark();
+  const onlyThis = { rows: 'numbers', rowNumbers: '3' };
+  await workflow.assess({ ...onlyThis, rememberAcrossExecutions: 'off' });
+  expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
+  expect(statuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
 });

@@ -8,7 +8,8 @@ import { assessRow } from '../rows/assessRow.js';
 import { foundIn } from '../rows/case.js';
 import { changeOf } from '../rows/change.js';
 import { planRows } from '../rows/planRows.js';
-import { rowStatusOf } from '../rows/rowStatus.js';
+import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
+import { type PlannedRow, rowStatusOf } from '../rows/rowStatus.js';
 import {
   idChars,
   type ReportColumn,
@@ -114,3 +115,18 @@ export const assess: SheetOperation = {
     return { ...known, previousOverall, previousAt: before.at, change };
   },
 };
+
+/** The same for the rows with these numbers. No other row is sent. */
+export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
+  if (rows === undefined) return assess;
+  return {
+    ...assess,
+    check(sheet) {
+      refuseMissing(sheet, { rows });
+    },
+    plan: (sheet, states) =>
+      planRows(sheet, states).map((row): PlannedRow =>
+        isInRanges(row.number, rows) ? row : { ...row, unselected: 'rows' },
+      ),
+  };
+}

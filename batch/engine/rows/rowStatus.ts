@@ -45,7 +45,7 @@ export interface PlannedRow extends IntakeRow {
   readonly forgottenAt?: string;
   /** It shows the results of a forgotten person, but has other inputs now. */
   readonly isOfForgotten?: true;
-  /** Why the round skips the row. */
+  /** Why the run skips the row. */
   readonly unselected?: Unselected;
 }
 

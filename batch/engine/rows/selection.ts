@@ -5,7 +5,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
 import type { RowRange } from './rowRanges.js';
 
-/** Why a round skips a row. */
+/** Why a run skips a row. */
 export type Unselected =
   /** It was assessed in this round already, and the options would select it. */
   | 'done'
@@ -45,13 +45,17 @@ export function unselected(
   { olderThanMs, assessedBefore, onlyChanged = false, rows, where = new Map() }: Selection,
   nowMs: number,
 ): Unselected | undefined {
-  const { number } = row;
-  if (rows?.every(([first, end]) => number < first || number > end) === true) return 'rows';
+  if (rows !== undefined && !isInRanges(row.number, rows)) return 'rows';
   if (where.size > 0 && !isWhere(row, where)) return 'where';
   if (onlyChanged && last.isChanged !== true) {
     return last.isChanged === undefined ? 'unknown' : 'unchanged';
   }
   return isOlder(last.at, { olderThanMs, assessedBefore }, nowMs) ? undefined : 'recent';
+}
+
+/** True for the number of a row in one of the ranges. */
+export function isInRanges(row: number, ranges: readonly RowRange[]): boolean {
+  return ranges.some(([first, last]) => row >= first && row <= last);
 }
 
 function isOlder(

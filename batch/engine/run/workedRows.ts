@@ -64,7 +64,8 @@ export class WorkedRows {
 
   #needsWork(row: PlannedRow): boolean {
     const status = this.status(row);
-    if (status === 'Pending' || status === 'Not sent') return true;
+    if (status === 'Not sent') return row.unselected === undefined;
+    if (status === 'Pending') return true;
     if (status === 'Unconfirmed') {
       return this.options.operation.repeatable && row.blocked === undefined;
     }

@@ -9,18 +9,20 @@ import { remarks } from './values.js';
  */
 export const again = 'have this workbook assessed with the operation Assess';
 
-/** The node remembers what it has sent, whatever the workbook says: sending again is a decision. */
-const sendAgain =
-  'ask whoever maintains the workflow to use Assess on this workbook, and no other, with Remember Across Executions set to Off';
-
 /**
  * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
  * of the assessment before, so one that a person enters counts only without them.
  */
 const enterId = `clear the result cells of this row, enter its Assessment ID and ${again}`;
 
-/** To choose rows by number in Assess Again, within a sentence. Each of its executions begins a round. */
+/** To choose rows by number, within a sentence. */
 export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
+
+/**
+ * To send one row again, within a sentence. The node remembers what it has sent, whatever the workbook says:
+ * sending again is a decision. Off also forgets rows that other copies of the workbook have sent.
+ */
+const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
 /** To assess one row again and no other, within a sentence. */
 export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
