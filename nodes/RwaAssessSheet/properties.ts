@@ -4,9 +4,7 @@ import { titleCase } from '../shared/properties.js';
 import { type Remembering, rememberProperty } from '../shared/remember.js';
 import { serviceProperties } from '../shared/serviceOptions.js';
 
-/**
- * A workbook can be uploaded again after months, and rows are assessed again with the operation for it.
- */
+/** The exception to a day, with its reason in docs/decisions/0002-memory-of-assess-sheet.md. */
 export const rememberedByDefault: Remembering = 'forever';
 
 /** What the node does with a workbook. */
@@ -330,7 +328,11 @@ export const properties: INodeProperties[] = [
     hint: 'The name of the input binary field containing the workbook (.xlsx or .xlsm)',
   },
   {
-    ...rememberProperty(rememberedByDefault, 'all inputs of a row'),
+    ...rememberProperty(
+      rememberedByDefault,
+      'all inputs of its row',
+      'For Ever by default: with a day, a workbook without results that is used again later, such as every month, would send every row again.',
+    ),
     displayOptions: { show: { operation: ['assess', 'assessAgain'] } },
   },
   {

@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, type INodeProperties, NodeOperationError } from 'n8n-workflow';
 
-/** How long a node does not send again what it has sent. */
+/** How long a node skips requests that other executions have sent. */
 export type Remembering = 'off' | 'day' | 'forever';
 
 const name = 'rememberAcrossExecutions';
@@ -8,9 +8,14 @@ const displayName = 'Remember Across Executions';
 
 /**
  * The parameter of the nodes that must not send anything twice. It takes no expression: an agent or a
- * wrong field must not turn it off. `what` is how the node recognises what it has sent.
+ * wrong field must not turn it off. `identity` names the inputs that identify a request, and `reason`
+ * gives the reason for a default other than a day.
  */
-export function rememberProperty(standard: Remembering, what: string): INodeProperties {
+export function rememberProperty(
+  standard: Remembering,
+  identity: string,
+  reason?: string,
+): INodeProperties {
   return {
     displayName,
     name,
@@ -20,21 +25,28 @@ export function rememberProperty(standard: Remembering, what: string): INodeProp
       {
         name: 'Off',
         value: 'off',
-        description: 'A later execution sends the same again',
+        description: 'Other executions send the same request again',
       },
       {
         name: 'For a Day',
         value: 'day',
-        description: 'Nothing is sent again within 24 hours',
+        description: 'The same request is not sent again within 24 hours',
       },
       {
         name: 'For Ever',
         value: 'forever',
-        description: 'Nothing is sent again until this node or the workflow is deleted',
+        description:
+          'The same request is not sent again until this node or the workflow is deleted',
       },
     ],
     default: standard,
-    description: `How long no other execution of this node sends again what it has sent, recognised by ${what}. n8n stores hashes in its database. What has no known outcome is never sent again by itself, unless this is off. A copied workflow or node has forgotten everything.`,
+    description: [
+      'How long other executions of this node skip requests that were already sent.',
+      ...(reason === undefined ? [] : [reason]),
+      `A request is recognised by ${identity}, and n8n stores its hash.`,
+      'A request without a known outcome is never repeated automatically, unless this is Off.',
+      'A copied workflow or node starts with an empty memory.',
+    ].join(' '),
   };
 }
 
