@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { sandboxSheetOf, type SheetFiles } from '../../engine/journal/files.js';
+import { toSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
@@ -45,7 +45,7 @@ export function addReport(command: Command, { terminal, end }: Session): void {
       const { sandbox = false } = choice;
       const files = usableFiles(path, choice);
       // Made-up scores must not replace real ones.
-      const output = flags.output ?? reportPath(sandbox ? sandboxSheetOf(path) : path);
+      const output = flags.output ?? reportPath(sandbox ? toSandboxSheet(path) : path);
       await refuseReport(output);
       refuseUsedFile('--output', output, { ...choice, sheet: path, others: [columns] });
       const data = await readReport(path, files, flags);

@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
-import { filesOf, isSandboxSheet, sandboxSheetOf } from '../../engine/journal/files.js';
+import { filesOf, isSandboxSheet, toSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { assertWritable } from '../../../sheets/files/throughDraft.js';
@@ -72,7 +72,7 @@ export function resultsFile(
   input: string,
   { output, sandbox }: Pick<RunFlags, 'output' | 'sandbox'>,
 ): string {
-  return output ?? (sandbox === true ? sandboxSheetOf(input) : input);
+  return output ?? (sandbox === true ? toSandboxSheet(input) : input);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { sheetOperations } from '../operations/operations.js';
-import { sandboxSheetOf } from '../journal/files.js';
+import { toSandboxSheet } from '../journal/files.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { madeBeside } from '../files/madeBeside.js';
@@ -26,7 +26,7 @@ const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
-  const sandboxSheet = sandboxSheetOf(sheet);
+  const sandboxSheet = toSandboxSheet(sheet);
   const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {

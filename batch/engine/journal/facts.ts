@@ -76,8 +76,8 @@ export const factSchema = z.discriminatedUnion('fact', [
   /** A run of the round has ended without an unsent or pending row. */
   z.object({ fact: z.literal('round_ended'), round: z.number(), at }),
   /**
-   * A sheet shows these IDs from now on. A result that no sheet has shown still belongs to its
-   * case: a row of the same employee is blocked until a person says which case it is.
+   * A sheet shows these IDs from now on. An assessment that no sheet has shown still belongs to its
+   * row: another row of the same employee is blocked until a person decides which of them has it.
    */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /**

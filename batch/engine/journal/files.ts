@@ -33,8 +33,8 @@ const ofCases = ['assess', 'reassess'];
  * The files of a sheet, the same for every link and spelling of its path: two journals of one sheet
  * would each contain half of what was sent. Each command has its own journal, except assess and
  * reassess, which share one. All share the locks, because they write into the same sheet. A run
- * with the built-in sandbox has files of its own, apart from the real ones; the sheet that it wrote
- * shares them, so that the next command with `--sandbox` meets the same service.
+ * with the built-in sandbox has its own files, apart from the real ones; the sheet that it wrote
+ * shares them, so that the next command with `--sandbox` uses the same service.
  */
 export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
@@ -71,7 +71,7 @@ function withoutEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }
 
-/** What a sandbox run adds to the name of the sheet that it writes: `hires.sandbox.xlsx`. */
+/** The part that a sandbox run adds to the name of its sheet: `hires.sandbox.xlsx`. */
 const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
 /** True for a sheet that a sandbox run wrote. */
@@ -80,7 +80,7 @@ export function isSandboxSheet(sheet: string): boolean {
 }
 
 /** The sheet that a sandbox run of this one writes: made-up scores must not end up among real ones. */
-export function sandboxSheetOf(sheet: string): string {
+export function toSandboxSheet(sheet: string): string {
   if (isSandboxSheet(sheet)) return sheet;
   const extension = extname(sheet);
   return join(dirname(sheet), `${basename(sheet, extension)}.sandbox${extension}`);

@@ -4,7 +4,7 @@ import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.j
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
 import { JournalState } from './journalState.js';
-import { eachLineOf } from './readJournal.js';
+import { forEachLine } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
 
 /** The person that a journal is to forget, as far as the sheet shows. */
@@ -24,13 +24,13 @@ export interface Person {
 export interface JournalKind {
   /** The key of a row is the hash of its request; of other journals it is that of who it is about. */
   readonly keyIsRequest: boolean;
-  /** What the key of a row is a hash of, where that is a person or what was made for one. */
+  /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
   /** Sending again is harmless, so unconfirmed requests need not be resolved first. */
   readonly isRepeatable: boolean;
 }
 
-/** What a journal has of a person, and the journal without it. */
+/** The entries of a person in a journal, and the journal without them. */
 export interface JournalWithout {
   readonly path: string;
   /** How many of its entries are the person's. */
@@ -60,7 +60,7 @@ export async function journalWithout(
 ): Promise<JournalWithout> {
   const known = new JournalState();
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
-  await eachLineOf(path, ({ line, fact }) => {
+  await forEachLine(path, ({ line, fact }) => {
     known.learn(fact);
     // The bytes belong to the reader.
     lines.push({ line: Buffer.from(line), fact });
@@ -72,7 +72,7 @@ export async function journalWithout(
   const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
   // A hash of the id itself is not kept, and removing access twice changes nothing.
   const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
-  const forgottenKeys = keepsNone ? [] : [...requestsOf(keys, theirs, kind)];
+  const forgottenKeys = keepsNone ? [] : [...findRequests(keys, theirs, kind)];
   const isShown = lines.some(
     ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
   );
@@ -91,7 +91,7 @@ export async function journalWithout(
       const kept = lines
         .filter((each) => !isTheirs(each))
         .map(({ line, fact }) => withoutIds(line, fact, ids));
-      // One of them is enough to tell the ids.
+      // The hashes of the IDs need to be in one fact only.
       const last = forgottenKeys.map((row, index): Fact => {
         return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
       });
@@ -148,7 +148,7 @@ function ownedBy(
 }
 
 /** The keys under which the requests of a person would be sent again. */
-function requestsOf(
+function findRequests(
   keys: ReadonlySet<string>,
   facts: readonly RowFact[],
   { keyIsRequest }: JournalKind,

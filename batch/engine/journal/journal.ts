@@ -21,7 +21,7 @@ export interface JournalOptions {
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
-  /** What a journal that begins now hashes with; random unless given. */
+  /** The salt of a journal that begins now; random unless given. */
   readonly salt?: string | undefined;
 }
 
@@ -215,14 +215,14 @@ export class Journal {
   }
 
   /**
-   * To be called when all is done: tries once more to write what could not be written, gives it up,
-   * and says what it was and why; and why nothing more could be sent.
+   * Tries once more to write what could not be written, then gives it up. Returns these facts with
+   * the reason, or why nothing more could be sent. Call it when all is done.
    */
   unwritten(): Unwritten | undefined {
     return this.#writer.unwritten();
   }
 
-  /** Throws a JournalError for what {@link unwritten} has not told. */
+  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
   close(): Promise<void> {
     return this.#writer.close();
   }

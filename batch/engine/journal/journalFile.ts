@@ -47,8 +47,8 @@ export class JournalFile implements JournalStore {
   /** Open for reading until the first line is written, then for both. */
   #descriptor: number | undefined;
   /**
-   * Where a new journal is until its first lines are on the disk: whatever ends the process, a file that
-   * has the journal's name has them.
+   * The path of a new journal until its first lines are on the disk. A file with the journal's name
+   * always has them, even if the process was killed.
    */
   #draft: string | undefined;
   #isBegun = false;
@@ -139,7 +139,7 @@ export class JournalFile implements JournalStore {
     try {
       while (written < lines.length) written += writeSync(descriptor, lines, written);
     } catch (error) {
-      // The lines that stand there completely stay, where there is a journal for them.
+      // Keeps the lines that were written completely, unless the journal is still a draft.
       const end = this.#draft === undefined ? lines.subarray(0, written).lastIndexOf('\n') + 1 : 0;
       const whole = lines.subarray(0, end);
       this.#length += whole.length;

@@ -2,7 +2,7 @@ import { JournalError } from './journalError.js';
 import type { JournalStore } from './journalStore.js';
 import { linesIn, type StoredJournal, storedIn } from './storedJournal.js';
 
-/** The lines of a journal in memory: they last as long as this. Whoever wants to keep them copies the bytes. */
+/** The lines of a journal in memory, which last as long as this object. Copy `bytes` to keep them. */
 export class JournalMemory {
   #bytes: Buffer;
   /** Joined when somebody wants to see them. */
@@ -36,7 +36,7 @@ export class JournalMemory {
     this.#length = this.#bytes.length;
   }
 
-  /** What the lines say. Throws an OperatingError when one is damaged. */
+  /** Reads the facts of the lines. Throws an OperatingError if one is damaged. */
   read(name: string): Promise<StoredJournal> {
     // A journal comes into being with its first lines.
     return storedIn(this.length === 0 ? [] : [linesIn(this.bytes)], name);
@@ -75,11 +75,11 @@ export class MemoryStore implements JournalStore {
   }
 
   assertInPlace(): void {
-    // Nobody can take it away.
+    // Memory cannot be deleted or replaced.
   }
 
   append(lines: Buffer): void {
-    // What became of a sending is kept, whatever another run has written.
+    // Later facts are always kept: they are outcomes of requests.
     if (this.isEmpty) this.#assertLength(0);
     this.#memory.append(lines);
     this.#length += lines.length;

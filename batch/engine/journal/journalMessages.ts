@@ -105,7 +105,7 @@ export interface JournalMessages {
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
   /** A person gave the employee ID of a row in place of the ID that the service assigned. */
   answerIsEmployeeId: { readonly answer: string };
-  /** What a person gave cannot be an ID that the service assigns. */
+  /** A person gave a text that cannot be an ID of the service. */
   answerIsNoId: { readonly operation: SheetCommand; readonly answer: string };
   /** To be sent again, a row must no longer show the ID of a person who was forgotten. */
   rowShowsForgottenId: { readonly row: number; readonly heading: string };
@@ -137,8 +137,8 @@ interface AssessmentOfRow {
   readonly assessmentId: string;
 }
 
-/** What happened to a journal: it is missing, is another file, or is shorter than before. */
+/** An accident of a journal: it is missing, is another file, or is shorter than before. */
 export type LossOfJournal = 'missing' | 'replaced' | 'shortened';
 
-/** What a lock protects. */
+/** The file that a lock protects. */
 export type LockedFile = 'sheet' | 'journal';

@@ -16,7 +16,7 @@ export class JournalState {
   #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
 
-  /** What is known of each row, by its key. */
+  /** The state of each row, by its key. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#states;
   }
@@ -112,7 +112,7 @@ export class JournalState {
     const before = this.#states.get(fact.row);
     const after = this.#withLatestRound(afterFact(before, fact), fact);
     this.#states.set(fact.row, after);
-    this.#index(fact.row, idOf(before), idOf(after));
+    this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
 
   /** Notes the latest round for a first assessment. Order in the journal counts, not the clock. */
@@ -136,6 +136,6 @@ export class JournalState {
 }
 
 /** The ID that the service assigned for a row. */
-export function idOf(state: RowState | undefined): string | undefined {
+export function getAssignedId(state: RowState | undefined): string | undefined {
   return state?.assessmentId ?? state?.id;
 }

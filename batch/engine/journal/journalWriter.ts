@@ -7,7 +7,7 @@ import type { Lock } from './heldLock.js';
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;
 
-/** What could not be written, and why; or why nothing more could be sent. */
+/** The facts that could not be written, with the reason; or why nothing more could be sent. */
 export interface Unwritten {
   readonly facts: readonly Fact[];
   readonly error: JournalError;
@@ -105,13 +105,13 @@ export class JournalWriter {
     return { facts, error };
   }
 
-  /** Throws a JournalError for what {@link unwritten} has not told. */
+  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
   async close(): Promise<void> {
     try {
       this.#handOver();
       if (this.#failure !== undefined) throw this.#failure;
       if (this.#final === undefined) await this.synced();
-      // After the last sending; what came of it is written.
+      // No request follows, and the outcomes are written.
       else await this.#store.sync().catch(() => undefined);
       if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
     } finally {
@@ -176,8 +176,8 @@ export class JournalWriter {
   }
 
   /**
-   * Ctrl+C twice ends the process in the middle of a turn. What was to be sent has not been: nobody
-   * sends before a sync.
+   * Ctrl+C twice ends the process in the middle of a turn. The waiting intents were not sent: a request
+   * goes out only after a sync.
    */
   readonly #handOverAtExit = (): void => {
     this.#takeBackIntents();

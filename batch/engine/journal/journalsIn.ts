@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { JournalState } from './journalState.js';
-import { eachLineOf } from './readJournal.js';
+import { forEachLine } from './readJournal.js';
 
 /** A journal that was found. */
 export interface FoundJournal {
@@ -64,7 +64,7 @@ function isOfNewerVersion({ code }: Message): boolean {
 async function knownIn(path: string): Promise<JournalState> {
   const known = new JournalState();
   try {
-    await eachLineOf(path, ({ fact }) => {
+    await forEachLine(path, ({ fact }) => {
       known.learn(fact);
     });
   } catch (error) {

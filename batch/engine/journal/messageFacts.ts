@@ -1,7 +1,7 @@
 /** The most hashes in one fact, so that no line gets long. */
 const most = 1_000;
 
-/** The facts that record these messages; for none, one that says so. */
+/** Creates the facts that record these messages: one without hashes if there are none. */
 export function messageFacts(hashes: Iterable<string>, at: string) {
   const all = [...new Set(hashes)];
   return Array.from({ length: Math.max(1, Math.ceil(all.length / most)) }, (_, part) => ({

@@ -25,7 +25,7 @@ export function openIfThere(path: string): number | undefined {
   }
 }
 
-/** What the system says of the file that has this name now; undefined for none. */
+/** Returns the stats of the file that has this name now; undefined for none. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });

@@ -2,7 +2,7 @@ import { lstatSync } from 'node:fs';
 import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
 import { isJournalNamed, type SheetFiles } from './files.js';
-import { idOf, type JournalState } from './journalState.js';
+import { getAssignedId, type JournalState } from './journalState.js';
 import { refuseForgottenJournal } from './namedJournal.js';
 import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
@@ -36,18 +36,18 @@ async function completeOne(
     readJournal(ownJournal),
     readJournal(journal),
   ]);
-  if (knowsAllOf(own, named)) return 'own';
-  return knowsAllOf(named, own) ? 'named' : 'neither';
+  if (containsAll(own, named)) return 'own';
+  return containsAll(named, own) ? 'named' : 'neither';
 }
 
 /**
- * True when a journal has an id of every request that may have taken effect as another one says. Their
- * hashes cannot be compared, so that a request without an id is known to its own journal alone.
+ * True if a journal has the ID of every request in another journal that may have taken effect. Their
+ * hashes cannot be compared, so a request without an ID is in its own journal only.
  */
-function knowsAllOf(one: JournalState, other: JournalState): boolean {
+function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {
     if (state.state === 'Ready' || state.state === 'Rejected') return true;
-    const id = idOf(state);
+    const id = getAssignedId(state);
     return id !== undefined && one.keyOfId(id) !== undefined;
   });
 }

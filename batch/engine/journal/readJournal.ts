@@ -18,22 +18,22 @@ import {
  * damaged or cannot be read.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
-  return storedIn(linesOf(path), path);
+  return storedIn(readLines(path), path);
 }
 
 /** Goes through the lines of a journal, each with its fact; refused as by {@link readJournal}. */
-export function eachLineOf(path: string, hear: (line: JournalLine) => void): Promise<void> {
-  return eachFact(linesOf(path), path, hear);
+export function forEachLine(path: string, hear: (line: JournalLine) => void): Promise<void> {
+  return eachFact(readLines(path), path, hear);
 }
 
 /**
- * What a journal says of our columns, by sheet, for who needs nothing else of it. Faster than
- * {@link readJournal} and indifferent to damage elsewhere.
+ * Reads only the headings of our columns, by sheet. Faster than {@link readJournal}, and it ignores
+ * damage elsewhere.
  */
 export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
   const known = new JournalState();
   let number = 0;
-  for await (const lines of linesOf(path)) {
+  for await (const lines of readLines(path)) {
     for (const { line, isComplete } of lines) {
       number++;
       if (isComplete && line.includes('"fact":"columns"')) known.learn(factIn(line, path, number));
@@ -42,8 +42,8 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
   return known.columns;
 }
 
-/** Nothing for a missing file. */
-async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
+/** Yields no lines for a missing file. */
+async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
   // A line may be larger than many blocks: what sheets have shown is in one.
   let rest: Buffer[] = [];
   const special = specialFile(path);

@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
 
 const assessmentId = z.string();
-/** Who named the assessment: the service, when the row was sent, or a person since. */
+/** The source of the ID: the service's answer, or a person since. */
 const by = z.enum(['answer', 'person']);
 
-/** Why what the service said is not of the row that it was asked about, by its codes. */
+/** Why an answer of the service does not belong to the row, by code. */
 const wrongAnswerSchema = z.discriminatedUnion('code', [
-  /** The answer for one row has the id of another; rows by their numbers, where they are in the sheet. */
+  /** The answer for one row has the ID of another; numbers of rows that are in the sheet. */
   z.object({
     code: z.literal('idOfOtherAnswer'),
     row: z.number().optional(),
@@ -22,7 +22,7 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
     ...{ assessmentId, by, field: z.enum(['managerId', 'complianceTeamMemberId']) },
   }),
 ]);
-/** One of these reasons. */
+/** A reason why an answer does not belong to its row. */
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
 /**
@@ -38,7 +38,7 @@ const sheetReasonSchema = z.discriminatedUnion('code', [
   /** According to its status in the sheet, it was sent, and its ID is missing. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
-/** One of these reasons. */
+/** A reason that comes from the sheet alone. */
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
 
 /** Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or as a code. */
@@ -48,5 +48,5 @@ export const reasonSchema = z.union([
   elsewhereSchema,
   sheetReasonSchema,
 ]);
-/** Such a reason. */
+/** A reason in words or by code. */
 export type Reason = z.infer<typeof reasonSchema>;

@@ -38,7 +38,7 @@ export interface RowState {
   readonly byPerson?: boolean;
   /** A sheet has shown the id. */
   readonly isShown?: boolean;
-  /** That it is done is known from the sheet alone, and stands there with its time. */
+  /** Only the sheet shows that it is done, and when. */
   readonly bySheet?: boolean;
   /** Hashes of the ids of a person who was forgotten. */
   readonly forgottenIds?: readonly string[];
@@ -77,7 +77,7 @@ function findFormer(before: RowState | undefined, after: RowState): RowState['fo
   return [...former, { at, ...(id === undefined ? {} : { id, ...told }) }];
 }
 
-/** An ID that a row has lost, unconfirmed or to be sent again, is not its own until a person says so. */
+/** An ID that was detached from a row is not the row's, unless a person gives it again. */
 function findRejectedIds(before: RowState | undefined, after: RowState): RowState['rejectedIds'] {
   const { assessmentId, rejectedIds = [] } = before ?? {};
   const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';

@@ -54,10 +54,7 @@ export function detachFact(
   return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
 }
 
-/**
- * What a person says about a row: with the fact `exists`, it took effect; without, it is sent
- * again.
- */
+/** A person's decision about a row: with the fact `exists`, it took effect; without, it is sent again. */
 export interface Settled {
   readonly row: string;
   readonly exists?: RowFact;
@@ -66,9 +63,9 @@ export interface Settled {
 }
 
 /**
- * Writes down what a person says of a row. Hold the lock: what the journal says now counts, not what
- * the person was shown, for a run may have settled the row meanwhile. Throws a UsageError then, and
- * when an assessment belongs to another row; `numberOf` says which it is in the sheet.
+ * Records a person's decision about a row. Hold the lock: the journal's present state counts, not the
+ * one that the person saw, since a run may have settled the row meanwhile. Throws a UsageError then,
+ * and if an assessment belongs to another row; `numberOf` returns the number of a row in the sheet.
  */
 export function settle(
   journal: Journal,

@@ -3,7 +3,7 @@ import { OperatingError } from '../errors.js';
 import { type Fact, factSchema, isOfNewerVersion } from './facts.js';
 import { JournalState } from './journalState.js';
 
-/** A journal as it stands in its store. */
+/** A journal as it was read from its store. */
 export interface StoredJournal {
   readonly known: JournalState;
   /** Bytes up to the end of the last complete line. */
@@ -20,7 +20,7 @@ export interface Line {
 /** Lines as they are read, many at a time: to wait for each of a million takes a second. */
 export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
 
-/** The fact that a line says. */
+/** A line and its fact. */
 export interface JournalLine {
   readonly line: Buffer;
   readonly fact: Fact;

@@ -8,7 +8,7 @@ import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isOfSandbox, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
-import { idOf } from '../journal/journalState.js';
+import { getAssignedId } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Knowing, LeftBehind, SentElsewhere } from './runMessages.js';
 
@@ -105,7 +105,8 @@ export async function rowsSentElsewhere(
     const otherService = findOtherService(known, used);
     for (const row of rows) {
       const state = found.has(row.number) ? undefined : sent.find(row);
-      if (state !== undefined) found.set(row.number, { sheet, id: idOf(state), otherService });
+      if (state !== undefined)
+        found.set(row.number, { sheet, id: getAssignedId(state), otherService });
     }
   }
   return found;

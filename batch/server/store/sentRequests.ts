@@ -1,5 +1,5 @@
 import { followedBy, requestOfKey } from '../../engine/intake/rowKey.js';
-import { idOf, type JournalState } from '../../engine/journal/journalState.js';
+import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
@@ -305,7 +305,7 @@ export function followJournal(
 
 function followRow(store: Store, claim: ClaimedRow, journal: Pick<JournalState, 'state'>): void {
   const state = journal.state(claim.row);
-  const assessmentId = idOf(state);
+  const assessmentId = getAssignedId(state);
   if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
     releaseClaim(store, claim);
   } else if (assessmentId !== undefined) {
