@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
+import { afterKey } from '../../engine/intake/rowKey.js';
 import { isUnderWay } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
-import { countBlocked, isRefusedInRound } from '../../engine/rows/rowStatus.js';
+import { countBlocked, isRefusedInRound, type PlannedRow } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
@@ -120,6 +121,7 @@ function stepsAfter(
   found: Pick<Progress, 'missing' | 'notInPlace'>,
 ): Step[] {
   const operation = flags.for;
+  const leftInRound = rowsLeftInRound(status, operation);
   const refused = status.rows.filter((row) => isRefusedInRound(row.planned, row.status));
   const operationOption = operationFlag(operation);
   return nextSteps(
@@ -128,12 +130,14 @@ function stepsAfter(
       ...found,
       ...countBlocked(status.rows.map(({ planned }) => planned)),
       refusedInRound: refused.length,
+      leftInRound: leftInRound.length,
       repeatable: operation.repeatable,
     },
     {
       again: commandToGoOn(file, status, flags),
       ...correctedCommand(operation, file, flags),
       ...(operation.name === 'rwa_create' ? { reassess: changedCommand(file, flags) } : {}),
+      finishRound: reassessCommand(file, leftInRound, flags),
       check: commandLine(['check', file], { ...operationOption, ...sheetFlags(flags) }),
       resolve: commandLine(['resolve', file], { ...operationOption, ...journalFlags(flags) }),
     },
@@ -178,6 +182,15 @@ function notInSheetLine(rows: readonly number[], file: string): string | undefin
   );
 }
 
+/** Scored rows whose next assessment was refused without effect, or that a person wants sent again. */
+function rowsLeftInRound({ rows, states }: SheetStatus, { name }: SheetOperation): PlannedRow[] {
+  if (name !== 'rwa_create') return [];
+  return rows.flatMap(({ planned, status, report: { assessmentId } }) => {
+    if (status !== 'Scored' || assessmentId === undefined) return [];
+    return states.get(afterKey(assessmentId))?.state === 'Ready' ? [planned] : [];
+  });
+}
+
 const toGoOn: ReadonlySet<RowStatus> = new Set<RowStatus>(['Pending', 'Not sent']);
 
 /** A command with more rows cannot be read; the round that it continues skips what is done in it. */
@@ -195,6 +208,10 @@ function commandToGoOn(file: string, { rows, states }: SheetStatus, flags: Statu
     const first = name === 'rwa_create' ? 'assess' : command;
     return commandLine([first, file], journalFlags(flags));
   }
-  const named = left.length > mostNamed ? {} : { rows: left.map(({ number }) => number).join(',') };
+  return reassessCommand(file, left, flags);
+}
+
+function reassessCommand(file: string, rows: readonly PlannedRow[], flags: StatusOptions): string {
+  const named = rows.length > mostNamed ? {} : { rows: rows.map(({ number }) => number).join(',') };
   return commandLine(['reassess', file], { ...journalFlags(flags), ...named });
 }

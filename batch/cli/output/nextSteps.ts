@@ -21,6 +21,8 @@ export interface NextCommands {
   readonly resolve: string;
   /** Assesses rows with changed inputs again; missing for commands without results. */
   readonly reassess?: string;
+  /** Sends the rows that an unfinished round has left; only for `rwa status`. */
+  readonly finishRound?: string;
   /** Creates the requested report; missing for commands without `--report`. */
   readonly report?: string;
   /** Missing for `rwa status` itself, which has just listed the rows. */
@@ -40,6 +42,8 @@ export interface Progress {
   readonly changed?: number;
   /** Rejected rows that only a round sends again. */
   readonly refusedInRound?: number;
+  /** Scored rows that are to be sent again in an unfinished round. */
+  readonly leftInRound?: number;
   readonly stopped?: unknown;
   readonly notInPlace?: unknown;
   readonly reportNotWritten?: unknown;
@@ -68,10 +72,10 @@ export function nextSteps(progress: Progress, commands: NextCommands): Step[] {
 /** The rows that wait for a person. */
 function rowsToSeeTo(
   progress: Progress,
-  { check, resolve, reassess, corrected, status }: NextCommands,
+  { check, resolve, reassess, finishRound, corrected, status }: NextCommands,
 ): Step[] {
   const { counts, missing = 0, blocked = 0, changed = 0, repeatable = false } = progress;
-  const { refusedInRound = 0 } = progress;
+  const { refusedInRound = 0, leftInRound = 0 } = progress;
   const { Invalid, Duplicate } = counts;
   const Rejected = counts.Rejected - refusedInRound;
   const Unconfirmed = counts.Unconfirmed + missing;
@@ -84,6 +88,13 @@ function rowsToSeeTo(
     steps.push({
       what: `Resolve the ${rows} first; ${they} won't be sent again until you do:`,
       command: resolve,
+    });
+  }
+  if (leftInRound > 0 && finishRound !== undefined) {
+    const rows = count(leftInRound, 'row');
+    steps.push({
+      what: `Assess the ${rows} that the round has not sent yet:`,
+      command: finishRound,
     });
   }
   if (changed > 0 && reassess !== undefined) {

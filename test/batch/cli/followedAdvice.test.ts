@@ -1254,3 +1254,14 @@ test.each([
     expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
   },
 );
+
+test('the command of rwa status for a row that is to be assessed again sends only this one', async () => {
+  const story = await unansweredAgain('reset-before-commit', onlyThisRow)();
+  await story.resolve(...rowOption, '--send-again');
+  await story.type('status', story.path);
+  await story.mark();
+  await followNext(story, 'reassess');
+  expect(await story.sentSince()).toEqual({ requests: 1, people: ['E-2'] });
+  await story.type('status', story.path);
+  expect(story.said).not.toContain('rwa reassess');
+});
