@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readBaseUrl } from '../../../src/baseUrl.js';
 import { SheetInUse } from '../../engine/errors.js';
 import { type SheetFiles } from '../../engine/journal/files.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
@@ -49,6 +50,12 @@ function inUseNow(files: SheetFiles): Message | undefined {
   return undefined;
 }
 
+/** The base URL that a run would use, if the environment has a valid one. */
+function serviceOfRuns(): string | undefined {
+  const read = readBaseUrl(process.env.RWA_BASE_URL ?? '');
+  return read.ok ? read.baseUrl.url : undefined;
+}
+
 /** `rwa status FILE`: the status of every row, offline. */
 export function addStatus(command: Command, { terminal, end }: Session): void {
   addJournalOptions(command.argument(...fileArgument))
@@ -62,7 +69,8 @@ export function addStatus(command: Command, { terminal, end }: Session): void {
       const files = usableFiles(path, { ...flags, command: operation.command });
       await refuseOtherJournal(path, files);
       const intake = await intakeOptions(operation, flags);
-      const read = await readStatus(path, files, operation, intake, inWords);
+      const service = flags.sandbox === true ? undefined : serviceOfRuns();
+      const read = await readStatus(path, files, operation, intake, inWords, service);
       const isInPlace = resultsFile(path, flags) === path;
       const found = isInPlace ? read : { ...read, notInSheet: [] };
       const status = { ...found, inUse: inUseNow(files) };

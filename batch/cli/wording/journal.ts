@@ -44,8 +44,8 @@ export const journalWording: WordingOf<JournalMessages> = {
   },
   journalOfOtherService({ journal, itsService, service }) {
     return [
-      `According to its journal ${journal}, this sheet was used with ${itsService}, and this command uses ${service}. Nothing was sent.`,
-      `If ${service} is the same service under another URL, run the same command again with --same-service: rows that were sent are not sent again.`,
+      `According to its journal ${journal}, this sheet was used with ${itsService}, not with ${service}. Nothing was sent.`,
+      `If ${service} is the same service under another URL, add --same-service to the next run: rows that were sent are not sent again.`,
       'If it is another service, make a copy of the sheet in the same folder, delete the result columns in the copy, and run the command for the copy with --other-service.',
     ];
   },

@@ -53,10 +53,9 @@ export class Journal {
     const { salt = randomBytes(16).toString('base64url') } = options;
     const { path } = store;
     const before = stored.known.service;
-    const names = [service, ...alsoKnownAs];
-    const isKnown = names.some((name) => stored.known.isOwnService(name));
+    const isOfOther = stored.known.isOfOtherService(service, ...alsoKnownAs);
     const isConfirmed = options.isSameService === true && readBaseUrl(before ?? '').ok;
-    if (before !== undefined && stored.known.states.size > 0 && !isKnown && !isConfirmed) {
+    if (before !== undefined && isOfOther && !isConfirmed) {
       throw new UsageError({
         code: 'journalOfOtherService',
         ...{ journal: path, itsService: before, service },

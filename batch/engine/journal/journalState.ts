@@ -49,6 +49,11 @@ export class JournalState {
     return this.#services.length === 0 || this.#services.some((own) => isSameService(own, service));
   }
 
+  /** True if rows were sent to the journal's service, and it has none of these base URLs. */
+  isOfOtherService(...services: readonly string[]): boolean {
+    return this.#states.size > 0 && !services.some((service) => this.isOwnService(service));
+  }
+
   /** True if a person confirmed that sheets that were used with other services do not count. */
   get ignoresOtherServices(): boolean {
     return this.#ignoresOtherServices;

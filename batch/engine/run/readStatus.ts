@@ -8,7 +8,7 @@ import { isJournalNamed, type SheetFiles } from '../journal/files.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Wording } from '../message.js';
+import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
@@ -52,7 +52,7 @@ export interface SheetStatus
 
 /**
  * Reads a sheet and its journal, without a lock and without a change. `wording` is that of the face
- * that writes the sheet.
+ * that writes the sheet, `runService` the base URL that a run would use.
  */
 export async function readStatus(
   path: string,
@@ -60,6 +60,7 @@ export async function readStatus(
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
+  runService?: string,
 ): Promise<SheetStatus> {
   const file = await openSheet(path, intakeOptions);
   try {
@@ -70,7 +71,7 @@ export async function readStatus(
       rowsSentElsewhere(files, { rows, inputs: operation }, known);
     const backup = () => newestBackup(path, files);
     const journal = { known, files, leftBehind, sentElsewhere, backupWithoutJournal: backup };
-    return await statusOf(file, journal, operation, intakeOptions, wording);
+    return await statusOf(file, { ...journal, runService }, operation, intakeOptions, wording);
   } finally {
     await file.close();
   }
@@ -80,6 +81,8 @@ export async function readStatus(
 export interface ReadJournal {
   readonly known: JournalState;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
+  /** The base URL that a run would use; missing if it is not known. */
+  readonly runService?: string | undefined;
   readonly leftBehind: (rows: readonly IntakeRow[]) => Promise<LeftBehind | undefined>;
   readonly sentElsewhere?: (
     rows: readonly PlannedRow[],
@@ -90,7 +93,7 @@ export interface ReadJournal {
 /** The status of an open sheet and its journal. */
 export async function statusOf(
   file: SheetFile,
-  { known, files, leftBehind, sentElsewhere, backupWithoutJournal }: ReadJournal,
+  { known, files, runService, leftBehind, sentElsewhere, backupWithoutJournal }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -125,7 +128,9 @@ export async function statusOf(
   const lost = maySend
     ? lostJournalRefusal(about, intakeRows, { backupWithoutJournal })
     : undefined;
-  const against: JournalRefusal = { ...refused, refusal: refused.refusal ?? lost };
+  const other = runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
+  const refusal = other ?? refused.refusal ?? lost;
+  const against: JournalRefusal = { ...refused, refusal };
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };
@@ -147,4 +152,15 @@ export async function statusOf(
   const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
   const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
   return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows };
+}
+
+/** Returns why a run with this base URL would be refused. */
+function otherServiceRefusal(
+  known: JournalState,
+  { journal }: Pick<SheetFiles, 'journal'>,
+  service: string,
+): Message | undefined {
+  const { service: itsService } = known;
+  if (itsService === undefined || !known.isOfOtherService(service)) return undefined;
+  return { code: 'journalOfOtherService', journal, itsService, service };
 }

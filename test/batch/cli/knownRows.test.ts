@@ -26,9 +26,13 @@ test('the advice for a changed base URL sends no row twice', async () => {
   const { service, folder, original, run, ids } = await sent();
   const renamed = { ...envOf(service), RWA_BASE_URL: await openProxy(service) };
   const refused = await run(renamed, 'hires.csv');
-  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('with --same-service')]);
+  const advice: unknown = expect.stringContaining('add --same-service to the next run');
+  expect([refused.code, refused.err]).toEqual([2, advice]);
+  const status = () => rwa(folder, ['status', 'hires.csv', '--exit-code'], renamed);
+  expect(await status()).toMatchObject({ code: 2, out: advice });
   expect((await run(renamed, 'hires.csv', '--same-service')).code).toBe(0);
   expect((await run(renamed, 'hires.csv')).code).toBe(0);
+  expect((await status()).code).toBe(0);
 
   // The advice for another service, although it is the same one.
   await writeFile(join(folder, 'copy.csv'), original);
