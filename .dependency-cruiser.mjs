@@ -25,7 +25,7 @@ const layers = {
 };
 /** The folders of the engine: each imports only what stands before it. */
 const engineFolders = [
-  ...['files', 'intake', 'journal', 'rows'],
+  ...['files', 'identity', 'intake', 'journal', 'rows'],
   ...['operations', 'report', 'run', 'forget'],
 ];
 
@@ -34,7 +34,7 @@ const withoutNode = {
   'sheet-splice/xlsx': { from: '^sheets/xlsx[.]ts$', except: [] },
   'a node': { from: '^nodes/', except: ['crypto'] },
   'the words of all faces': { from: '^batch/wording/', except: ['crypto'] },
-  'the intake': { from: '^batch/engine/intake/', except: ['crypto'] },
+  'the intake': { from: '^batch/engine/(?:identity|intake)/', except: ['crypto'] },
   'a run': { from: '^batch/engine/run/(?:session|memoryStorage)[.]ts$', except: ['crypto'] },
 };
 const ofNode = `^(?:${builtinModules.join('|')})$`;

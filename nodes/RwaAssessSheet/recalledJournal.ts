@@ -13,8 +13,8 @@ import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { reasonInSheet } from '../../batch/engine/rows/sheetReason.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
-import { codedAssessments, codedFacts } from './codedAssessments.js';
 import { type Decisions, decisionsIn, noDecisions } from './decisions.js';
+import { provenAssessments, provenFacts } from './provenAssessments.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { type Recalling, savedFacts } from './savedFacts.js';
 
@@ -106,9 +106,9 @@ export class RecalledJournal {
       append([{ fact: 'created', row, assessmentId, by: 'person', at }]);
       known.add(assessmentId);
     }
-    const coded = codedAssessments(rows, (id) => known.has(id));
-    for (const each of coded.values()) append(codedFacts(each, recalling.isTaken, at));
-    for (const id of coded.keys()) known.add(id);
+    const proven = provenAssessments(rows, this.#options.service, (id) => known.has(id));
+    for (const each of proven.values()) append(provenFacts(each, recalling.isTaken, at));
+    for (const id of proven.keys()) known.add(id);
     const shown = rows.map(({ previous }) => previous?.id ?? '').filter((id) => id !== '');
     this.#assumed = new Set(shown.filter((id) => !known.has(id)));
     for (const row of rows) append(unansweredFacts(row, known, at));

@@ -842,7 +842,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       beside: 'in this workbook',
       occurs: inNotes(
         scored,
-        inTurn(inOtherN8n, write('Inputs code', ''), write(country, 'Spain'), assess),
+        inTurn(inOtherN8n, write('Row reference', ''), write(country, 'Spain'), assess),
       ),
       follow: onlyThis,
       sends: about,

@@ -6,7 +6,7 @@ import { type NodeFile, type Parameters, runFailing } from './runNode.js';
 import { hires, runSheet, type SheetOutput, textsIn, withCell, workbookOf } from './sheets.js';
 
 /** The first and the last column with results. */
-const [firstResult, lastResult] = ['Assessment status', 'Inputs code'] as const;
+const [firstResult, lastResult] = ['Assessment status', 'Row reference'] as const;
 
 /**
  * A workflow with an Assess Sheet node, and the workbook that its people edit: what comes out of one execution

@@ -10,6 +10,7 @@ import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/h
 import { inWords, linesOf } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { employeeKey } from '../../engine/intake/rowKey.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   addJournalOptions,
@@ -97,7 +98,7 @@ function personOfHistory(
 /** Compares the person of the row; for a case that left the sheet, the hash in the journal. */
 function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
-  const hash = hashOf(person);
+  const hash = employeeKey(person, hashOf);
   return (row, state) =>
     row?.subject === undefined ? state?.employee === hash : row.subject.employeeId === person;
 }

@@ -61,8 +61,8 @@ export interface PreviousResults {
   readonly redirectUrl?: string;
   /** When a decision, invitation or removal was recorded, ISO 8601; left out for none. */
   readonly doneAt?: string;
-  /** What the assessment of the ID was made for, where the sheet says it: see `inputsCodeOf`. */
-  readonly inputsCode?: string;
+  /** The text of its reference without the hashes of its cells: see `parseReference`. */
+  readonly reference?: string;
   /** Hash of the message; left out for none. */
   readonly message?: string;
 }

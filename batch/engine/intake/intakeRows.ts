@@ -6,7 +6,7 @@ import type { IntakeRow, PreviousResults } from './intakeRow.js';
 import { withKnownTexts } from './knownTexts.js';
 import { readPreviousResults, resultCells } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
-import { foundKey, type HashOf, plainHash, RowKeys } from './rowKey.js';
+import { employeeKey, foundKey, type HashOf, plainHash, RowKeys } from './rowKey.js';
 import { detached } from './sharedValues.js';
 
 /** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
@@ -64,7 +64,7 @@ export class IntakeRows {
     const { person } = this.#options.inputs;
     if (person === undefined || !('request' in read)) return {};
     const id = (read.request as Readonly<Record<string, string | undefined>>)[person];
-    return { employee: this.#hashOf(id ?? '') };
+    return { employee: employeeKey(id ?? '', this.#hashOf) };
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {

@@ -1,8 +1,8 @@
 import { canBeId } from '../../../src/id.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
+import { withoutCells } from '../identity/reference.js';
 import type { Columns } from './columns.js';
-import { isInputsCode } from './inputsCode.js';
 import type { PreviousResults } from './intakeRow.js';
 import { keptScoresSchema } from './keptScores.js';
 import type { KnownTexts } from './knownTexts.js';
@@ -32,9 +32,9 @@ export function readPreviousResults(
   const status = detached(textOf(at('status')));
   const id = detached(unguarded(textOf(at('id'))));
   const message = textOf(at('message'));
-  const inputsCode = detached(unguarded(textOf(at('inputsCode'))));
+  const reference = withoutCells(unguarded(textOf(at('reference'))));
   const { readsAll = false, readsResults = false } = inputs;
-  const isRead = readsAll && (message !== '' || inputsCode !== '');
+  const isRead = reference !== undefined || (readsAll && message !== '');
   if (status === '' && id === '' && !isRead) return undefined;
   const isId = id === '' || canBeId(id);
   const scored = textOf(at('overallTrip')) !== '';
@@ -45,7 +45,7 @@ export function readPreviousResults(
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
     ...(doneAt === undefined ? {} : { doneAt }),
-    ...(isInputsCode(inputsCode, id) ? { inputsCode } : {}),
+    ...(reference === undefined ? {} : { reference: detached(reference) }),
   };
   const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
   return isWanted && scored ? { ...previous, ...readResults(at) } : previous;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { inputsHash, personHash } from '../identity/reference.js';
 import { detached } from './sharedValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -23,9 +24,23 @@ export function hashKeyedBy(salt: string): HashOf {
  */
 export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
 
-/** Returns what a journal keeps of a request. To change it is to change {@link journalVersion}. */
+/**
+ * Returns what a journal keeps of a request: a hash of its hash in a row reference. To change it is to
+ * change {@link journalVersion}.
+ */
 export function hashOfRequest(request: object, hashOf: HashOf): string {
-  return hashOf(JSON.stringify(request));
+  return hashOf(inputsHash(request));
+}
+
+/** Returns what a journal keeps of an employee: a hash of their hash in a row reference. */
+export function employeeKey(employeeId: string, hashOf: HashOf): string {
+  return hashOf(personHash(employeeId));
+}
+
+/** Returns what a journal keeps of a request without its employee, to notice that only their ID was corrected. */
+export function tripKey(request: SheetRequest, hashOf: HashOf): string {
+  const { employeeId: _, ...trip } = request;
+  return hashOfRequest(trip, hashOf);
 }
 
 /** The hash of a request where the key does not have it: that of a first assessment is made of its request. */

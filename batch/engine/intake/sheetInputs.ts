@@ -34,7 +34,7 @@ export interface SheetInputs {
    * beside an id that the journal does not know.
    */
   readonly readsResults?: boolean | 'unknown';
-  /** Reads also what an earlier run wrote into a row whose status and ID were cleared. */
+  /** Reads also the message in a row whose status, ID and reference were cleared. */
   readonly readsAll?: boolean;
   /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;

@@ -27,3 +27,9 @@ export function numberOf(cell: Cell | undefined): number | undefined {
   const digits = unguarded(textOf(cell)).replace(',', '.');
   return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
 }
+
+/** Returns a text without spaces, and without characters that the encoding of a CSV file may lack. */
+export function comparableText(text: string): string {
+  const letters = text.replaceAll(/[^!->@-~]/g, '');
+  return letters === '' ? text.trim() : letters;
+}

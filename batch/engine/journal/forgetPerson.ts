@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/rewrite.js';
-import { afterKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, employeeKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
 import { JournalState } from './journalState.js';
@@ -110,9 +110,13 @@ function ownedBy(
   lines: readonly { readonly fact: Fact }[],
 ): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
   const { hashOf } = known;
-  const employee = hashOf(employeeId);
+  const employee = employeeKey(employeeId, hashOf);
   const keyHashes = new Set(
-    keysAre === 'employeeId' ? [employee] : keysAre === 'assessmentId' ? shown.map(hashOf) : [],
+    keysAre === 'employeeId'
+      ? [hashOf(employeeId)]
+      : keysAre === 'assessmentId'
+        ? shown.map(hashOf)
+        : [],
   );
   const madeFor = Map.groupBy(
     lines.flatMap(({ fact }) => {

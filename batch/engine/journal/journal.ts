@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
+import { journalHash } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import { journalVersion, type SheetFact } from './facts.js';
@@ -23,6 +24,8 @@ export interface JournalOptions {
   readonly lock?: Pick<Lock, 'lost'> | undefined;
   /** The salt of a journal that begins now; random unless given. */
   readonly salt?: string | undefined;
+  /** The journal in the references of its rows, where its salt is also that of other journals. */
+  readonly referenceHash?: string | undefined;
 }
 
 /**
@@ -40,6 +43,8 @@ export class Journal {
   readonly #writer: JournalWriter;
   /** How this journal hashes requests, people and messages. */
   readonly hashOf: HashOf;
+  /** The journal in the references of its rows. */
+  readonly referenceHash: string;
   readonly #now: () => number;
   readonly #inFlight = new Set<string>();
 
@@ -66,6 +71,8 @@ export class Journal {
     this.#now = now;
     this.#known = stored.known;
     this.hashOf = before === undefined ? hashKeyedBy(salt) : stored.known.hashOf;
+    const own = before === undefined ? journalHash(salt) : stored.known.referenceHash;
+    this.referenceHash = options.referenceHash ?? own;
     this.#writer = new JournalWriter(store, {
       lock,
       firstFact: () => ({

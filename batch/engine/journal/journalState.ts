@@ -1,5 +1,6 @@
 import { isSameService } from '../../../src/baseUrl.js';
 import type { WrittenHeadings } from '../intake/writtenHeadings.js';
+import { journalHash, noJournal } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
@@ -15,6 +16,7 @@ export class JournalState {
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
+  #referenceHash = noJournal;
 
   /** The state of each row, by its key. */
   get states(): ReadonlyMap<string, RowState> {
@@ -64,6 +66,11 @@ export class JournalState {
     return this.#hashOf;
   }
 
+  /** The journal in the references of its rows. */
+  get referenceHash(): string {
+    return this.#referenceHash;
+  }
+
   /** The state of a row; undefined for a row that was never sent. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
@@ -95,6 +102,7 @@ export class JournalState {
   #begin({ service, salt }: Extract<Fact, { fact: 'journal' }>): void {
     this.#services.push(service);
     this.#hashOf = hashKeyedBy(salt);
+    this.#referenceHash = journalHash(salt);
   }
 
   /** A journal without rows belongs to no service yet. */

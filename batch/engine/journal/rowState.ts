@@ -25,6 +25,8 @@ export interface RowState {
   readonly rejectedIds?: readonly string[];
   /** Hash of the employee id that was sent. */
   readonly employee?: string | undefined;
+  /** Hash of the inputs that were sent, without the employee id. */
+  readonly trip?: string | undefined;
   /** The round in which it was sent; a first assessment has none. */
   readonly round?: number | undefined;
   /** For a first assessment, the latest round that had begun when it was sent; missing for none. */
@@ -163,10 +165,13 @@ function toRequestField(sent: { readonly request?: string | undefined } | undefi
   return sent?.request === undefined ? {} : { request: sent.request };
 }
 
-/** Returns the person and the round of a request, without those that are undefined. */
-function toSentFields(sent: Pick<RowState, 'employee' | 'round' | 'afterRound'> | undefined) {
+/** Returns the person, the trip and the round of a request, without those that are undefined. */
+function toSentFields(
+  sent: Pick<RowState, 'employee' | 'trip' | 'round' | 'afterRound'> | undefined,
+) {
   return {
     ...(sent?.employee === undefined ? {} : { employee: sent.employee }),
+    ...(sent?.trip === undefined ? {} : { trip: sent.trip }),
     ...(sent?.round === undefined ? {} : { round: sent.round }),
     ...(sent?.afterRound === undefined ? {} : { afterRound: sent.afterRound }),
   };

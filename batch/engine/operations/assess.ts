@@ -7,11 +7,13 @@ import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
 import { foundIn } from '../rows/case.js';
 import { changeOf } from '../rows/change.js';
+import { parseReference } from '../identity/reference.js';
 import { planRows } from '../rows/planRows.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
 import { type PlannedRow, rowStatusOf } from '../rows/rowStatus.js';
 import {
   idChars,
+  referenceColumn,
   type ReportColumn,
   type SheetOperation,
   statusColumns,
@@ -66,6 +68,16 @@ const columns: readonly ReportColumn[] = [
     of: ({ assessmentId }) => assessmentId,
   },
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
+  {
+    name: referenceColumn,
+    heading: 'Row reference',
+    kind: 'text',
+    // Nobody reads it.
+    widthChars: 14,
+    looksOurs: (text) => parseReference(text) !== undefined,
+    // It depends on what is written into the other cells: see `SheetCells`.
+    of: () => undefined,
+  },
 ];
 
 /** rwa_create for each row, and its scores when they are ready. */

@@ -93,5 +93,8 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
   ];
 }
 
+/** The name of the column of row references. */
+export const referenceColumn = 'reference';
+
 /** IDs of the service are long, and must be easy to copy. */
 export const idChars = 36;

@@ -1,7 +1,13 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
-import { foundKey, hashOfRequest, requestBesideKey } from '../intake/rowKey.js';
+import {
+  employeeKey,
+  foundKey,
+  hashOfRequest,
+  requestBesideKey,
+  tripKey,
+} from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { detachFact } from '../journal/settle.js';
 import {
@@ -71,8 +77,9 @@ async function theAssessment(
   }
   const request = requestBesideKey(key, inputs, journal.hashOf);
   const sending = { row: key, ...(request === undefined ? {} : { request }) };
-  const whose = { employee: employee ?? journal.hashOf(subject.employeeId) };
-  const details = { ...whose, ...(round === undefined ? {} : { round }) };
+  const whose = { employee: employee ?? employeeKey(subject.employeeId, journal.hashOf) };
+  const trip = tripKey(inputs, journal.hashOf);
+  const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
   const record = sendRecord(sending, ports, details, equalRequests(work, journal.hashOf));
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),

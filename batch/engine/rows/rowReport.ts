@@ -14,8 +14,6 @@ export interface RowDetails {
   readonly previousOverall?: number | undefined;
   readonly previousAt?: string | undefined;
   readonly change?: number | undefined;
-  /** What the assessment was made for, for sheets that say it: see `inputsCodeOf`. */
-  readonly inputsCode?: string | undefined;
   /** The account that an invitation made. */
   readonly userId?: string | undefined;
   /** When a decision, invitation or removal was recorded, ISO 8601. */

@@ -127,13 +127,14 @@ interface Sending {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `details` are the person and the round of the request, `equal` its {@link equalRequests}. Throws a SentElsewhere before the
+ * effect. `details` are the person, the trip and the round of the request, `equal` its
+ * {@link equalRequests}. Throws a SentElsewhere before the
  * first sending of a row that is somebody else's.
  */
 export function sendRecord(
   sending: Sending,
   { journal, otherRuns, now }: RowPorts,
-  details: { readonly employee?: string; readonly round?: number | undefined } = {},
+  details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
   equal: readonly string[] = [],
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;

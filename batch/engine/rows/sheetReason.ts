@@ -1,11 +1,12 @@
+import { parseReference } from '../identity/reference.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason, SheetReason } from '../journal/reason.js';
 import { hasLostId, says } from './shownStatus.js';
 
 /** Returns why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  // A code stands only beside an assessment.
-  const hadId = previous?.id === '' && previous.inputsCode !== undefined;
+  const { id, reference = '' } = previous ?? {};
+  const hadId = id === '' && parseReference(reference)?.assessment !== undefined;
   if (hadId && says(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status || 'Scored' };

@@ -7,17 +7,17 @@ import type { RowStatus } from '../intake/statusWords.js';
  * another row.
  */
 export function hasLostId(previous: PreviousResults): boolean {
-  const { id, status, inputsCode } = previous;
+  const { id, status, reference } = previous;
   if (id !== '') return false;
   if (wasSent.has(status)) return true;
-  // A code stands only beside an assessment.
-  if (inputsCode !== undefined && status === '') return true;
+  // Only a row that was sent has a reference.
+  if (reference !== undefined && status === '') return true;
   return mayHaveBeenSent.has(status) && showsAssessment(previous);
 }
 
-/** True for a row with what a run writes beside an ID only: its scores, its link or its code. */
-export function showsAssessment({ scored, isLinked, inputsCode }: PreviousResults): boolean {
-  return scored || isLinked === true || inputsCode !== undefined;
+/** True for a row with what a run writes only for requests: scores, a link or a reference. */
+export function showsAssessment({ scored, isLinked, reference }: PreviousResults): boolean {
+  return scored || isLinked === true || reference !== undefined;
 }
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);

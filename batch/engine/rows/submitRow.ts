@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
-import { hashOfRequest } from '../intake/rowKey.js';
+import { employeeKey, hashOfRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import {
   foreignId,
@@ -47,7 +47,8 @@ export function submitRow(
     }
     const sending = { row: key, request: hashOfRequest(inputs, ports.journal.hashOf) };
     const person = inputs[unique];
-    const about = person === undefined ? {} : { employee: ports.journal.hashOf(String(person)) };
+    const about =
+      person === undefined ? {} : { employee: employeeKey(String(person), ports.journal.hashOf) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
       // What is repeatable has no intent, so nothing has asked the journal yet whether it can be written.

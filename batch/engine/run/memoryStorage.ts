@@ -3,6 +3,7 @@ import { MemorySink, memorySource } from '../../../sheets/xlsx/memory.js';
 import { openWorkbook } from '../../../sheets/xlsx/open.js';
 import type { Compression } from '../../../sheets/xlsx/ports.js';
 import { webCompression } from '../../../sheets/xlsx/webCompression.js';
+import { noJournal } from '../identity/reference.js';
 import { Journal } from '../journal/journal.js';
 import { JournalMemory, MemoryStore } from '../journal/journalMemory.js';
 import type { RunOptions } from './runOptions.js';
@@ -85,7 +86,8 @@ export class MemoryStorage implements RunStorage {
     const { service, now, salt } = this.#book;
     const stored = await this.#journal.read('memory');
     const store = new MemoryStore(this.#journal, stored.length);
-    return new Journal(store, stored, { service, now, salt });
+    // Its facts may not last as long as the workbook.
+    return new Journal(store, stored, { service, now, salt, referenceHash: noJournal });
   }
 
   leftBehind(): ReturnType<RunStorage['leftBehind']> {

@@ -137,7 +137,7 @@ export async function statusOf(
   const cells = new SheetCells(
     { read: intake.rows, rows: meant, leftOut, columns: intake.columns },
     known,
-    { operation, round, wording, notes: new Map() },
+    { operation, round, wording, service: service ?? '', notes: new Map() },
   );
   const isDone = ({ status }: StatusRow) => status === operation.succeeded;
   const withNews = new Set<number>();

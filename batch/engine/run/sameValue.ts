@@ -1,4 +1,4 @@
-import { linkOf, numberOf, textOf, timeOf } from '../intake/writtenValues.js';
+import { comparableText, linkOf, numberOf, textOf, timeOf } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
@@ -57,12 +57,7 @@ function isSameText(cell: Cell, value: string): boolean {
   const text = textOf(cell);
   if (text === '') return false;
   return (
-    comparable(text) === comparable(value) || comparable(unguarded(text)) === comparable(value)
+    comparableText(text) === comparableText(value) ||
+    comparableText(unguarded(text)) === comparableText(value)
   );
-}
-
-/** Without spaces, and without characters that the encoding of a CSV file may lack. */
-function comparable(text: string): string {
-  const letters = text.replaceAll(/[^!->@-~]/g, '');
-  return letters === '' ? text.trim() : letters;
 }

@@ -8,7 +8,11 @@ import type { ResultCellOf } from '../intake/previousResults.js';
 import { messageHash } from '../intake/messageHash.js';
 import { messageFacts } from '../journal/messageFacts.js';
 import type { Message } from '../message.js';
-import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import {
+  referenceColumn,
+  type ReportColumn,
+  type SheetOperation,
+} from '../operations/sheetOperation.js';
 import {
   type Cell,
   type CurrentCells,
@@ -22,7 +26,8 @@ import { verdictOn } from './cellRule.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
-import { showsOtherInputs } from '../rows/inputsCodeOfRow.js';
+import { ReferenceCells } from './referenceCells.js';
+import { showsOtherInputs } from '../rows/rowReference.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
 import { type CellMemory, WrittenBefore } from './writtenBefore.js';
@@ -37,6 +42,7 @@ export class SheetCells {
   readonly #before: WrittenBefore;
   readonly #notes: CellNotes;
   readonly #decisions: EarlierDecisions;
+  readonly #references: ReferenceCells;
 
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
@@ -45,6 +51,9 @@ export class SheetCells {
     this.#shown = new ShownRows(sheet, journal, options);
     this.#before = new WrittenBefore(options.operation, journal, options.wording);
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
+    const { operation, service } = options;
+    const { referenceHash, hashOf } = journal;
+    this.#references = new ReferenceCells(operation, { service, journal: referenceHash, hashOf });
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
@@ -72,19 +81,17 @@ export class SheetCells {
     let isOfOther: boolean | undefined;
     const showsOther = () =>
       shown.row.isOfForgotten === true ||
-      showsOtherInputs(shown.row) ||
       (showsOtherScores(this.columns, shown, cell) && !this.#before.knowsScores(cell));
-    return this.columns.map((column, index): ResultCell => {
+    const written = this.columns.map((column, index): ResultCell => {
       const wanted = column.of(shown.report);
       const there = current(index);
       const stays = wanted === undefined && (there === undefined || staysAsItIs(column, shown));
       if (stays) return keep;
-      // Beside a code, what is there of the assessment before is ours.
-      const isEarlier = column.optional === true && wanted !== undefined;
       const verdict = verdictOn({
         ...{ current: there, wanted, kind: column.kind },
         mayBeOurs: (theirs) =>
-          (isEarlier && shown.row.previous?.inputsCode !== undefined) ||
+          ((wanted !== undefined || (isResult(column) && showsOtherInputs(shown.row))) &&
+            this.#references.isUnchanged(column, theirs, cell(referenceColumn))) ||
           (isResult(column) && (isOfOther ??= showsOther())) ||
           this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
       });
@@ -94,6 +101,10 @@ export class SheetCells {
       }
       return keep;
     });
+    const reference = this.columns.findIndex(({ name }) => name === referenceColumn);
+    if (reference === -1) return written;
+    const change = this.#references.change(shown, this.columns, written, current);
+    return written.with(reference, change);
   }
 
   /** True if a cell of our columns must be written. */

@@ -29,6 +29,8 @@ export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   readonly wording: Wording;
+  /** The base URL of the service. */
+  readonly service: string;
   /** Why rows could not be sent, by their number. */
   readonly notes: ReadonlyMap<number, Message>;
 }

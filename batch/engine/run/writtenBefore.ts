@@ -23,7 +23,10 @@ export interface RowOfCells {
 }
 
 /** What a journal contains about cells. */
-export type CellMemory = Pick<JournalState, 'states' | 'state' | 'messages' | 'hashOf'>;
+export type CellMemory = Pick<
+  JournalState,
+  'states' | 'state' | 'messages' | 'hashOf' | 'referenceHash'
+>;
 
 /** Recognises what earlier runs may have written into a row, from the journal. */
 export class WrittenBefore {

@@ -6,6 +6,7 @@ import { requestOfKey } from '../../engine/intake/rowKey.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { Journal } from '../../engine/journal/journal.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
+import { journalHash } from '../../engine/identity/reference.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import { assessmentExample } from '../../engine/operations/assessmentExample.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -153,6 +154,7 @@ function storageOf(
       now,
       lock,
       salt: journalSalt(store),
+      referenceHash: journalHash(`${journalSalt(store)} ${sheet}`),
     });
   };
   return {

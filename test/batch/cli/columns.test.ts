@@ -60,7 +60,7 @@ test('columns of the user’s own that are headed like ours keep their cells, ru
     expect(row['Payroll tax risk (assessment)']).toMatch(/^\d+(\.\d)?$/);
     expect(row['Report link (assessment)']).toContain('http');
   }
-  expect(Object.keys(rows[0] ?? {})).toHaveLength(18 + 13);
+  expect(Object.keys(rows[0] ?? {})).toHaveLength(18 + 14);
   expect(await sheet.creates()).toBe(3);
 });
 
@@ -170,7 +170,7 @@ async function workbookOf(entries: readonly Entry[], more: Readonly<Record<strin
 test('a legend below the list is not in the way of rows that are added later', async () => {
   const legend = { R6: 'Legend', R7: 'red', S7: 'call HR', R8: 'green', S8: 'fine' };
   const sheet = await workbookOf(people(2), legend);
-  const where = 'T to AF, to the right of S7 so that nothing of yours is covered';
+  const where = 'T to AG, to the right of S7 so that nothing of yours is covered';
   const { out } = await sheet.run('check', 'hires.xlsx');
   expect(out.replaceAll(/\s+/g, ' ')).toContain(`Results go to columns ${where}.`);
   const first = await sheet.run('assess', 'hires.xlsx', ...quick);
@@ -186,7 +186,7 @@ test('a legend below the list is not in the way of rows that are added later', a
   }
   await save();
   const second = await sheet.run('assess', 'hires.xlsx', ...quick);
-  expect(second.out).toContain('Columns:  T to AF, which are already there\n');
+  expect(second.out).toContain('Columns:  T to AG, which are already there\n');
   expect(second.code).toBe(0);
   const now = await sheet.open();
   for (const [address, text] of Object.entries(legend)) expect(now.cell(address).value).toBe(text);
@@ -196,7 +196,7 @@ test('a legend below the list is not in the way of rows that are added later', a
 
 test('without room for the results nothing is sent, and the message says what to do', async () => {
   const sheet = await workbookOf(people(2), { XFD40: 'x' });
-  const said = /no room for 13 columns of results.*column XFD\s\(XFD40\).*Remove/s;
+  const said = /no room for 14 columns of results.*column XFD\s\(XFD40\).*Remove/s;
   for (const command of [['assess', ...quick], ['check']]) {
     const { code, err } = await sheet.run(
       ...command.slice(0, 1),
@@ -217,7 +217,7 @@ test('the plan says in JSON where the results go', async () => {
     const { out } = await sheet.run('assess', 'hires.csv', '--json', ...quick);
     plans.push((JSON.parse(out.split('\n')[0] ?? '') as { resultColumns: unknown }).resultColumns);
   }
-  const span = { from: 'R', to: 'AD' };
+  const span = { from: 'R', to: 'AE' };
   expect(plans).toEqual([
     { ...span, existing: [], added: [span] },
     { ...span, existing: [span], added: [] },

@@ -174,9 +174,9 @@ test('check --json gives every problem with its place', async () => {
       warnings: 1,
       notes: [],
       resultColumns: {
-        ...{ from: 'Q', to: 'AC' },
+        ...{ from: 'Q', to: 'AD' },
         existing: [],
-        added: [{ from: 'Q', to: 'AC' }],
+        added: [{ from: 'Q', to: 'AD' }],
       },
       exitCode: 3,
     },

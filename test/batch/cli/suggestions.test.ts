@@ -23,7 +23,7 @@ test('rwa check says once what a whole column has, and in JSON of each row', asy
       'Warning, rows 2, 3, 4, 5, 6 and 1 more: Citizenship: "Deutschland" is not a known English country name; did you mean "Germany"?',
       'Note: 12 cells can be read as suggested, such as "Deutschland" as Germany: add --accept-suggestions.',
       'a.csv, sheet "a", headings in row 1: 7 rows',
-      'Results go to columns Q to AC.',
+      'Results go to columns Q to AD.',
       '7 of 7 rows cannot be assessed: 7 problems.',
       'Next:',
       '  Correct the sheet and check it again:',

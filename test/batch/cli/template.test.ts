@@ -20,7 +20,7 @@ test('the template passes check once its examples are typed over, and can be ass
   const check = await rwa(folder, ['check', made]);
   expect([check.code, check.out]).toEqual([
     0,
-    `${made}, sheet "Assessments", headings in row 1: 2 rows\nResults go to columns S to AE.\nAll 2 rows can be assessed.\nNext:\n  Assess the sheet; finished rows are skipped:\n    rwa assess ${made}\n`,
+    `${made}, sheet "Assessments", headings in row 1: 2 rows\nResults go to columns S to AF.\nAll 2 rows can be assessed.\nNext:\n  Assess the sheet; finished rows are skipped:\n    rwa assess ${made}\n`,
   ]);
   const args = ['assess', made, '--sandbox', '--yes', '--poll-interval', '50ms'];
   const assess = await rwa(folder, args);

@@ -48,6 +48,9 @@ export async function runInMemory(
   }
 }
 
-/** The parts of a workbook, with their content. */
+/** The parts of a workbook, with their content. References name no journal: one in memory is not kept. */
 export const partsOf = (bytes: Uint8Array) =>
-  [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [part, content.toString('latin1')]);
+  [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [
+    part,
+    content.toString('latin1').replaceAll(/(\br1(?:[.][0-9a-f-]+){3})[.][0-9a-f]{6}/g, '$1'),
+  ]);

@@ -48,7 +48,7 @@ const inEveryRow = {
 
 const operations = [
   ['as rwa assesses them', assess],
-  ['as the node does, with its column of codes', withoutJournal(assess)],
+  ['as the node assesses them', withoutJournal(assess)],
 ] as const;
 
 for (const [how, operation] of operations) {

@@ -80,13 +80,13 @@ describe('a cell of ours', () => {
     await run({ onEvent });
     expect(plans.map(({ resultColumns }) => resultColumns)).toEqual([
       undefined,
-      { from: 'O', to: 'AA', existing: [{ from: 'O', to: 'AA' }], added: [] },
+      { from: 'O', to: 'AB', existing: [{ from: 'O', to: 'AB' }], added: [] },
     ]);
     const words = { operation: assess, results: 'into hires.csv', check: 'c', status: 's' };
     const texts = plans.map((plan) => planText(plan, words, { paint, width: undefined }));
     expect(texts[0]).toMatch(/\nNothing to do: every row is scored\.$/);
     expect(texts[1]).toMatch(
-      /\nNothing to send: every row is scored\.\nResults: {2}into hires\.csv\nColumns: {2}O to AA, which are already there$/,
+      /\nNothing to send: every row is scored\.\nResults: {2}into hires\.csv\nColumns: {2}O to AB, which are already there$/,
     );
   });
 

@@ -91,7 +91,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Inputs code') ?? -1;
+    const at = texts[0]?.indexOf('Row reference') ?? -1;
     const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
     for (const run of [
       { workflowId: 'two' },
@@ -101,7 +101,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
       expect(workbook.json.notes).toEqual([
         expect.stringContaining('1 row is already Scored in this workbook'),
       ]);
-      expect((await columnIn(again.file, 'Inputs code'))[0]).toBe('');
+      expect((await columnIn(again.file, 'Row reference'))[0]).toBe('');
     }
   });
 
@@ -115,7 +115,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
       const typed = workbookOf([headings, [...row, status, assessmentId as string]]);
       const { rows, file } = await runSheet(service, typed, { workflowId: 'two' });
       expect(statuses(rows)).toEqual(['Scored']);
-      expect(await columnIn(file, 'Inputs code')).toEqual(['']);
+      expect(await columnIn(file, 'Row reference')).toEqual(['']);
     }
   });
 
@@ -143,14 +143,14 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     const service = await sandboxOfTest();
     const [top = [], one = [], two = []] = hires(['E-1', 'E-2']);
     const given = workbookOf([
-      [...top, 'Inputs code'],
+      [...top, 'Row reference'],
       [...one, 'IC-7'],
       [...two, ''],
     ]);
     const first = await runSheet(service, given);
-    expect(await columnIn(first.file, 'Inputs code')).toEqual(['IC-7', '']);
-    const codes = await columnIn(first.file, 'Inputs code (assessment)');
-    expect(codes.every((code) => /^[0-9a-f.]+$/.test(code))).toBe(true);
+    expect(await columnIn(first.file, 'Row reference')).toEqual(['IC-7', '']);
+    const codes = await columnIn(first.file, 'Row reference (assessment)');
+    expect(codes.every((code) => /^r1[.][0-9a-z.-]+$/.test(code))).toBe(true);
     const later = await runSheet(service, first.file, { workflowId: 'two' });
     expect([later.workbook.json.notes, await shownIn(later.file)]).toEqual([
       [],
@@ -232,7 +232,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     }
   });
 
-  test('a row whose status and ID are gone, but not its code, is not sent', async () => {
+  test('a row without status and ID is not sent while its reference is there', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1'])));
     const [headings = [], row = []] = await textsIn(first.file);

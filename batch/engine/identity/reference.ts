@@ -1,0 +1,130 @@
+import { hash } from 'node:crypto';
+import { serviceKey } from '../../../src/baseUrl.js';
+
+/**
+ * The reference of a row: what the request was made for whose results are beside it, as hashes. It needs
+ * neither a journal nor memory, so any machine can check any copy of a sheet with it.
+ */
+export interface RowReference {
+  /** {@link inputsHash} of the request. */
+  readonly inputs: string;
+  /** {@link personHash} of its employee. */
+  readonly person: string;
+  /** {@link assessmentHash}; undefined for a request without an answer. */
+  readonly assessment: string | undefined;
+  /** {@link journalHash} of the journal that has the request; {@link noJournal} for none. */
+  readonly journal: string;
+  /**
+   * {@link cellHash} of each result cell as it was written, or {@link noCell}, in the order of the
+   * operation's columns.
+   */
+  readonly cells: readonly string[];
+}
+
+/** The part of a reference that does not depend on its row's cells. */
+export type RequestReference = Omit<RowReference, 'cells'>;
+
+const version = 'r1';
+const inputsChars = 20;
+const personChars = 10;
+const assessmentChars = 10;
+const journalChars = 6;
+const cellChars = 4;
+
+/** In place of the hash of a journal, for a sheet that is its own memory. */
+export const noJournal = '0'.repeat(journalChars);
+/** In place of the hash of a cell that is empty, or that a person wrote. */
+export const noCell = '0'.repeat(cellChars);
+
+const noAssessment = '-';
+const format = new RegExp(
+  `^(?<request>${version}` +
+    `[.](?<inputs>[0-9a-f]{${inputsChars}})` +
+    `[.](?<person>[0-9a-f]{${personChars}})` +
+    `[.](?<assessment>[0-9a-f]{${assessmentChars}}|${noAssessment})` +
+    `[.](?<journal>[0-9a-f]{${journalChars}}))` +
+    `(?:[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})*))?$`,
+);
+
+/**
+ * Returns the text of a reference for its cell. It begins with a letter, so no program reads it as a
+ * number or a formula.
+ */
+export function formatReference({
+  inputs,
+  person,
+  assessment = noAssessment,
+  journal,
+  cells,
+}: RowReference): string {
+  return [version, inputs, person, assessment, journal, cells.join('')].join('.');
+}
+
+/** Reads the text of a reference, also one without cells; returns undefined for any other text. */
+export function parseReference(text: string): RowReference | undefined {
+  const parts = format.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const { inputs = '', person = '', assessment, journal = noJournal, cells = '' } = parts;
+  return {
+    inputs,
+    person,
+    assessment: assessment === noAssessment ? undefined : assessment,
+    journal,
+    cells: cells.match(new RegExp(`.{${cellChars}}`, 'g')) ?? [],
+  };
+}
+
+/** Returns a reference without the hashes of its cells, to save memory; undefined for any other text. */
+export function withoutCells(text: string): string | undefined {
+  return format.exec(text)?.groups?.request;
+}
+
+/** Returns the hash of a request as it is sent. The order of its inputs counts. */
+export function inputsHash(request: object): string {
+  return sha256(JSON.stringify(request), inputsChars);
+}
+
+/**
+ * Returns the hash of an employee or staff ID without case, spaces and leading zeros: spreadsheet
+ * programs change them.
+ */
+export function personHash(employeeId: string): string {
+  const visible = employeeId.replaceAll(/[\s\p{Cf}]/gu, '').toLowerCase();
+  return sha256(visible.replace(/^0+(?=.)/, ''), personChars);
+}
+
+/**
+ * Returns the hash of an assessment of a service. A reference for the sandbox, or for any other
+ * service, proves nothing about an assessment of this one.
+ */
+export function assessmentHash(service: string, assessmentId: string): string {
+  return sha256(JSON.stringify([serviceKey(service), assessmentId]), assessmentChars);
+}
+
+/** Returns the hash of a journal by its salt. */
+export function journalHash(salt: string): string {
+  return sha256(salt, journalChars);
+}
+
+const base32 = 'abcdefghijklmnopqrstuvwxyz234567';
+const fnvOffset = 0x81_1c_9d_c5;
+const fnvPrime = 0x01_00_01_93;
+
+/**
+ * Returns the hash (FNV-1a) of the text of a cell. It is no secret: the text is beside it. A sheet has
+ * millions of cells, and SHA-256 takes ten times as long.
+ */
+export function cellHash(text: string): string {
+  let bits = fnvOffset;
+  for (let at = 0; at < text.length; at++) {
+    bits = Math.imul(bits ^ text.charCodeAt(at), fnvPrime);
+  }
+  bits ^= bits >>> 15;
+  let chars = '';
+  for (let at = 0; at < cellChars; at++) chars += base32[(bits >>> (5 * at)) & 31] ?? '';
+  return chars;
+}
+
+function sha256(text: string, chars: number): string {
+  return hash('sha256', text).slice(0, chars);
+}

@@ -1,0 +1,62 @@
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+import { cellHash, noCell } from '../identity/reference.js';
+import { comparableText, linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
+
+const minuteMs = 60_000;
+/** A workbook rounds times. */
+const roundingMs = 1_000;
+/** A mark of a score with more decimals than its cell shows, and than a program exports. */
+const isRounded = '~';
+
+/** Returns the hash of a value as it is written into a cell, for the reference of its row. */
+export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
+  if (value === undefined || value === '') return noCell;
+  if (typeof value === 'number') return cellHash(tenths(value) + (isTenth(value) ? '' : isRounded));
+  const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
+  return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(ms));
+}
+
+/**
+ * True for a cell that still has the value of this hash, also after a spreadsheet program has saved or
+ * exported it: it rounds scores and times, and writes 3.6 as 3,6.
+ */
+export function hasWrittenHash(
+  cell: Cell,
+  { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
+  hash: string,
+): boolean {
+  if (hash === noCell) return false;
+  // In a CSV export, a link is its text.
+  if (linkText !== undefined && textOf(cell) === linkText) return true;
+  return possibleTexts(cell, kind).some((text) => cellHash(text) === hash);
+}
+
+function possibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
+  const number = kind === 'number' ? numberOf(cell) : undefined;
+  if (number !== undefined) {
+    const rounded = tenths(number);
+    return isTenth(number) ? [rounded, rounded + isRounded] : [rounded + isRounded];
+  }
+  const time = kind === 'dateTime' ? timeOf(cell) : undefined;
+  if (time !== undefined) {
+    const ms = Date.parse(time);
+    return [...new Set([minute(ms), minute(ms - roundingMs), minute(ms + roundingMs)])];
+  }
+  const text = (kind === 'link' ? linkOf(cell) : undefined) ?? textOf(cell);
+  return [comparableText(text), comparableText(unguarded(text))];
+}
+
+/** Rounds as spreadsheet programs do: half away from zero. */
+function tenths(value: number): string {
+  const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
+  return String(value < 0 && rounded > 0 ? -rounded : rounded);
+}
+
+function isTenth(value: number): boolean {
+  return Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
+}
+
+function minute(ms: number): string {
+  return String(Math.floor(ms / minuteMs));
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import {
+  assessmentHash,
+  cellHash,
+  formatReference,
+  inputsHash,
+  journalHash,
+  noCell,
+  noJournal,
+  parseReference,
+  personHash,
+  type RowReference,
+  withoutCells,
+} from '../../../batch/engine/identity/reference.js';
+import { hasWrittenHash, writtenHash } from '../../../batch/engine/intake/cellHash.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+
+const service = 'https://service.example/api/1.1/wf';
+const full: RowReference = {
+  inputs: inputsHash({ employeeId: 'E-1', destination: 'Portugal' }),
+  person: personHash('E-1'),
+  assessment: assessmentHash(service, '1764000000000x123'),
+  journal: journalHash('salt'),
+  cells: [...Array.from({ length: 12 }, (_, at) => cellHash(String(at))), noCell],
+};
+const references: [string, RowReference][] = [
+  ['of an assessment', full],
+  ['of a request without an answer', { ...full, assessment: undefined }],
+  ['in a workbook that is its own memory', { ...full, journal: noJournal }],
+  ['of a row without result cells', { ...full, cells: [] }],
+];
+
+describe('The text of a reference', () => {
+  test.each(references)('has all its parts: %s', (_what, reference) => {
+    expect(parseReference(formatReference(reference))).toEqual(reference);
+  });
+
+  test('is short, and no program reads it as a number or a formula', () => {
+    const text = formatReference(full);
+    expect(text).toHaveLength(105);
+    expect(text).toMatch(
+      /^r1[.][0-9a-f]{20}[.][0-9a-f]{10}[.][0-9a-f]{10}[.][0-9a-f]{6}[.][a-z0-7]+$/,
+    );
+    expect(formatReference({ ...full, assessment: undefined })).toContain('.-.');
+  });
+
+  test('can be kept without its cells', () => {
+    const kept = withoutCells(formatReference(full));
+    expect(kept).toHaveLength(52);
+    expect(parseReference(kept ?? '')).toEqual({ ...full, cells: [] });
+  });
+
+  const text = formatReference(full);
+  test.each([
+    ['nothing', ''],
+    ['a word', 'IC-7'],
+    ['another version', text.replace('r1', 'r2')],
+    ['a part of one', text.slice(0, 30)],
+    ['one that a person has extended', `${text}x`],
+    ['half a cell', text.slice(0, -2)],
+    ['capitals', text.toUpperCase()],
+  ])('is not recognized in %s', (_what, other) => {
+    expect(parseReference(other)).toBeUndefined();
+    expect(withoutCells(other)).toBeUndefined();
+  });
+});
+
+test.each([
+  ['e-1', 'E-1'],
+  [' E - 1\u00A0', 'E-1'],
+  ['0012', '12'],
+  ['00012', '12'],
+  ['000', '0'],
+])('the Staff ID %j is that of %j', (one, other) => {
+  expect(personHash(one)).toBe(personHash(other));
+});
+
+test.each([
+  ['E-1', 'E-2'],
+  ['12', '120'],
+  ['E-01', 'E-1'],
+])('the Staff ID %j is not that of %j', (one, other) => {
+  expect(personHash(one)).not.toBe(personHash(other));
+});
+
+test('an assessment is the same under each spelling of its service, and no other in another service', () => {
+  const id = '1764000000000x123';
+  const made = assessmentHash(service, id);
+  expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(made);
+  for (const other of ['https://service.example/version-test/api/1.1/wf', 'the embedded sandbox'])
+    expect(assessmentHash(other, id)).not.toBe(made);
+});
+
+const text = (shown: string): Cell => ({ kind: 'text', text: shown });
+const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
+const url = 'https://service.example/report/1';
+type Column = Pick<ResultColumn, 'kind' | 'linkText'>;
+const score: Column = { kind: 'number' };
+const link: Column = { kind: 'link', linkText: 'Open report' };
+const time: Column = { kind: 'dateTime' };
+const words: Column = { kind: 'text' };
+const at = '2026-11-26T17:20:59.700Z';
+
+const same: [string, Column, ResultValue, Cell][] = [
+  ['a score in a workbook', score, 3.6, number(3.6)],
+  ['a score in a CSV file', score, 3.6, text('3.6')],
+  ['a score with a decimal comma', score, 3.6, text('3,6')],
+  ['a score with more decimals in a workbook', score, 3.64, number(3.64)],
+  ['the same as a program exports it', score, 3.65, text('3.7')],
+  ['a whole score', score, 4, text('4.0')],
+  ['a change in binary fractions', score, 0.1 + 0.2, text('+0.3')],
+  ['a negative change that CSV guards', score, -0.3, text("'-0.3")],
+  ['a time in a workbook', time, at, { kind: 'date', iso: '2026-11-26T17:21:00' }],
+  ['a time in a CSV file', time, at, text(at)],
+  ['a time that a program has exported to the minute', time, at, text('2026-11-26T17:20Z')],
+  ['a link in a workbook', link, url, { kind: 'text', text: 'Open report', link: url }],
+  ['a link in a CSV file', link, url, text(url)],
+  ['the text of a link that a program has exported', link, url, text('Open report')],
+  ['a message in another encoding', words, 'Zoë – sent', text('Zo? ? sent'.replaceAll('?', ''))],
+  ['a message that CSV guards', words, '=A1 is no country', text("'=A1 is no country")],
+];
+
+test.each(same)('a cell has the hash of what was written: %s', (_what, column, value, cell) => {
+  expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(true);
+});
+
+const changed: [string, Column, ResultValue, Cell][] = [
+  ['another score', score, 3.6, number(3.7)],
+  ['a score with more decimals than ours', score, 3.6, number(3.64)],
+  ['a word instead of a score', score, 3.6, text('low')],
+  ['another minute', time, at, text('2026-11-26T17:22:10Z')],
+  ['another report', link, url, text(`${url}2`)],
+  ['a sentence with an addition', words, 'Sent.', text('Sent. Ask Bo.')],
+  ['a value where we wrote none', words, undefined, text('Sent.')],
+];
+
+test.each(changed)(
+  'a cell that a person has written has another hash: %s',
+  (_what, column, value, cell) => {
+    expect(hasWrittenHash(cell, column, writtenHash(value, column.kind))).toBe(false);
+  },
+);

@@ -1,0 +1,154 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import {
+  assessmentHash,
+  noJournal,
+  parseReference,
+  personHash,
+} from '../../../batch/engine/identity/reference.js';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
+import { folderOfTest } from '../folderOfTest.js';
+import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+
+type Row = Record<string, string>;
+
+const heading = 'Row reference';
+const person = 'Employee ID';
+const reassessAll = reassessing({ olderThanMs: 0 });
+const again = { operation: reassessAll, intake: { inputs: reassessAll }, newRound: true };
+
+const sheetOfTest = async (ids: readonly string[]) => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ids);
+  const rows = () => cellsByHeading(path);
+  return {
+    ...{ service, path, rows },
+    url: service.sandbox.baseUrl,
+    run: (settings: RunSettings = {}) =>
+      runOn(path, service.sandbox, { pollTimeoutMs: 500, maxErrors: 100, ...settings }),
+    statuses: () => rows().map((row) => row['Assessment status']),
+    references: () => rows().map((row) => parseReference(row[heading] ?? '')),
+    /** Saves the rows as another program does. */
+    save: (changed: readonly Row[], options: Papa.UnparseConfig = {}) => {
+      const columns = Object.keys(changed[0] ?? {});
+      writeFileSync(path, Papa.unparse([...changed], { columns, newline: '\r\n', ...options }));
+    },
+    commits: async () => (await service.ledger()).commits.rwa_create,
+  };
+};
+
+test('each row with a request that may exist has a reference, and no other row', async () => {
+  const ids = ['E-1', 'E-1', 'SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'SANDBOX-ALWAYS-PENDING'];
+  const { path, run, rows, statuses, references, url } = await sheetOfTest(ids);
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
+  await run();
+  expect(statuses()).toEqual([
+    ...['Scored', 'Duplicate', 'Rejected', 'Unconfirmed', 'Invalid', 'Pending'],
+  ]);
+  expect(Object.keys(rows()[0] ?? {}).at(-1)).toBe(heading);
+  const of = (id: string, assessment: string | undefined) => ({
+    person: personHash(id),
+    assessment: assessment === undefined ? undefined : assessmentHash(url, assessment),
+  });
+  const [first, , , , , last] = rows().map((row) => row['Assessment ID']);
+  const shown = references().map(
+    (each) => each && { person: each.person, assessment: each.assessment },
+  );
+  expect(shown).toEqual([
+    of('E-1', first),
+    ...[undefined, undefined],
+    of('SANDBOX-LOST-ANSWER', undefined),
+    undefined,
+    of('SANDBOX-ALWAYS-PENDING', last),
+  ]);
+  expect(new Set(references().flatMap((each) => each?.journal ?? [])).size).toBe(1);
+  expect(references()[0]?.journal).not.toBe(noJournal);
+});
+
+test('a reference stays beside its ID while the inputs differ, and is new after a round', async () => {
+  const { run, rows, save, statuses, references } = await sheetOfTest(['E-1']);
+  await run();
+  const [before] = references();
+  for (const [column, value] of [
+    ['Destination country', 'Spain'],
+    ['Seniority', 'Middling'],
+    [person, 'E-2'],
+  ] as const) {
+    const [row = {}] = rows();
+    const right = row[column] ?? '';
+    save([{ ...row, [column]: value }]);
+    await run();
+    expect([column, statuses()]).toEqual([column, ['Invalid']]);
+    expect(references()).toMatchObject([{ ...before, cells: expect.anything() as unknown }]);
+    save(rows().map((now) => ({ ...now, [column]: right })));
+    await run();
+    expect([column, statuses(), references()]).toEqual([column, ['Scored'], [before]]);
+  }
+  save(rows().map((row) => ({ ...row, 'Destination country': 'Spain' })));
+  await run(again);
+  expect(statuses()).toEqual(['Scored']);
+  const [after] = references();
+  expect(after?.person).toBe(before?.person);
+  expect(after?.inputs).not.toBe(before?.inputs);
+  expect(after?.assessment).not.toBe(before?.assessment);
+});
+
+const saved: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConfig?][] = [
+  ['sorts the sheet', (rows) => rows.toReversed()],
+  ['saves it with semicolons', (rows) => rows, { delimiter: ';' }],
+  [
+    'rounds scores and times',
+    (rows) =>
+      rows.map((row) => ({
+        ...row,
+        'Overall trip risk': (row['Overall trip risk'] ?? '').replace('.', ','),
+        'Assessed at': `${row['Assessed at']?.slice(0, 16) ?? ''}Z`,
+        'Report link': 'Open report',
+      })),
+    { delimiter: ';' },
+  ],
+];
+
+test.each(saved)('no cell is taken for a person’s when a program %s', async (_how, change, how) => {
+  const { run, rows, save, references, commits } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  const before = new Map(rows().map((row) => [row[person], row[heading]]));
+  save(change(rows()), how);
+  const { summary } = await run();
+  expect(summary).toMatchObject({ sent: 0, notes: [] });
+  expect(new Map(rows().map((row) => [row[person], row[heading]]))).toEqual(before);
+  expect(references()).not.toContain(undefined);
+  expect(await commits()).toBe(2);
+});
+
+test('a row whose status and ID were cleared is not sent while its reference is there', async () => {
+  const { path, run, rows, save, statuses, commits } = await sheetOfTest(['E-1']);
+  await run();
+  rmSync(filesOf(path, {}).journal);
+  save(rows().map((row) => ({ ...row, 'Assessment status': '', 'Assessment ID': '' })));
+  await run();
+  expect(statuses()).toEqual(['Unconfirmed']);
+  expect(await commits()).toBe(1);
+});
+
+test('a text of a person in the column stays', async () => {
+  const { run, rows, save } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  const [one = {}, two = {}] = rows();
+  save([{ ...one, [heading]: 'see Bo' }, two]);
+  await run();
+  expect(rows().map((row) => row[heading])).toEqual(['see Bo', two[heading]]);
+});
+
+test('a request in the journal is known without its employee', async () => {
+  const { path, run } = await sheetOfTest(['E-1', 'E-2']);
+  await run();
+  const trips = factsOf(path).filter(({ fact }) => fact === 'intent') as unknown as {
+    trip: string;
+  }[];
+  expect(trips).toHaveLength(2);
+  expect(new Set(trips.map(({ trip }) => trip)).size).toBe(1);
+});
