@@ -28,6 +28,7 @@ export function startSheetRun(
   const before = latestRun(store, sheet);
   if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
   assertFit(services, sheet);
+  assertOneRound(order);
   assertSheetChecked(store, sheet);
   if (order.token !== undefined && order.token !== planToken(store, sheet, order)) {
     throw new Refused(
@@ -37,7 +38,7 @@ export function startSheetRun(
     );
   }
   const at = new Date(now()).toISOString();
-  const { run, isNew } = queueRun(store, sheet, order, { by, at });
+  const { run, isNew } = queueRun(store, sheet, withNameOfNewRound(order, at), { by, at });
   if (isNew) {
     work.start(run.id).catch((error: unknown) => {
       console.error(`Run ${run.id} could not be started; it begins at the next start:`, error);
@@ -45,6 +46,23 @@ export function startSheetRun(
     changes.tell({ type: 'sheet', sheet });
   }
   return { run, isNew };
+}
+
+/** Throws a Refused for an order that names a round which it cannot have. */
+export function assertOneRound({ operation, round, newRound = false }: StartRun): void {
+  if (round !== undefined && newRound) {
+    throw new Refused(422, 'invalid', 'Give either the name of a round or a new round.', 'round');
+  }
+  if (operation === 'assess' && (round !== undefined || newRound)) {
+    throw new Refused(422, 'invalid', 'Only reassessments have rounds to choose.', 'round');
+  }
+}
+
+/** A run that is resumed finds its round by this name, whatever the clock says. */
+function withNameOfNewRound(order: StartRun, at: string): StartRun {
+  return order.newRound === true
+    ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }
+    : order;
 }
 
 /** Throws a Refused for a sheet that cannot be run, whatever the plan. */

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { reassessing } from '../../engine/operations/reassess.js';
 import { assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
@@ -31,8 +32,7 @@ export function addReassess(command: Command, session: Session): void {
 }
 
 function roundName(text: string): string {
-  if (/^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(text)) return text.normalize('NFC');
-  throw new InvalidArgumentError(
-    'It must be at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit.',
-  );
+  const name = readRoundName(text);
+  if (name === undefined) throw new InvalidArgumentError(`It must be ${roundNameRule}.`);
+  return name;
 }

@@ -37,6 +37,16 @@ export interface WantedRound {
   readonly orderedMs?: number | undefined;
 }
 
+/** Describes the names that {@link readRoundName} accepts. */
+export const roundNameRule =
+  'at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit';
+
+/** Returns the name of a round as the journal stores it; undefined for a text that cannot be one. */
+export function readRoundName(text: string): string | undefined {
+  const isName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(text);
+  return isName ? text.normalize('NFC') : undefined;
+}
+
 /**
  * An unfinished round continues for this many days after a row was last sent in it, including that
  * day; then a new one starts. These are calendar days: a weekly run may start some seconds early or

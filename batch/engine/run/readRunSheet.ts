@@ -56,7 +56,10 @@ export async function readRunSheet(
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
-    const evidence = { backupWithoutJournal, roundName, isSandboxRun: options.isSandboxRun };
+    // A person who asks for a new round knows that it was not made before.
+    const continued = newRound === true ? undefined : roundName;
+    const { isSandboxRun } = options;
+    const evidence = { backupWithoutJournal, roundName: continued, isSandboxRun };
     const about = { operation, sheet, journal: used, known: journal };
     const lost = lostJournalRefusal(about, intake.rows, evidence);
     if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });

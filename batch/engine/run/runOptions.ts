@@ -41,7 +41,7 @@ export interface RunOptions {
   readonly sendKnown?: boolean;
   /** A person has confirmed that the journal of the sheet is lost, or that there never was one. */
   readonly withoutJournal?: boolean;
-  /** Starts a new round, even if the latest one is not finished. */
+  /** Starts a new round, even if the latest one is not finished. A run that is resumed needs its name, too. */
   readonly newRound?: boolean;
   /** Continues the round of this name, or begins it. */
   readonly roundName?: string | undefined;

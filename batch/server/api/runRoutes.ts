@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { assertFit, startSheetRun } from '../startRun.js';
+import { assertFit, assertOneRound, startSheetRun } from '../startRun.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { planToken } from '../store/planToken.js';
 import { haltRun, requeueRun } from '../store/runStore.js';
@@ -17,6 +17,8 @@ const planQuery = z.object({
   rows: startRun.shape.rows,
   maxNew: z.coerce.number().int().nonnegative().optional(),
   retryRejected: z.stringbool().optional(),
+  round: startRun.shape.round,
+  newRound: z.stringbool().optional(),
 });
 
 type OfSheet = Pick<Asked<unknown, unknown>, 'params' | 'caller'>;
@@ -34,6 +36,7 @@ export const runRoutes: readonly Route[] = [
     async handle({ params, query: order }, { store, work }) {
       const id = params.id ?? '';
       assertFit({ store }, id);
+      assertOneRound(order);
       // Before the sheet is read: what changes meanwhile makes the plan outdated.
       const token = planToken(store, id, order);
       const { said, notes, ...planned } = await work.plan(id, order);

@@ -1,5 +1,6 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
+import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
 import { readRowRanges } from '../../engine/rows/rowRanges.js';
 import { rowChoices } from '../../engine/run/rowChoiceNames.js';
 
@@ -304,6 +305,17 @@ export const startRun = z.object({
     ),
   maxNew: count.nullable().optional(),
   retryRejected: z.boolean().optional(),
+  round: z
+    .string()
+    .refine((text) => readRoundName(text) !== undefined, `The name must be ${roundNameRule}.`)
+    .optional()
+    .describe(
+      'The name of the round, such as 2027-Q1; the same name sends a row again only if its inputs change',
+    ),
+  newRound: z
+    .boolean()
+    .optional()
+    .describe('Begin a new round, even on the day on which the latest one has finished'),
 });
 export type StartRun = z.infer<typeof startRun>;
 
@@ -445,6 +457,7 @@ export type Outcomes = z.infer<typeof outcomes>;
 // --- Again ---
 export const round = z.object({
   number: count,
+  name: z.string().optional(),
   startedAt: time,
   endedAt: time.optional(),
   startedBy: z.string().describe('A member, or "the schedule"'),

@@ -15,7 +15,8 @@ export function planToken(store: Store, sheet: string, order: StartRun): string 
     .prepare('SELECT id, corrected FROM correction WHERE sheet = ? ORDER BY id')
     .all(sheet);
   const { operation, olderThanDays = 0, maxNew = null, retryRejected = false, rows = '' } = order;
-  const options = [operation, olderThanDays, maxNew, retryRejected, rows];
+  const { round = '', newRound = false } = order;
+  const options = [operation, olderThanDays, maxNew, retryRejected, rows, round, newRound];
   const about = [sheet, found, corrections, lastAppend(store, sheet), options];
   return hash('sha256', JSON.stringify(about), 'base64url').slice(0, 22);
 }

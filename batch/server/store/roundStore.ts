@@ -18,6 +18,7 @@ export function roundsOf({ db }: Store, sheet: string): Round[] {
     .all(sheet)
     .map((found) => ({
       number: found.number as number,
+      ...(found.name === null ? {} : { name: found.name as string }),
       startedAt: found.started_at as string,
       ...(found.ended_at === null ? {} : { endedAt: found.ended_at as string }),
       startedBy: found.started_by as string,
@@ -36,12 +37,13 @@ export function recordRound(store: Store, sheet: string): void {
   store.db
     .prepare(
       replacing('round', 'sheet, number', [
-        ...['sheet', 'number', 'started_at', 'ended_at', 'started_by'],
+        ...['sheet', 'number', 'name', 'started_at', 'ended_at', 'started_by'],
         ...['assessed', 'risen', 'fallen', 'same', 'changes'],
       ]),
     )
     .run(
-      ...[sheet, round.number, round.startedAt, round.endedAt ?? null, round.startedBy],
+      ...[sheet, round.number, round.name ?? null],
+      ...[round.startedAt, round.endedAt ?? null, round.startedBy],
       ...[round.assessed, round.risen, round.fallen, round.same, JSON.stringify(round.changes)],
     );
 }
@@ -55,7 +57,7 @@ export function latestRound(store: Store, sheet: string): Round | undefined {
   const { db } = store;
   const begun = journalRounds(store, sheet).at(-1) ?? firstRound(store, sheet);
   if (begun === undefined) return undefined;
-  const { number, begunAt: startedAt, endedAt } = begun;
+  const { number, name, begunAt: startedAt, endedAt } = begun;
   const startedBy = db
     .prepare(
       `SELECT started_by FROM run WHERE sheet = ? AND started_at <= ? AND operation = ?
@@ -71,7 +73,7 @@ export function latestRound(store: Store, sheet: string): Round | undefined {
     )
     .get({ sheet, since: startedAt });
   return {
-    ...{ number, startedAt },
+    ...{ number, startedAt, ...(name === undefined ? {} : { name }) },
     ...(endedAt === undefined ? {} : { endedAt }),
     startedBy: (startedBy?.started_by as string | undefined) ?? '',
     assessed: counted?.assessed as number,

@@ -199,6 +199,7 @@ export const tables = `
   CREATE TABLE round (
     sheet TEXT NOT NULL,
     number INTEGER NOT NULL,
+    name TEXT,
     started_at TEXT NOT NULL,
     ended_at TEXT,
     started_by TEXT NOT NULL,

@@ -21,7 +21,8 @@ export const journalWording: WordingOf<JournalMessages> = {
   journalOfOtherService: ({ itsService, service }) =>
     `This sheet was used with ${itsService}, and this server uses ${service} now. Nothing was sent. If it is the same service under another URL, ask whoever runs this server to confirm that at the next start. If it is another one, it needs a data folder of its own.`,
   backupWithoutJournal: () => noLonger,
-  roundWithoutJournal: () => noLonger,
+  roundWithoutJournal: ({ round }) =>
+    `The file shows assessments that this server has no record of, so it does not know whether the round ${round} has sent rows already. Nothing was sent. If it has not, choose "Begin a new one" under Round.`,
   sheetHasNamedJournal: () => noLonger,
   journalUnreadable: ({ fault }) => `${record} cannot be read: ${fault.reason}. ${adviceOn(fault)}`,
   journalNotWritable: ({ fault }) =>

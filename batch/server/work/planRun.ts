@@ -11,7 +11,7 @@ import { sentByOthers } from '../store/sentRequests.js';
 import { isNews } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
 import { planWords } from './planWords.js';
-import { newRowsOf, operationOf } from './runOperation.js';
+import { newRowsOf, operationOf, selectedRound } from './runOperation.js';
 import { noLock } from './sheetLocks.js';
 import { type SheetRunPorts, sheetRun } from './sheetRun.js';
 import type { PlannedRun } from './work.js';
@@ -78,6 +78,7 @@ export async function withRunSheet<T>(
   const { retryRejected = false } = order;
   const { options, storage } = sheetRun(ports, sheet, operationOf(order), {
     ...limits,
+    ...selectedRound(order),
     retryRejected,
     orderedMs: startedAt === undefined ? undefined : Date.parse(startedAt),
   });

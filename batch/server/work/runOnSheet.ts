@@ -7,7 +7,7 @@ import { noteAnswerMs } from '../store/answerTime.js';
 import { runOf, setSaid, type StoredRun } from '../store/runStore.js';
 import { inWords, markedWords } from '../words/wording.js';
 import { endWords } from './endWords.js';
-import { newRowsOf, operationOf } from './runOperation.js';
+import { newRowsOf, operationOf, selectedRound } from './runOperation.js';
 import { RunProgress } from './runProgress.js';
 import { recordSheet } from './recordSheet.js';
 import { awayIn, isHarmless } from './serviceAway.js';
@@ -86,7 +86,10 @@ export class RunOnSheet {
     const { sheet, order, id, startedAt } = this.#run;
     const { retryRejected = false } = order;
     const orderedMs = Date.parse(startedAt);
-    const settings = { ...this.#ports.limits, retryRejected, waitForServiceMs, orderedMs };
+    const round = selectedRound(order);
+    const settings = {
+      ...{ ...this.#ports.limits, ...round, retryRejected, waitForServiceMs, orderedMs },
+    };
     const { options, storage } = sheetRun(
       { store, service, now, locks },
       ...([sheet, operationOf(order), settings] as const),

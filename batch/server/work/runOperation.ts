@@ -3,6 +3,7 @@ import { reassessing } from '../../engine/operations/reassess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRowRanges } from '../../engine/rows/rowRanges.js';
 import type { Plan } from '../../engine/run/events.js';
+import type { RunOptions } from '../../engine/run/runOptions.js';
 import type { StartRun } from '../api/shapes.js';
 
 const dayMs = 86_400_000;
@@ -21,6 +22,14 @@ export function operationOf({
     assessedBefore,
     ...(rows === undefined ? {} : { rows }),
   });
+}
+
+/** Returns the round that was ordered, as options of the engine. */
+export function selectedRound({
+  round,
+  newRound,
+}: StartRun): Pick<RunOptions, 'roundName' | 'newRound'> {
+  return { roundName: round?.normalize('NFC'), ...(newRound === undefined ? {} : { newRound }) };
 }
 
 /** How many rows a run would assess for the first time: what the guard on new rows counts. */

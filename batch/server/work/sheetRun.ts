@@ -45,6 +45,8 @@ export type RunSettings = Partial<
     | 'waitForServiceMs'
     | 'retryRejected'
     | 'orderedMs'
+    | 'roundName'
+    | 'newRound'
     | 'output'
   >
 >;

@@ -199,6 +199,7 @@ export const postgresTables = `
   CREATE TABLE round (
     sheet TEXT COLLATE "C" NOT NULL,
     number INTEGER NOT NULL,
+    name TEXT,
     started_at TEXT COLLATE "C" NOT NULL,
     ended_at TEXT COLLATE "C",
     started_by TEXT NOT NULL,

@@ -40,10 +40,13 @@ export function Again({ sheet, put }: OfSheet) {
 }
 
 function OneRound({ round, results }: { round: Round; results: string }) {
-  const { assessed, risen, fallen, same, changes } = round;
+  const { name, assessed, risen, fallen, same, changes } = round;
   return (
     <article class="card">
-      <h3 class="round-title">Round {round.number}</h3>
+      <h3 class="round-title">
+        Round {round.number}
+        {name !== undefined && ` (${name})`}
+      </h3>
       <p class="under">
         {round.startedBy}, {moment(round.startedAt)}
         {round.endedAt === undefined ? ', under way' : ''}. {many(assessed, 'case')} assessed

@@ -6,34 +6,47 @@ import { go } from '../app/location.js';
 import { may } from '../app/session.js';
 import { many, number } from '../app/words.js';
 import { Act } from '../parts/Act.js';
-import { TextField, Tick } from '../parts/Field.js';
+import { Choice, TextField, Tick } from '../parts/Field.js';
 import { Loading, Note, Wrong } from '../parts/Said.js';
 import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 import { howLong, rowsToDo } from './Start.js';
+
+const rounds = {
+  latest: 'Continue the latest one if it is not finished or of today, or begin one',
+  new: 'Begin a new one',
+  named: 'A named one',
+};
 
 /** A new round now, with its plan in words. */
 export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
   const [days, setDays] = useState('0');
   const [rowNumbers, setRowNumbers] = useState('');
   const [retryRejected, setRetryRejected] = useState(false);
+  const [round, setRound] = useState<keyof typeof rounds>('latest');
+  const [roundName, setRoundName] = useState('');
   const olderThanDays = Math.min(3660, Math.max(0, Math.floor(Number(days) || 0)));
   const isRunning = sheet.stage === 'running' || sheet.stage === 'paused';
   const isOff = !may('edit') || isRunning;
   const onlyRows = rowNumbers.trim();
-  const path = `${apiOf(sheet)}/plan?operation=reassess&olderThanDays=${olderThanDays}${retryRejected ? '&retryRejected=true' : ''}${onlyRows === '' ? '' : `&rows=${encodeURIComponent(onlyRows)}`}`;
-  const { data: plan, refused, again } = useAnswer<Plan>(isOff ? null : path, true);
+  const name = roundName.trim();
+  const options = {
+    olderThanDays,
+    ...(retryRejected ? { retryRejected } : {}),
+    ...(onlyRows === '' ? {} : { rows: onlyRows }),
+    ...(round === 'new' ? { newRound: true } : {}),
+    ...(round === 'named' ? { round: name } : {}),
+  };
+  const query = Object.entries({ operation: 'reassess', ...options })
+    .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
+    .join('&');
+  const isIncomplete = round === 'named' && name === '';
+  const path = isOff || isIncomplete ? null : `${apiOf(sheet)}/plan?${query}`;
+  const { data: plan, refused, again } = useAnswer<Plan>(path, true);
   const rows = plan === undefined ? 0 : rowsToDo(plan);
   const time = plan === undefined || rows === 0 ? undefined : howLong(plan);
   const start = async () => {
-    const operation = 'reassess';
     try {
-      const order = {
-        operation,
-        olderThanDays,
-        retryRejected,
-        token: plan?.token,
-        ...(onlyRows === '' ? {} : { rows: onlyRows }),
-      };
+      const order = { operation: 'reassess', ...options, token: plan?.token };
       const run = await ask<Run>('POST', `${apiOf(sheet)}/runs`, order);
       put({ ...sheet, stage: 'running', run });
     } catch (error) {
@@ -67,6 +80,23 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             change={setRowNumbers}
             hint="Row numbers, such as 4, 7-9."
           />
+          <Choice
+            label="Round"
+            value={round}
+            change={(chosen) => {
+              setRound(chosen as keyof typeof rounds);
+            }}
+            options={Object.entries(rounds)}
+          />
+          {round === 'named' && (
+            <TextField
+              label="Name of the round"
+              value={roundName}
+              change={setRoundName}
+              isRequired
+              hint="Such as 2027-Q1. The same name sends a row again only if its inputs change."
+            />
+          )}
           {(sheet.counts.Rejected ?? 0) > 0 && (
             <Tick
               label={`Send rejected rows again (${number(sheet.counts.Rejected ?? 0)})`}
@@ -75,7 +105,9 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
             />
           )}
           {refused !== undefined && <Wrong error={refused} again={again} />}
-          {plan === undefined && refused === undefined && <Loading what="the plan" />}
+          {path !== null && plan === undefined && refused === undefined && (
+            <Loading what="the plan" />
+          )}
           {plan !== undefined && (
             <ul class="sentences">
               {[...plan.said, ...plan.notes].map((sentence) => (

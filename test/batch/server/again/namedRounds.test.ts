@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Plan, Round } from '../../../../batch/server/api/shapes.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith } from '../../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { WorkOfTest } from '../runs/workOfTest.js';
+import { serve, type ServerUnderTest } from '../serveUnderTest.js';
+
+const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
+
+/** A server on which two rows were assessed, and what a round with some options sends. */
+async function assessedTwo() {
+  const sandbox = await sandboxOfTest();
+  const server = await serve(await folderWith(), envOf(sandbox));
+  const sheet = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
+  const { id } = await server.upload('hires.csv', sheet);
+  await server.start(id);
+  await server.ended(id);
+  const again = (options: Parameters<typeof sentInRound>[3]) =>
+    sentInRound(server, sandbox, id, options);
+  return { sandbox, server, id, again };
+}
+
+async function sentInRound(
+  server: ServerUnderTest,
+  sandbox: SandboxUnderTest,
+  sheet: string,
+  options: Readonly<Record<string, string | boolean>>,
+): Promise<number> {
+  const before = await creates(sandbox);
+  const order = { operation: 'reassess', ...options };
+  const query = Object.entries(order)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const plan = await server.json<Plan>('GET', `/api/sheets/${sheet}/plan?${query}`);
+  await server.json('POST', `/api/sheets/${sheet}/runs`, { ...order, token: plan.token });
+  await server.ended(sheet);
+  const sent = (await creates(sandbox)) - before;
+  expect(plan.rowsToSend).toBe(sent);
+  return sent;
+}
+
+test('the same name of a round never sends a row twice, whatever other rounds came between', async () => {
+  const { server, id, again } = await assessedTwo();
+  expect(await again({ round: '2027-Q1' })).toBe(2);
+  expect(await again({ round: '2027-Q1' })).toBe(0);
+  expect(await again({ round: '2027-Q2' })).toBe(2);
+  expect(await again({ round: '2027-q1' })).toBe(0);
+  const { rounds } = await server.json<{ rounds: Round[] }>('GET', `/api/sheets/${id}/rounds`);
+  expect(rounds.map(({ name }) => name)).toEqual(['2027-Q2', '2027-Q1', undefined]);
+}, 60_000);
+
+test('a new round sends the rows once more on the day of the latest one', async () => {
+  const { again } = await assessedTwo();
+  expect(await again({})).toBe(2);
+  expect(await again({})).toBe(0);
+  expect(await again({ newRound: true })).toBe(2);
+  expect(await again({})).toBe(0);
+}, 60_000);
+
+test('an order with two rounds, with a bad name, or of a first assessment in a round is refused', async () => {
+  const { server, id } = await assessedTwo();
+  for (const order of [
+    { operation: 'reassess', round: '2027-Q1', newRound: true },
+    { operation: 'reassess', round: '2027 Q1' },
+    { operation: 'assess', round: '2027-Q1' },
+    { operation: 'assess', newRound: true },
+  ]) {
+    expect((await server.ask('POST', `/api/sheets/${id}/runs`, order)).status).toBe(422);
+  }
+}, 60_000);
+
+test('a named round of a file with results of another server sends nothing; a new round does', async () => {
+  const { sandbox, server, id } = await assessedTwo();
+  const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+  const other = await serve(await folderWith(), envOf(sandbox));
+  const copy = await other.upload('hires.csv', text);
+  const path = `/api/sheets/${copy.id}/plan?operation=reassess&round=2027-Q1`;
+  const { text: refused } = await other.ask('GET', path);
+  expect(refused).toContain('choose \\"Begin a new one\\" under Round');
+  expect(await sentInRound(other, sandbox, copy.id, { newRound: true })).toBe(2);
+}, 60_000);
+
+test('a new round that was paused continues, and sends no row twice', async () => {
+  const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
+  const server = new WorkOfTest(sandbox);
+  const sheet = await server.addSheet(employees(40));
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const order = { operation: 'reassess', newRound: true, round: '2026-11-26T18-00-00' } as const;
+  const { id } = await server.start(sheet, order);
+  await expect.poll(() => creates(sandbox), { interval: 5 }).toBeGreaterThan(50);
+  await server.work.halt(id, 'paused');
+  await server.until(sheet, 'paused');
+  expect(await creates(sandbox)).toBeLessThan(80);
+  await server.resume(sheet);
+  await server.until(sheet, 'ended');
+  expect(await creates(sandbox)).toBe(80);
+});
