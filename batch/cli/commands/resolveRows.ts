@@ -57,7 +57,7 @@ export async function resolveRows(
   const status = await readStatus(path, files, operation, intake, inWords);
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
-  const settlement = new Settlement(operation, path, files, status);
+  const settlement = new Settlement(operation, path, files, status, journalFlags(flags));
   const resolving = { path, flags, operation, status, unconfirmed, settlement, terminal };
 
   if (flags.acceptSheet === true) return acceptSheet(resolving);

@@ -19,7 +19,8 @@ import {
 } from '../../engine/run/settleRow.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
-import { commandLine } from '../output/commandLine.js';
+import { commandLine, type Flags } from '../output/commandLine.js';
+import { linesOf } from '../wording/wording.js';
 
 /** What became of results that only the sheet had. */
 export interface AcceptedSheet {
@@ -35,14 +36,23 @@ export class Settlement {
   readonly #sheet: string;
   readonly #files: SheetFiles;
   readonly #status: SheetStatus;
+  readonly #flags: Flags;
   /** The keys of the settled rows. */
   readonly settled = new Set<string>();
 
-  constructor(operation: SheetOperation, sheet: string, files: SheetFiles, status: SheetStatus) {
+  /** `flags` select the sheet and its journal, for suggested commands. */
+  constructor(
+    operation: SheetOperation,
+    sheet: string,
+    files: SheetFiles,
+    status: SheetStatus,
+    flags: Flags = {},
+  ) {
     this.#operation = operation;
     this.#sheet = sheet;
     this.#files = files;
     this.#status = status;
+    this.#flags = flags;
   }
 
   /**
@@ -57,7 +67,11 @@ export class Settlement {
     const sheet = this.#settledSheet;
     checkAnswer(sheet, row, said);
     await this.#withJournal((journal) => {
-      settleRow(sheet, journal, row, said, new Date().toISOString());
+      try {
+        settleRow(sheet, journal, row, said, new Date().toISOString());
+      } catch (error) {
+        throw this.#withNextCommand(error);
+      }
     });
     this.settled.add(row);
   }
@@ -114,9 +128,11 @@ export class Settlement {
     if (leftBehind !== undefined)
       throw new UsageError({ code: 'otherJournalKnowsRows', ...leftBehind });
     if (service === undefined) {
-      const again = commandLine([this.#operation.command, this.#sheet], { withoutJournal: true });
+      const again = this.#command(this.#operation.command, { withoutJournal: true });
       throw new CommandError(
-        `The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet. Then run: ${again}\nIt adds what the sheet shows to a new journal, and sends the rows that show nothing.`,
+        'The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet.',
+        `Then run: ${again}`,
+        'It adds what the sheet shows to a new journal, and sends the rows that show nothing.',
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);
@@ -130,6 +146,20 @@ export class Settlement {
     } finally {
       await lock.release();
     }
+  }
+
+  /** Adds the command that takes an ID from the row that has it. */
+  #withNextCommand(error: unknown): unknown {
+    const [said] = error instanceof UsageError ? error.said : [];
+    if (said?.code !== 'idOfOtherRow' || said.owner === undefined || !said.isAssessment) {
+      return error;
+    }
+    const command = this.#command('resolve', { row: said.owner, notItsAssessment: true });
+    return new CommandError(...linesOf(said), `Next: ${command}`);
+  }
+
+  #command(name: string, options: Flags): string {
+    return commandLine([name, this.#sheet], { ...this.#flags, ...options });
   }
 
   get #settledSheet(): SettledSheet {

@@ -174,7 +174,7 @@ export const journalWording: WordingOf<JournalMessages> = {
       return `${both} Check in the service which ID belongs to the row that you are resolving.`;
     return owner === undefined
       ? `${both} If it does not belong to that row, put that row back into the sheet, then run rwa resolve with --row and --not-its-assessment.`
-      : `${both} If it does not belong to row ${owner}, first run rwa resolve --row ${owner} --not-its-assessment.`;
+      : `${both} If it does not belong to row ${owner}, first run rwa resolve with --row ${owner} and --not-its-assessment.`;
   },
 };
 

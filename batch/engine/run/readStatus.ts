@@ -128,7 +128,8 @@ export async function statusOf(
   const lost = maySend
     ? lostJournalRefusal(about, intakeRows, { backupWithoutJournal })
     : undefined;
-  const other = runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
+  const other =
+    runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
   const refusal = other ?? refused.refusal ?? lost;
   const against: JournalRefusal = { ...refused, refusal };
   const { sheet, headerRow, columnProblems, isToldByColumn } = intake;

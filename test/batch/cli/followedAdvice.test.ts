@@ -600,7 +600,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   ],
   idOfOtherRow: [
     {
-      advice: /first run rwa resolve --row \d+ --not-its-assessment/,
+      advice: /first run rwa resolve with --row \d+ and --not-its-assessment/,
       occurs: async () => {
         const story = await unanswered('reset-before-commit')();
         await story.resolve(...rowOption, '--exists', await story.lookUp('E-1'));

@@ -65,6 +65,16 @@ test('a wrong ID that a run has written into the sheet is no obstacle to "send a
   expect((await sandbox.ledger()).commits.rwa_create).toBe(4);
 });
 
+test('the command for a missing journal has the options that were given', async () => {
+  const { sandbox, folder } = await twoUnconfirmed();
+  const [row, sheet] = [['--row', '2', '--send-again'], 'my hires.csv'];
+  const { code, err } = await rwa(folder, ['resolve', sheet, '--sandbox', ...row], envOf(sandbox));
+  expect([code, err]).toEqual([
+    2,
+    expect.stringContaining('run: rwa assess "my hires.csv" --sandbox --without-journal\n'),
+  ]);
+});
+
 test('a sandbox run ends well once its unconfirmed row is sent again', async () => {
   const folder = await folderWith({ 'hires.csv': csvOf([hire, lost('1')]) });
   const assess = ['assess', 'hires.csv', '--sandbox', ...quick];
@@ -80,11 +90,16 @@ test('a sandbox run ends well once its unconfirmed row is sent again', async () 
 test('what cannot be an id, an id of another row, and another row are refused', async () => {
   const { sandbox, folder } = await twoUnconfirmed();
   const before = await contentsOf(folder);
+  const ofRow3 = await idOf(sandbox, '00123');
   const refusals: [string[], string][] = [
     [['--row', '2', '--exists', 'yes'], '"yes" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'a b'], '"a b" is not an Assessment ID.'],
     [['--row', '2', '--exists', 'later'], '"later" is not an Assessment ID.'],
-    [['--row', '2', '--exists', await idOf(sandbox, '00123')], 'already belongs to row 3'],
+    [['--row', '2', '--exists', ofRow3], 'already belongs to row 3'],
+    [
+      ['--row', '2', '--exists', ofRow3],
+      'Next: rwa resolve "my hires.csv" --row 3 --not-its-assessment\n',
+    ],
     [['--row', 'x', '--new-case'], '--row "x" is not a row number.'],
     [['--row', 'x', '--not-its-assessment'], '--row "x" is not a row number.'],
     [['--row', '3', '--new-case'], '--new-case does not apply to row 3.'],
