@@ -1164,10 +1164,11 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
     ...(['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'removeSpaces'] as const),
     ...(['writeDomain', 'assessFirst', 'sameCaseDiffers'] as const),
   ],
-  'about the settings or the service, before the first request': [
+  'about the settings, the service or the program, before the first request': [
     ...(['serviceUnusable', 'serviceAwaited', 'serviceStayedAway', 'baseUrlMissing'] as const),
     ...(['tokenMissing', 'tokenFileMissing', 'tokenFileIsToken', 'tokenFileEmpty'] as const),
     ...(['tokenMalformed', 'proxyUnusable', 'tooFewFiles', 'rowsNotInSheet'] as const),
+    'journalOfNewerVersion',
     'countryNotInSheet',
   ],
   'refuses an answer to rwa resolve and names rwa status, which sends nothing': [
