@@ -64,10 +64,18 @@ export function rowReference(
   scope: ReferenceScope,
 ): RequestReference | undefined {
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
-    return madeReference(row, state, scope) ?? shownReference(row);
+    const shown = shownReference(row);
+    // The row of a round without an answer still shows its assessment before.
+    const isEarlier = status === 'Unconfirmed' && provesId(row, scope.service, assessmentId);
+    return isEarlier ? shown : (madeReference(row, state, scope) ?? shown);
   }
   const stays = status === 'Invalid' || assessmentId !== undefined;
   return stays ? shownReference(row) : undefined;
+}
+
+function provesId(row: IntakeRow, service: string, assessmentId: string | undefined): boolean {
+  if (assessmentId === undefined) return false;
+  return shownReference(row)?.assessment === assessmentHash(service, assessmentId);
 }
 
 function madeReference(

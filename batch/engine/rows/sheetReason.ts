@@ -1,12 +1,10 @@
-import { parseReference } from '../identity/reference.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason, SheetReason } from '../journal/reason.js';
-import { hasLostId, says } from './shownStatus.js';
+import { hasLostId, namesAssessment, says } from './shownStatus.js';
 
 /** Returns why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
-  const { id, reference = '' } = previous ?? {};
-  const hadId = id === '' && parseReference(reference)?.assessment !== undefined;
+  const hadId = previous?.id === '' && namesAssessment(previous);
   if (hadId && says(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status || 'Scored' };

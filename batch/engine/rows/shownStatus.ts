@@ -1,3 +1,4 @@
+import { parseReference } from '../identity/reference.js';
 import type { PreviousResults } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 
@@ -15,9 +16,15 @@ export function hasLostId(previous: PreviousResults): boolean {
   return mayHaveBeenSent.has(status) && showsAssessment(previous);
 }
 
-/** True for a row with what a run writes only for requests: scores, a link or a reference. */
-export function showsAssessment({ scored, isLinked, reference }: PreviousResults): boolean {
-  return scored || isLinked === true || reference !== undefined;
+/** True for a row with what a run writes beside an ID only: scores, a link or a reference to the assessment. */
+export function showsAssessment(previous: PreviousResults): boolean {
+  const { scored, isLinked } = previous;
+  return scored || isLinked === true || namesAssessment(previous);
+}
+
+/** True for a row whose reference names an assessment, not a request without an answer. */
+export function namesAssessment({ reference = '' }: PreviousResults): boolean {
+  return parseReference(reference)?.assessment !== undefined;
 }
 
 const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
