@@ -11,7 +11,7 @@ import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { requestQueue } from '../shared/requestQueue.js';
-import { type Connection, connectionOf } from '../shared/session.js';
+import { type Connection, openConnection } from '../shared/session.js';
 import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
 import { assertRows } from './rowLimit.js';
@@ -21,7 +21,7 @@ import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { wording } from './words/wording.js';
 
-/** A workbook that was assessed: its bytes with the results in it, and what became of its rows. */
+/** An assessed workbook: its bytes with the results, and the reports on its rows. */
 export interface AssessedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
@@ -48,7 +48,7 @@ export async function assessWorkbook(
   settings: SheetSettings,
 ): Promise<AssessedWorkbook> {
   const { concurrency, maximumRows, timeoutMs } = settings;
-  const connection = await connectionOf(context, timeoutMs);
+  const connection = await openConnection(context, timeoutMs);
   const { signal, timing } = connection;
   const service = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { salt } = service;
@@ -65,7 +65,7 @@ export async function assessWorkbook(
     return journal;
   };
   const ports: RunPorts = {
-    ...clientsOf(connection, concurrency),
+    ...createClients(connection, concurrency),
     ...{ timing, wording, storage: { ...storage, openJournal } },
     otherRuns: remembered,
   };
@@ -106,7 +106,7 @@ export async function assessWorkbook(
 }
 
 /** Clients that share one limit, and the limiter. */
-function clientsOf(
+function createClients(
   { baseUrl, transport, timing }: Connection,
   concurrency: number,
 ): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {

@@ -6,7 +6,7 @@ import type { RowListener } from '../../batch/engine/intake/readSheet.js';
 import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
 import { planOf } from '../../batch/engine/run/runPlan.js';
-import { connectionOf } from '../shared/session.js';
+import { openConnection } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
 import type { SheetSettings } from './settings.js';
@@ -21,9 +21,9 @@ export interface CheckedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
   readonly data: ReportData;
-  /** What is wrong with the values of a row, by its number. */
+  /** The problems with the values of a row, by its number. */
   readonly problems: ReadonlyMap<number, readonly RowRemark[]>;
-  /** What looks wrong in a row that can be sent all the same. */
+  /** Warnings about a row that can be sent all the same, by its number. */
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
@@ -35,7 +35,7 @@ export async function checkWorkbook(
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
   // Only to know what the scores in it were made for.
-  const connection = await connectionOf(context, settings.timeoutMs);
+  const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage, recalled } = sheetRun(
     context,

@@ -2,12 +2,12 @@ import type { ReportCase } from '../../batch/engine/report/reportData.js';
 import { bandOf, rounded } from '../../batch/engine/report/risks.js';
 import { changeOf } from '../../batch/engine/rows/change.js';
 
-/** The numbers of a workbook, as they stand in the first output. */
+/** The numbers of a workbook in the first output. */
 export interface SheetCounts {
   readonly rows: number;
   /** Different Employee IDs. */
   readonly people: number;
-  /** Rows that have scores of their own inputs. */
+  /** Rows with scores for their current inputs. */
   readonly scored: number;
   /** Of them, those with an overall risk from 7. */
   readonly highRisk: number;
@@ -36,7 +36,7 @@ export interface RowsByReason {
 }
 
 /** Counts the rows of a workbook. */
-export function countsOf(
+export function countRows(
   cases: readonly ReportCase[],
   { sentBefore = new Set(), waiting = new Set() }: RowsByReason = {},
 ): SheetCounts {

@@ -11,15 +11,15 @@ export interface EnteredId {
   readonly employee: string;
 }
 
-/** What people have decided about rows without an answer, in the cells of a workbook. */
+/** Decisions that people have made in the cells of a workbook, about rows without an answer. */
 export interface Decisions {
   /** The requests of rows that were not sent because another row of their employee has no answer. */
   readonly waiting: ReadonlySet<string>;
   /** The keys of those whose status a person has cleared: the service has no earlier assessment. */
   readonly decided: ReadonlySet<string>;
-  /** IDs that stand beside no results. */
+  /** IDs in rows without results. */
   readonly entered: readonly EnteredId[];
-  /** Of these, the keys of rows that say that they had no answer, or waited for one. */
+  /** The keys of those rows that were Unconfirmed, or waited for the answer to another row. */
   readonly answered: ReadonlySet<string>;
 }
 

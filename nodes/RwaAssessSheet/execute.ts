@@ -14,10 +14,10 @@ import { rowJson, type SheetFacts, sheetJson } from './results.js';
 import { forgetJournals, hasWorked } from './itemJournal.js';
 import { readSettings, type SheetSettings } from './settings.js';
 import { outputName, readWorkbook, type WorkbookIn, workbookOut } from './workbook.js';
-import { howToGoOn } from './words/results.js';
-import { sentenceOf } from './words/wording.js';
+import { resumeHint } from './words/results.js';
+import { errorText } from './words/wording.js';
 
-/** What came of one workbook. */
+/** The result for one workbook. */
 interface Done {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
@@ -42,13 +42,13 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   let hasFailed = false;
   for (const [itemIndex, item] of context.getInputData().entries()) {
     const pairedItem = { item: itemIndex };
-    // What was assessed comes out row by row even where its workbook cannot.
-    const rowsOf = ({ facts, found }: Pick<Done, 'facts' | 'found'>) => {
+    // Rows come out even if their workbook cannot be written.
+    const addRows = ({ facts, found }: Pick<Done, 'facts' | 'found'>) => {
       for (const one of facts.data.cases) {
         rows.push({ json: rowJson(one, found), pairedItem });
       }
     };
-    const outcome = await outcomeOf(context, itemIndex, rowsOf);
+    const outcome = await tryWorkbook(context, itemIndex, addRows);
     if (outcome.ok) {
       const { facts, file, outputField } = outcome.value;
       const binary = { ...item.binary, [outputField]: file };
@@ -59,7 +59,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       hasFailed = true;
     } else {
       const { error } = outcome;
-      const more = hasWorked(context) ? [howToGoOn(context.getExecutionId())] : [];
+      const more = hasWorked(context) ? [resumeHint(context.getExecutionId())] : [];
       error.description = [error.description ?? '', ...more].join(' ').trim();
       throw error;
     }
@@ -69,21 +69,21 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
   return [workbooks, rows];
 }
 
-async function outcomeOf(
+async function tryWorkbook(
   context: IExecuteFunctions,
   itemIndex: number,
-  hear: (done: Done) => void,
+  onDone: (done: Done) => void,
 ): Promise<Outcome<Out>> {
   try {
     const settings = readSettings(context, itemIndex);
     const given = await readWorkbook(context, itemIndex, settings);
     const worked = await work(context, itemIndex, given, settings);
-    hear(worked);
+    onDone(worked);
     const { bytes, ...done } = worked;
     const file = await workbookOut(context, bytes, done.facts.fileName, given);
     return { ok: true, value: { ...done, file, outputField: settings.outputField } };
   } catch (error) {
-    return { ok: false, error: errorOf(context, error), details: { item: itemIndex + 1 } };
+    return { ok: false, error: toNodeError(context, error), details: { item: itemIndex + 1 } };
   }
 }
 
@@ -119,16 +119,16 @@ function ofPlan({ headerRow, notes, warnings }: Plan) {
 }
 
 /** The error that n8n shows: what is wrong, which workbook, and what to do. */
-function errorOf(context: IExecuteFunctions, error: unknown): NodeFailure {
+function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
-  const [message, description] = titleAndRest(sentenceOf(error));
+  const [message, description] = titleAndRest(errorText(error));
   const failed = new NodeOperationError(context.getNode(), message, { description });
   // n8n replaces a message that contains an error code with its own advice.
   failed.message = message;
   return failed;
 }
 
-/** The first sentence is the title of n8n's message. What is quoted may have full stops of its own. */
+/** The first sentence is the title of n8n's message. Quoted texts may contain full stops. */
 function titleAndRest(said: string): [title: string, rest: string] {
   for (const { index } of said.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
     const title = said.slice(0, index);

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
-import { runIndexOf } from '../shared/sendings.js';
+import { getRunIndex } from '../shared/sendings.js';
 
 /** Lines of journals of this execution, by run, item and the salt of the service. */
 interface Kept {
@@ -9,8 +9,8 @@ interface Kept {
 }
 
 /**
- * What was sent for the rows of one item, across the tries of Retry On Fail and a retry of the saved
- * execution. n8n keeps a node's context with the execution, so it is kept as text.
+ * The journal of one item's rows, across the tries of Retry On Fail and a retry of the saved execution. It is
+ * stored as text, since n8n saves a node's context with the execution.
  */
 export class ItemJournal extends JournalMemory {
   readonly #journals: Record<string, string>;
@@ -21,7 +21,7 @@ export class ItemJournal extends JournalMemory {
     kept.journals ??= {};
     // Read again: n8n wraps the value in a proxy, and all tries need the same object.
     const { journals } = kept;
-    const key = `${runIndexOf(context)}/${itemIndex} ${salt}`;
+    const key = `${getRunIndex(context)}/${itemIndex} ${salt}`;
     super(Buffer.from(journals[key] ?? ''));
     this.#journals = journals;
     this.#key = key;

@@ -24,7 +24,7 @@ export class Options {
 
   /** A text without the spaces around it; empty where there is none. */
   text(name: string): string {
-    return textOf(this.#set[name]);
+    return toText(this.#set[name]);
   }
 
   /** Throws a NodeOperationError: an imported workflow can contain a text where the editor allows none. */
@@ -39,7 +39,7 @@ export class Options {
     const entries = (this.#set[name] as Record<string, unknown> | undefined)?.[entry];
     if (!Array.isArray(entries)) return [];
     return entries.map((each: Record<string, unknown> | null) =>
-      Object.fromEntries(Object.entries(each ?? {}).map(([key, value]) => [key, textOf(value)])),
+      Object.fromEntries(Object.entries(each ?? {}).map(([key, value]) => [key, toText(value)])),
     );
   }
 
@@ -63,6 +63,6 @@ function isValue(value: unknown, wanted: boolean): boolean {
   return value === wanted || value === String(wanted);
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

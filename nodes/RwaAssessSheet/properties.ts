@@ -7,7 +7,7 @@ import { serviceProperties } from '../shared/serviceOptions.js';
 /** The exception to a day, with its reason in docs/decisions/0002-memory-of-assess-sheet.md. */
 export const rememberedByDefault: Remembering = 'forever';
 
-/** What the node does with a workbook. */
+/** The operations of the node. */
 export type SheetNodeOperation = 'assess' | 'assessAgain' | 'check';
 
 const fields: INodePropertyOptions[] = Object.entries(assessmentFields)
@@ -273,7 +273,7 @@ const rowProperties: INodeProperties[] = [
   },
 ];
 
-/** An option by its name: what the editor calls it, and its default stand here alone. */
+/** Returns an option by its name. Other files read its label and its default from here. */
 export function sheetOption(name: string): INodeProperties | undefined {
   return options.find((option) => option.name === name);
 }

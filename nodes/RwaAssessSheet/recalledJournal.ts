@@ -19,8 +19,9 @@ import type { SavedAssessments } from './savedAssessments.js';
 import { type Recalling, savedFacts } from './savedFacts.js';
 
 /**
- * Makes the journal of a workbook know what its assessments were made for, as far as earlier executions have
- * saved it or the workbook says it. What it shows besides is taken as it says.
+ * Adds to the journal of a workbook the inputs and people for which its assessments were made, as far as
+ * earlier executions have saved them or the workbook contains their code. Everything else in the workbook is
+ * trusted.
  */
 export class RecalledJournal {
   readonly #options: RunOptions;
@@ -37,7 +38,7 @@ export class RecalledJournal {
     this.#at = new Date(now()).toISOString();
   }
 
-  /** What is to be told of the plan besides. */
+  /** Further notes on the plan. */
   get notes(): readonly Message[] {
     const { command, succeeded: status } = this.#options.operation;
     const count = this.#taken;
@@ -46,12 +47,12 @@ export class RecalledJournal {
     return [{ code: 'rowsDoneInSheet', count, status, command, isRepeatedInRounds: true }];
   }
 
-  /** What people have decided in the workbook. */
+  /** The decisions that people have made in the workbook. */
   get decisions(): Decisions {
     return this.#decisions;
   }
 
-  /** IDs of which nobody knows what they were made for. */
+  /** IDs whose inputs are unknown. */
   get assumed(): ReadonlySet<string> {
     return this.#assumed;
   }
@@ -137,7 +138,10 @@ function writtenMessages(rows: readonly IntakeRow[], { decided }: Decisions): st
   });
 }
 
-/** Of a row whose next assessment has no answer: the ID that it shows is that of the one before. */
+/**
+ * Returns the facts about a row whose next assessment has no answer: the ID in the row belongs to the
+ * previous one.
+ */
 function* unansweredFacts(
   { key, employee, previous }: IntakeRow,
   known: ReadonlySet<string>,

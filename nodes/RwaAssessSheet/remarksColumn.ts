@@ -12,15 +12,15 @@ export interface RemarksTarget {
 }
 
 /**
- * Writes what is to be corrected beside the rows, always into a new column: what stands in the column of an
- * earlier check may be a person's by now.
+ * Writes the corrections to make into a new column beside the rows. A person may have edited the column of an
+ * earlier check.
  */
 export async function writeRemarks(
   file: SheetFile,
   target: RemarksTarget,
   remarks: ReadonlyMap<number, string>,
 ): Promise<void> {
-  const heading = freeHeading(column, [], await headingsOf(file, target));
+  const heading = freeHeading(column, [], await readHeadings(file, target));
   await file.write({
     ...target,
     columns: [{ heading, kind: 'text', widthChars: 60, wraps: true }],
@@ -31,7 +31,7 @@ export async function writeRemarks(
 const column = { name: 'remarks', heading: 'Check remarks', headingBeside: 'Check remarks' };
 
 /** The headings that the sheet has. */
-async function headingsOf(
+async function readHeadings(
   file: SheetFile,
   { sheet, headerRow }: RemarksTarget,
 ): Promise<ReadonlySet<string>> {

@@ -12,11 +12,11 @@ import type { SavedAssessments } from './savedAssessments.js';
 import type { ServiceMemory } from '../shared/serviceMemory.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
 
-/** So many answers are stored together: n8n reads and writes all of its keys each time. */
-const mostAnswered = 100;
+/** The batch size for storing answers, since n8n reads and writes all of its keys each time. */
+const answerBatchSize = 100;
 
-/** A row, and whose it is. */
-interface RowOf {
+/** A row and its employee. */
+interface EmployeeRow {
   readonly row: string;
   readonly employee: string | undefined;
 }
@@ -29,7 +29,7 @@ interface Known {
 }
 
 /** A row that this execution sends. */
-interface Sent extends RowOf {
+interface Sent extends EmployeeRow {
   /** The keys by which it is remembered: its own, and that of its request, for who sends that as a new row. */
   readonly keys: string[];
 }
@@ -89,7 +89,7 @@ export class RememberedRows implements OtherRuns {
     }
     const taken = await this.#record(row, sent, about).catch((error: unknown) => ({ error }));
     if (typeof taken === 'string' || !('error' in taken)) return taken;
-    // What n8n has recorded of the row is not known, but nothing was sent.
+    // n8n may have recorded the row, but nothing was sent.
     if (about.employee !== undefined) this.#employees.leave(about.employee, row);
     await this.#employees.end().catch(() => undefined);
     const reason = messageOf(taken.error);
@@ -110,7 +110,7 @@ export class RememberedRows implements OtherRuns {
   async done(row: string): Promise<void> {
     const sent = this.#leave(row);
     if (sent === undefined) return;
-    if (this.#answered.push(sent) >= mostAnswered) await this.end();
+    if (this.#answered.push(sent) >= answerBatchSize) await this.end();
   }
 
   async release(row: string): Promise<void> {
@@ -173,7 +173,7 @@ export class RememberedRows implements OtherRuns {
   }
 
   /** Of rows that have an answer now, those that had none are settled. */
-  async #settleOpen(rows: readonly RowOf[]): Promise<void> {
+  async #settleOpen(rows: readonly EmployeeRow[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
     await Promise.all(open.map(({ row }) => this.#keys.close(row)));
@@ -183,8 +183,8 @@ export class RememberedRows implements OtherRuns {
     }
   }
 
-  /** They were sent by the user's wish: they had no answer, or a person has decided that they wait for none. */
-  async #settleSent(rows: readonly RowOf[]): Promise<void> {
+  /** The user chose to send them: they had no answer, or a person has decided that they wait for none. */
+  async #settleSent(rows: readonly EmployeeRow[]): Promise<void> {
     const { decided } = this.#recalled.decisions;
     await this.#settleOpen(rows.filter(({ row }) => !decided.has(row)));
     for (const { row, employee } of rows.filter((each) => decided.has(each.row))) {
@@ -204,7 +204,10 @@ export class RememberedRows implements OtherRuns {
   }
 }
 
-/** A reassessment has a key of its own, so it cannot be a corrected copy of an earlier row. */
+/**
+ * True for a first assessment: the key of a reassessment names the one before, so it cannot be a corrected
+ * copy of an earlier row.
+ */
 function isHeld(row: string, employee: string | undefined): employee is string {
   return employee !== undefined && followedBy(row) === undefined;
 }

@@ -4,13 +4,13 @@ import type { GroupedWarning } from '../../batch/engine/intake/warnings.js';
 import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';
-import { changeIn, countsOf, type RowsByReason } from './counts.js';
+import { changeIn, countRows, type RowsByReason } from './counts.js';
 import type { SheetNodeOperation } from './properties.js';
-import { nextStepText, summaryOf, warningText } from './words/results.js';
+import { nextStepText, summaryText, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
-/** What the first output says of a workbook, besides the workbook. */
+/** The facts for the JSON of the first output. */
 export interface SheetFacts extends RowsByReason {
   readonly operation: SheetNodeOperation;
   readonly fileName: string;
@@ -27,7 +27,7 @@ export interface SheetFacts extends RowsByReason {
 /** The json of the first output. */
 export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
-  const counts = countsOf(data.cases, facts);
+  const counts = countRows(data.cases, facts);
   const { risen, fallen, sentBefore, waiting, ...others } = counts;
   const words = stopped.length === 0 ? undefined : stopped.map(wording).join(' ');
   const notes = [...facts.warnings.map(warningText), ...facts.notes.map(wording)];
@@ -35,7 +35,7 @@ export function sheetJson(facts: SheetFacts): IDataObject {
     ...{ operation, fileName, worksheet: data.sheet, headingRow, ...others },
     ...(operation === 'assessAgain' ? { risen, fallen } : {}),
     ...(sent === undefined ? {} : { sent, sentBefore, waiting }),
-    summary: summaryOf(operation, counts),
+    summary: summaryText(operation, counts),
     nextStep: nextStepText(operation, counts, words, unsentRows(facts)),
     ...(words === undefined ? {} : { stopped: words }),
     notes: [...new Set(notes)],
@@ -62,12 +62,12 @@ export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
     ...(previous === undefined ? {} : { previousOverallTrip: previous.overallTrip }),
     ...(change === undefined ? {} : { change }),
     message,
-    ...(found === undefined ? {} : { problems: jsonOf(found.problems.get(row)) }),
-    ...(found?.warnings.has(row) === true ? { warnings: jsonOf(found.warnings.get(row)) } : {}),
+    ...(found === undefined ? {} : { problems: toJson(found.problems.get(row)) }),
+    ...(found?.warnings.has(row) === true ? { warnings: toJson(found.warnings.get(row)) } : {}),
   };
 }
 
-function jsonOf(problems: readonly RowRemark[] = []): IDataObject[] {
+function toJson(problems: readonly RowRemark[] = []): IDataObject[] {
   return problems.map(problemJson);
 }
 

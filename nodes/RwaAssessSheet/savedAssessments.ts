@@ -12,7 +12,7 @@ import { SavedTexts } from '../shared/savedTexts.js';
 /** A day, and the hour within which keys expire. */
 const recentMs = 25 * 3_600_000;
 
-/** What an assessment was made for: the engine's key of its row, and hashes of its request and its employee. */
+/** The origin of an assessment: the engine's key of its row, and hashes of its request and its employee. */
 export interface SavedAssessment {
   readonly row: string;
   /** Missing for a first assessment, whose key is the hash of its request. */
@@ -46,7 +46,7 @@ export class SavedAssessments {
     for (const id of this.#all.keys()) this.#learn(id);
   }
 
-  /** What an assessment was made for, if an execution of this node has made it. */
+  /** Returns the origin of an assessment that an execution of this node has made. */
   of(assessmentId: string): SavedAssessment | undefined {
     const [row = '', request = '', employee = '', mark, link = '', overall = ''] =
       this.#all.get(assessmentId)?.split(' ') ?? [];

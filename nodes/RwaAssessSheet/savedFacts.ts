@@ -4,7 +4,7 @@ import type { RowFact } from '../../batch/engine/journal/facts.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
-/** What is known while a journal is recalled. */
+/** The state while a journal is recalled. */
 export interface Recalling {
   readonly saved: SavedAssessments;
   /** The IDs of which facts were given. */
@@ -16,8 +16,8 @@ export interface Recalling {
 }
 
 /**
- * What is saved of an assessment that was not recalled yet, and of those before it: they come first, since they
- * are the beginning of its history. `shown` is what the workbook shows of it.
+ * Returns the saved facts about an assessment that was not recalled yet. Those before it come first, since
+ * its history begins with them. `shown` are its results in the workbook.
  */
 export function* savedFacts(
   recalling: Recalling,

@@ -16,7 +16,7 @@ const aDayInSeconds = 86_400;
 
 const operations = { assess: assessing, assessAgain: reassessing } as const;
 
-/** What the node is to do with one item, from its parameters. */
+/** The settings for one item, from the parameters of the node. */
 export interface SheetSettings {
   readonly operation: SheetNodeOperation;
   readonly inputField: string;
@@ -40,7 +40,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   const limit = (name: string, least: number, most = aDayInSeconds) =>
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
-  const operation = operationOf(context.getNodeParameter('operation', itemIndex), options);
+  const operation = checkOperation(context.getNodeParameter('operation', itemIndex), options);
   const sheetOperation = withoutJournal(
     operation === 'check'
       ? assess
@@ -65,7 +65,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
 }
 
 // Another value of an imported workflow must not be taken for the one that sends.
-function operationOf(value: unknown, options: Options): SheetNodeOperation {
+function checkOperation(value: unknown, options: Options): SheetNodeOperation {
   if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
   throw options.problem(`"${String(value)}" is not an operation`, 'Choose one of the list.');
 }

@@ -42,13 +42,13 @@ function headerRow(options: Options): number | undefined {
   throw options.problem('Heading Row must be a whole number from 1', 'Count as Excel does.');
 }
 
-/** What a fixed collection says of each field. */
+/** Reads the entries of a fixed collection by field. */
 function byField(options: Options, option: string, entry: string, of: string): ByField {
   const name = options.label(option);
   const found: ByField = {};
   for (const each of options.entries(option, entry)) {
     const [field, text] = [each.field ?? '', each[of] ?? ''];
-    const label = labelOf(options, field);
+    const label = findLabel(options, field);
     if (field in found) throw options.problem(`${name} has ${label} twice`, 'Remove one of them.');
     if (text === '') {
       throw options.problem(`${name} has nothing for ${label}`, 'Fill it in, or remove the entry.');
@@ -58,7 +58,7 @@ function byField(options: Options, option: string, entry: string, of: string): B
   return found;
 }
 
-function labelOf(options: Options, name: string): string {
+function findLabel(options: Options, name: string): string {
   const label = fields.get(name)?.label;
   if (label !== undefined) return label;
   throw options.problem(`"${name}" is not a field`, 'Choose one of the list.');

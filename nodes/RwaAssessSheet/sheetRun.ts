@@ -13,13 +13,16 @@ import type { WorkbookIn } from './workbook.js';
 /** The run stops when this many requests in a row have failed, as `rwa` does. */
 const maxErrors = 10;
 
-/** A workbook as the engine takes it: what to do, where its rows and results are, and what is known of it. */
+/**
+ * A workbook prepared for the engine: the options, the storage of its rows and results, and the assessments
+ * that are known.
+ */
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
-  /** What the journal of the storage knows once it was opened. */
+  /** Fills the journal of the storage when it is opened. */
   readonly recalled: RecalledJournal;
-  /** Where the result is. */
+  /** Contains the result. */
   readonly memory: Pick<MemoryStorage, 'written'>;
   readonly saved: SavedAssessments;
 }

@@ -1,20 +1,20 @@
 import type { RememberedKeys } from '../shared/rememberedKeys.js';
 
-/** An employee of whom this execution sends rows. */
+/** An employee whose rows this execution sends. */
 interface Held {
   /** Those without an answer. */
   readonly rows: Set<string>;
   /** How many keys of the employee this execution has recorded. */
   keys: number;
-  /** Another execution has sent a row of theirs, and its answer is not known. */
+  /** Another execution has sent a row of this employee, and its answer is not known. */
   isHeldElsewhere: boolean;
   lastTurn: Promise<void>;
 }
 
 /**
- * The employees of whom a row was sent without an answer, by as many keys of n8n as they have such rows: a row
- * that was corrected since has another key of its own, and is not to be sent beside what it was before. While
- * one execution holds an employee, no other sends a row of theirs.
+ * The employees with rows that were sent and have no answer. n8n has a key for each of these rows. A row that
+ * was corrected since has another key, so the employee is held instead: while one execution holds an
+ * employee, no other sends a row for the same person.
  */
 export class UnansweredEmployees {
   readonly #keys: RememberedKeys;
@@ -54,11 +54,11 @@ export class UnansweredEmployees {
     );
   }
 
-  /** Forgets one row of an employee: a person has said what became of it. */
+  /** Forgets one row of an employee, after a person has settled it. */
   async settle(employee: string): Promise<void> {
     let keys = 0;
-    while ((await this.#keys.peek(keyOf(employee, keys + 1))) === 'open') keys++;
-    if (keys > 0) await this.#keys.release(keyOf(employee, keys));
+    while ((await this.#keys.peek(employeeKey(employee, keys + 1))) === 'open') keys++;
+    if (keys > 0) await this.#keys.release(employeeKey(employee, keys));
   }
 
   #heldFor(employee: string): Held {
@@ -79,7 +79,7 @@ export class UnansweredEmployees {
 
   async #release(employee: string, held: Held): Promise<void> {
     while (held.keys > held.rows.size) {
-      await this.#keys.release(keyOf(employee, held.keys));
+      await this.#keys.release(employeeKey(employee, held.keys));
       held.keys--;
     }
     if (held.rows.size === 0) this.#held.delete(employee);
@@ -87,13 +87,13 @@ export class UnansweredEmployees {
 
   async #record(employee: string, held: Held): Promise<void> {
     while (!held.isHeldElsewhere && held.keys < held.rows.size) {
-      const { state } = await this.#keys.claim(keyOf(employee, held.keys + 1));
+      const { state } = await this.#keys.claim(employeeKey(employee, held.keys + 1));
       if (held.keys === 0 && state !== 'new') held.isHeldElsewhere = true;
       else held.keys++;
     }
   }
 }
 
-function keyOf(employee: string, number: number): string {
+function employeeKey(employee: string, number: number): string {
   return `unanswered ${number} ${employee}`;
 }

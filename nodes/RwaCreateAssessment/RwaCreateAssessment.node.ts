@@ -12,12 +12,12 @@ import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { executeOnce } from '../shared/execute.js';
 import { InputNotes } from '../shared/inputNotes.js';
-import { collectedInputsOf, inputsOf } from '../shared/inputs.js';
+import { getCollectedInputs, getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { rememberingOptions } from '../shared/options.js';
-import { listSearchOf, propertiesOf } from '../shared/properties.js';
+import { createListSearch, createProperties } from '../shared/properties.js';
 import { rememberProperty } from '../shared/remember.js';
-import { requestsOf } from '../shared/requests.js';
+import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 import { toolDescription } from '../shared/toolDescription.js';
 import { waitingProperties, withResults } from '../shared/waiting.js';
@@ -65,14 +65,14 @@ export class RwaCreateAssessment implements INodeType {
         default: '',
       },
       errorOutputNotice,
-      ...propertiesOf(mainFields),
+      ...createProperties(mainFields),
       {
         displayName: 'Additional Fields',
         name: 'additionalFields',
         type: 'collection',
         placeholder: 'Add field',
         default: {},
-        options: propertiesOf(additionalFields),
+        options: createProperties(additionalFields),
       },
       ...waitingProperties('waitForResult', {
         displayName: 'Wait for Result',
@@ -84,7 +84,7 @@ export class RwaCreateAssessment implements INodeType {
     ],
   };
 
-  methods = { credentialTest, listSearch: listSearchOf(mainFields) };
+  methods = { credentialTest, listSearch: createListSearch(mainFields) };
 
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const ledger = new SendLedger(this, 'rwa_create');
@@ -92,8 +92,8 @@ export class RwaCreateAssessment implements INodeType {
       const { client, signal } = session;
       const notes = new InputNotes();
       const given = (itemIndex: number) => ({
-        ...inputsOf(this, mainFields, itemIndex),
-        ...collectedInputsOf(this, 'additionalFields', additionalFields, itemIndex),
+        ...getInputs(this, mainFields, itemIndex),
+        ...getCollectedInputs(this, 'additionalFields', additionalFields, itemIndex),
       });
       const create = (request: NewAssessment, itemIndex: number) => {
         const key = memory.requestKey(request);
@@ -102,7 +102,7 @@ export class RwaCreateAssessment implements INodeType {
         );
         return ledger.once(itemIndex, key, send);
       };
-      const requests = await requestsOf(session, 'rwa_create', given, notes);
+      const requests = await readRequests(session, 'rwa_create', given, notes);
       const outcomes =
         this.getNodeParameter('waitForResult', 0) === true
           ? await withResults(session, requests, create)

@@ -9,12 +9,12 @@ import { invitationFields } from '../../src/staff.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { errorOutputNotice } from '../shared/errorOutputNotice.js';
 import { executeOnce } from '../shared/execute.js';
-import { inputsOf } from '../shared/inputs.js';
+import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { rememberingOptions } from '../shared/options.js';
-import { propertiesOf } from '../shared/properties.js';
+import { createProperties } from '../shared/properties.js';
 import { rememberProperty } from '../shared/remember.js';
-import { requestsOf } from '../shared/requests.js';
+import { readRequests } from '../shared/requests.js';
 import { SendLedger } from '../shared/sendLedger.js';
 
 /** Invites one compliance team member for each item, or restores a removed one. */
@@ -43,7 +43,7 @@ export class RwaCreatePendingUser implements INodeType {
       },
     ],
     properties: [
-      ...propertiesOf(invitationFields),
+      ...createProperties(invitationFields),
       errorOutputNotice,
       rememberProperty('day', 'the email'),
       rememberingOptions,
@@ -56,8 +56,8 @@ export class RwaCreatePendingUser implements INodeType {
     const ledger = new SendLedger(this, 'create_pending_user');
     return executeOnce(this, 'create_pending_user', async (session, memory) => {
       const { client, signal } = session;
-      const requests = await requestsOf(session, 'create_pending_user', (itemIndex) =>
-        inputsOf(this, invitationFields, itemIndex),
+      const requests = await readRequests(session, 'create_pending_user', (itemIndex) =>
+        getInputs(this, invitationFields, itemIndex),
       );
       return await forEachItem(session, requests, (request, itemIndex) => {
         const key = memory.requestKey(request);

@@ -8,11 +8,11 @@ import {
 import { removalFields } from '../../src/staff.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
-import { inputsOf } from '../shared/inputs.js';
+import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { propertiesOf } from '../shared/properties.js';
-import { requestsOf } from '../shared/requests.js';
+import { createProperties } from '../shared/properties.js';
+import { readRequests } from '../shared/requests.js';
 
 const notConfirmed = {
   ok: false,
@@ -60,7 +60,7 @@ export class RwaRemoveUserAccess implements INodeType {
         type: 'notice',
         default: '',
       },
-      ...propertiesOf(removalFields),
+      ...createProperties(removalFields),
       {
         displayName: 'Confirm Removal',
         name: 'confirmRemoval',
@@ -80,8 +80,8 @@ export class RwaRemoveUserAccess implements INodeType {
     const confirmed = this.getNode().parameters.confirmRemoval === true;
     return execute(this, 'remove_user_access', async (session) => {
       const { client, signal } = session;
-      const requests = await requestsOf(session, 'remove_user_access', (itemIndex) =>
-        inputsOf(this, removalFields, itemIndex),
+      const requests = await readRequests(session, 'remove_user_access', (itemIndex) =>
+        getInputs(this, removalFields, itemIndex),
       );
       return forEachItem(session, requests, ({ staff_id: staffId }) =>
         confirmed ? client.removeUserAccess(staffId, { signal }) : Promise.resolve(notConfirmed),

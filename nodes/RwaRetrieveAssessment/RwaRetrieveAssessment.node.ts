@@ -8,11 +8,11 @@ import {
 import { operations } from '../../src/operations.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
-import { inputsOf } from '../shared/inputs.js';
+import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { propertiesOf } from '../shared/properties.js';
-import { requestsOf } from '../shared/requests.js';
+import { createProperties } from '../shared/properties.js';
+import { readRequests } from '../shared/requests.js';
 import { resultFields, waitingProperties, withResults } from '../shared/waiting.js';
 
 const { fields } = operations.rwa_retrieve;
@@ -43,7 +43,7 @@ export class RwaRetrieveAssessment implements INodeType {
       },
     ],
     properties: [
-      ...propertiesOf(fields),
+      ...createProperties(fields),
       ...waitingProperties('waitUntilReady', {
         displayName: 'Wait Until Ready',
         default: true,
@@ -58,8 +58,8 @@ export class RwaRetrieveAssessment implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return execute(this, 'rwa_retrieve', async (session) => {
       const { client, signal } = session;
-      const requests = await requestsOf(session, 'rwa_retrieve', (itemIndex) =>
-        inputsOf(this, fields, itemIndex),
+      const requests = await readRequests(session, 'rwa_retrieve', (itemIndex) =>
+        getInputs(this, fields, itemIndex),
       );
       if (this.getNodeParameter('waitUntilReady', 0) === true) {
         return withResults(session, requests, (request) =>

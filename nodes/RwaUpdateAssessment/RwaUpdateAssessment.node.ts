@@ -9,11 +9,11 @@ import {
 import { decisionFields, decisionStatuses, requiredActors } from '../../src/decision.js';
 import { credentialTest } from '../shared/credentialTest.js';
 import { execute } from '../shared/execute.js';
-import { inputsOf } from '../shared/inputs.js';
+import { getInputs } from '../shared/inputs.js';
 import { forEachItem } from '../shared/items.js';
 import { sharedOptions } from '../shared/options.js';
-import { dependingOn, propertiesOf, titleCase } from '../shared/properties.js';
-import { requestsOf } from '../shared/requests.js';
+import { dependingOn, createProperties, titleCase } from '../shared/properties.js';
+import { readRequests } from '../shared/requests.js';
 import { toolDescription } from '../shared/toolDescription.js';
 
 // The person who decides comes right after the decision that requires them.
@@ -48,7 +48,7 @@ export class RwaUpdateAssessment implements INodeType {
       },
     ],
     properties: [
-      ...propertiesOf(fields).flatMap((property) => byDecision(property)),
+      ...createProperties(fields).flatMap((property) => byDecision(property)),
       sharedOptions,
     ],
   };
@@ -58,8 +58,8 @@ export class RwaUpdateAssessment implements INodeType {
   execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     return execute(this, 'rwa_update', async (session) => {
       const { client, signal } = session;
-      const requests = await requestsOf(session, 'rwa_update', (itemIndex) =>
-        inputsOf(this, fields, itemIndex),
+      const requests = await readRequests(session, 'rwa_update', (itemIndex) =>
+        getInputs(this, fields, itemIndex),
       );
       return forEachItem(session, requests, async (decision) => {
         const updated = await client.updateAssessment(decision, { signal });
@@ -82,15 +82,15 @@ function byDecision(property: INodeProperties): INodeProperties[] {
   return dependingOn('status', decisionStatuses, property, {
     requiredFor: alone,
     shownFor: Object.fromEntries(
-      among.map(({ status, anyOf }) => [status, `${status} requires ${labelsOf(anyOf)}`]),
+      among.map(({ status, anyOf }) => [status, `${status} requires ${joinLabels(anyOf)}`]),
     ),
     hint: [
       `Required for ${alone.join(' and ')}`,
-      ...among.map(({ status, anyOf }) => `for ${status}, ${labelsOf(anyOf)}`),
+      ...among.map(({ status, anyOf }) => `for ${status}, ${joinLabels(anyOf)}`),
     ].join('; '),
   });
 }
 
-function labelsOf(names: readonly (keyof typeof decisionFields)[]): string {
+function joinLabels(names: readonly (keyof typeof decisionFields)[]): string {
   return names.map((name) => titleCase(decisionFields[name].label)).join(' or ');
 }

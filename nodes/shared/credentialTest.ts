@@ -9,7 +9,7 @@ import { type BaseUrl, readBaseUrl } from '../../src/baseUrl.js';
 import { redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange } from '../../src/transport.js';
 import { readCredential } from './credential.js';
-import { deliveryOf } from './delivery.js';
+import { toDelivery } from './delivery.js';
 
 // rwa_retrieve of an assessment that does not exist changes nothing, and is answered `Not Found` to
 // a good token and `Invalid Auth` to a bad one, both with HTTP 200.
@@ -38,7 +38,7 @@ async function testCredential(
     return problem('The token begins with the word Bearer. Remove it: the nodes add it.');
   }
   const exchange = await send(this, read.baseUrl, token);
-  return verdictOf(withoutToken(exchange, redactor(token)), read.baseUrl);
+  return judgeAnswer(withoutToken(exchange, redactor(token)), read.baseUrl);
 }
 
 async function send(
@@ -71,11 +71,11 @@ async function send(
       complete: true,
     };
   } catch (error) {
-    return deliveryOf(error);
+    return toDelivery(error);
   }
 }
 
-function verdictOf(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestResult {
+function judgeAnswer(exchange: Exchange, { url }: BaseUrl): INodeCredentialTestResult {
   const host = /^https?:\/\/[^/]+/.exec(url)?.[0] ?? url;
   if (exchange.delivery !== 'answered') {
     const [happened, advice] =

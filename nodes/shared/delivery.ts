@@ -4,8 +4,8 @@ import type { Exchange } from '../../src/transport.js';
  * The delivery of a request whose sending threw. n8n's helper reports only an error code, so whatever
  * is not provably unsent counts as `unknown`.
  */
-export function deliveryOf(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
-  const causes = causesOf(error);
+export function toDelivery(error: unknown): Exclude<Exchange, { delivery: 'answered' }> {
+  const causes = listCauses(error);
   const codes = causes.flatMap(({ code }) => (typeof code === 'string' ? [code] : []));
   const unsent = codes.find((code) => Object.hasOwn(unsentCodes, code));
   if (unsent !== undefined) return { delivery: 'not_sent', reason: unsentCodes[unsent] ?? unsent };
@@ -43,7 +43,7 @@ interface Cause {
 }
 
 /** The error and what it was made from, outermost first. */
-function causesOf(error: unknown): Cause[] {
+function listCauses(error: unknown): Cause[] {
   const causes: Cause[] = [];
   let next = error;
   while (typeof next === 'object' && next !== null && !causes.includes(next)) {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { OnceOperation, OperationName } from '../../src/operations.js';
 import { ExecutionMemory } from './executionMemory.js';
-import { type Outcome, brokenItem, outputOf, throwFirstUnlessContinuing } from './items.js';
+import { type Outcome, brokenItem, createOutput, throwFirstUnlessContinuing } from './items.js';
 import { includesOtherFields } from './options.js';
 import { type Session, openSession } from './session.js';
 import { useOwnArguments } from './toolCall.js';
@@ -51,6 +51,6 @@ function executeOpened<T>(
         .map((_, itemIndex) => brokenItem({ context, operation }, error, itemIndex)),
     );
     throwFirstUnlessContinuing({ context, operation }, outcomes);
-    return [outputOf(context, outcomes, includesOtherFields(context))];
+    return [createOutput(context, outcomes, includesOtherFields(context))];
   });
 }

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Fields } from '../../src/field.js';
 
-/** What was given for the inputs of one item, as n8n has it: unread, by the names of the fields. */
+/** The unread values for the inputs of one item, by the names of the fields. */
 export type GivenInputs = Readonly<Record<string, unknown>>;
 
-/** What the parameters of these fields say for one item. */
-export function inputsOf(
+/** Returns the values of the parameters of these fields for one item. */
+export function getInputs(
   context: IExecuteFunctions,
   fields: Fields,
   itemIndex: number,
@@ -20,7 +20,7 @@ export function inputsOf(
 }
 
 /** The same for fields in a collection. */
-export function collectedInputsOf(
+export function getCollectedInputs(
   context: IExecuteFunctions,
   collection: string,
   fields: Fields,
@@ -30,7 +30,7 @@ export function collectedInputsOf(
   return Object.fromEntries(Object.keys(fields).map((name) => [name, chosen(given?.[name])]));
 }
 
-// What was chosen from a list comes in an object, which n8n marks with `__rl` only once it was edited.
+// A choice from a list is an object, which n8n marks with `__rl` only once it was edited.
 function chosen(value: unknown): unknown {
   const isFromList =
     typeof value === 'object' && value !== null && 'mode' in value && 'value' in value;

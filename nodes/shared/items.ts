@@ -6,11 +6,11 @@ import {
   NodeOperationError,
 } from 'n8n-workflow';
 import type { Failure } from '../../src/failure.js';
-import { type NodeFailure, detailsOf, nodeErrorOf, withRow } from './nodeError.js';
+import { type NodeFailure, failureDetails, createNodeError, withRow } from './nodeError.js';
 import { type Attempt, wasSent } from './sendings.js';
 import type { Session, Work } from './session.js';
 import { stoppingError } from './stopped.js';
-import { rowFields, subjectOf } from './subject.js';
+import { rowFields, getSubject } from './subject.js';
 
 /** The outcome of one item. */
 export type Outcome<T> =
@@ -69,8 +69,8 @@ export function failedItem(
   itemIndex: number,
   known: JsonObject = {},
 ): Outcome<never> {
-  const error = nodeErrorOf(work, failure, itemIndex);
-  return { ok: false, error, details: { ...detailsOf(work, failure, itemIndex), ...known } };
+  const error = createNodeError(work, failure, itemIndex);
+  return { ok: false, error, details: { ...failureDetails(work, failure, itemIndex), ...known } };
 }
 
 /** The outcome of an item whose work threw. */
@@ -83,7 +83,7 @@ export function brokenItem(work: Work, cause: unknown, itemIndex: number): Outco
   });
   error.message = withRow(work, message, itemIndex);
   const details = {
-    ...rowFields(itemIndex + 1, subjectOf(work, itemIndex)),
+    ...rowFields(itemIndex + 1, getSubject(work, itemIndex)),
     failure: 'invalid_request',
     operation: work.operation,
     mayHaveTakenEffect: wasSent(work.context, itemIndex),
@@ -107,7 +107,7 @@ export function throwFirstUnlessContinuing(
 }
 
 /** One output item for each outcome, linked to its input item. */
-export function outputOf(
+export function createOutput(
   context: IExecuteFunctions,
   outcomes: readonly Outcome<object>[],
   includeOtherFields: boolean,

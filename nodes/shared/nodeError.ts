@@ -8,7 +8,7 @@ import {
   operations,
 } from '../../src/operations.js';
 import type { Work } from './session.js';
-import { rowFields, rowInWords, subjectOf } from './subject.js';
+import { rowFields, rowInWords, getSubject } from './subject.js';
 import { isTool } from './toolCall.js';
 
 /** An error as n8n shows it, caused by the service, the network or the input. */
@@ -46,15 +46,15 @@ const hintsWithoutAnotherTry: Partial<Record<FailureCode, string>> = {
  * row and the person, the HTTP code, and what to do next. The error has no item index, because n8n
  * would add "[item 6]" for row 7.
  */
-export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): NodeFailure {
+export function createNodeError(work: Work, failure: Failure, itemIndex: number): NodeFailure {
   const node = work.context.getNode();
   const said =
     failure.code === 'unconfirmed' ? unconfirmed(failure, isTool(node)) : failure.message;
   const message = withRow(work, said, itemIndex);
-  const description = remedyOf(work, failure);
+  const description = remedyText(work, failure);
   const error = withoutTheService.includes(failure.code)
     ? new NodeOperationError(node, message, { description })
-    : new NodeApiError(node, detailsOf(work, failure, itemIndex), {
+    : new NodeApiError(node, failureDetails(work, failure, itemIndex), {
         message,
         description,
         ...(failure.httpStatus === undefined ? {} : { httpCode: String(failure.httpStatus) }),
@@ -67,14 +67,14 @@ export function nodeErrorOf(work: Work, failure: Failure, itemIndex: number): No
 
 /** A message followed by the row and the person. */
 export function withRow(work: Work, message: string, itemIndex: number): string {
-  return `${message} [${rowInWords(itemIndex + 1, subjectOf(work, itemIndex))}]`;
+  return `${message} [${rowInWords(itemIndex + 1, getSubject(work, itemIndex))}]`;
 }
 
 /** The details of a failed item, for workflows that branch on them. */
-export function detailsOf(work: Work, failure: Failure, itemIndex: number): JsonObject {
+export function failureDetails(work: Work, failure: Failure, itemIndex: number): JsonObject {
   const { code, operation, field, errors, httpStatus } = failure;
   return {
-    ...rowFields(itemIndex + 1, subjectOf(work, itemIndex)),
+    ...rowFields(itemIndex + 1, getSubject(work, itemIndex)),
     failure: code,
     operation,
     mayHaveTakenEffect: failure.mayHaveTakenEffect,
@@ -92,7 +92,7 @@ function unconfirmed({ message, operation }: Failure, asTool: boolean): string {
   return `Unconfirmed: ${asSentence(message)} ${advice}`;
 }
 
-function remedyOf({ context }: Work, failure: Failure): string {
+function remedyText({ context }: Work, failure: Failure): string {
   const { code, operation, problems = [], field, mayHaveTakenEffect, sendAgain } = failure;
   const asTool = isTool(context.getNode());
   const alone = 'only this row in a new execution';

@@ -13,7 +13,7 @@ type Input = Partial<INodeProperties> & {
   default: INodeProperties['default'];
 };
 
-// A choice has no default, which would answer a legal question that nobody has read.
+// A choice has no default: it would answer a legal question before a person has read it.
 const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[]) => Input>> = {
   choice: (_name, values) => ({
     type: 'options',
@@ -35,9 +35,9 @@ const inputs: Readonly<Record<FieldKind, (name: string, values: readonly string[
 };
 
 /** The parameters for some fields, made from the core's field table. */
-export function propertiesOf(fields: Fields): INodeProperties[] {
+export function createProperties(fields: Fields): INodeProperties[] {
   return Object.entries(fields).flatMap(([name, field]) => {
-    const property = propertyOf(name, field);
+    const property = createProperty(name, field);
     const { purpose } = field;
     if (purpose === undefined) return property;
     const isRequired = field.required === 'whenItApplies';
@@ -50,7 +50,7 @@ export function propertiesOf(fields: Fields): INodeProperties[] {
 }
 
 /** The parameter for one field, whatever the values of others. */
-function propertyOf(name: string, field: Field): INodeProperties {
+function createProperty(name: string, field: Field): INodeProperties {
   return {
     displayName: titleCase(field.label),
     name,
@@ -102,7 +102,7 @@ export function dependingOn(
 }
 
 /** For `methods.listSearch`: the choices that the parameters of these fields offer. */
-export function listSearchOf(fields: Fields) {
+export function createListSearch(fields: Fields) {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, { kind }]) => inputs[kind] === freeTextWithKnownValues)

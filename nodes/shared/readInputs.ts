@@ -13,13 +13,13 @@ export interface ReadInputs<O extends OperationName> {
   readonly values: Readonly<Record<string, unknown>>;
   /** The body to be sent; without one, `problems` says why. */
   readonly request?: RequestOf<O>;
-  /** All problems in the order of the inputs; each message says what would be right. */
+  /** All problems in the order of the inputs. Each message contains its remedy. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. An agent sees only
- * the message of a problem, so the message also says what would be right.
+ * Reads and checks the inputs of one item. Inputs of the other purpose are ignored. An agent sees only the
+ * message of a problem, so the message contains the remedy.
  */
 export function readInputs<O extends OperationName>(
   operation: O,
@@ -64,15 +64,15 @@ function purposeFirst(fields: Fields): [name: string, field: Field][] {
 }
 
 function withRemedy(problem: Problem, field: Field | undefined, suggestion?: string): Problem {
-  const said = saidOf(problem, field);
+  const said = problemText(problem, field);
   const meant = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  // A whole sentence from the contract already says what would be right.
+  // A whole sentence from the contract already contains its remedy.
   const message = said.endsWith('.') ? said : `${said}. ${problem.remedy}${meant}`;
   return { ...problem, message };
 }
 
 // Uses the parameter's name: the contract's texts for missing values use other names.
-function saidOf({ message, label, value }: Problem, field: Field | undefined): string {
+function problemText({ message, label, value }: Problem, field: Field | undefined): string {
   const name = titleCase(label);
   const isMissing = value === undefined && message === field?.missing;
   if (isMissing && field.required !== 'never') return `${name} is missing`;

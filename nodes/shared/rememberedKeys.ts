@@ -34,11 +34,11 @@ interface Change {
 }
 
 /**
- * Keys that n8n stores in its database for one node of one workflow, through the helpers of its own
- * Remove Duplicates node. They are written before a call returns, also in manual executions, and last
- * until the workflow or the node is deleted. n8n stores the hashes in one row, which every change reads
- * and writes as a whole. So the changes of one process are made one after the other, and simultaneous
- * ones share one read and write; nothing coordinates two processes.
+ * Keys that n8n stores in its database for one node of one workflow, through the helpers of n8n's Remove
+ * Duplicates node. They are written before a call returns, also in manual executions, and last until the
+ * workflow or the node is deleted. n8n stores the hashes in one row, which every change reads and writes as a
+ * whole. So the changes of one process are made one after the other, and simultaneous ones share one read and
+ * write; nothing coordinates two processes.
  */
 export class RememberedKeys {
   readonly #helpers: Helpers;
@@ -46,7 +46,7 @@ export class RememberedKeys {
 
   constructor(context: IExecuteFunctions) {
     this.#helpers = context.helpers;
-    this.#change = changesOf(`${String(context.getWorkflow().id)}/${context.getNode().id}`);
+    this.#change = groupChanges(`${String(context.getWorkflow().id)}/${context.getNode().id}`);
   }
 
   /**
@@ -93,7 +93,7 @@ export class RememberedKeys {
 // Kept for the life of the process, since executions of a workflow run side by side.
 const changesByNode = new Map<string, (change: Change) => Promise<Claim>>();
 
-function changesOf(node: string) {
+function groupChanges(node: string) {
   const changes = changesByNode.get(node) ?? grouped(carryOut);
   changesByNode.set(node, changes);
   return changes;

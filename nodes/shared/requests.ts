@@ -16,7 +16,7 @@ import { keepSubjectIn } from './subject.js';
  * here, before anything is sent, so that correcting it and running again sends no item twice.
  * Warnings about the inputs are shown, and added to `notes`.
  */
-export async function requestsOf<O extends OperationName>(
+export async function readRequests<O extends OperationName>(
   session: Session,
   operation: O,
   inputsOfItem: (itemIndex: number) => GivenInputs,
@@ -39,7 +39,7 @@ export async function requestsOf<O extends OperationName>(
   return requests;
 }
 
-// The messages say what would be right; the hint need not repeat it.
+// The messages contain the remedies, so the hint need not repeat them.
 function refused(operation: OperationName, { problems }: ReadInputs<OperationName>) {
   const { failure } = invalid(operation, problems);
   const message = problems.map((problem) => problem.message).join(' ');

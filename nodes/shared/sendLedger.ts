@@ -7,16 +7,16 @@ import {
   type Attempt,
   type Sending,
   failuresIn,
-  idOf,
+  getId,
   keep,
   requestsIn,
-  runIndexOf,
-  sendingsOf,
+  getRunIndex,
+  getSendings,
   toSince,
   withId,
 } from './sendings.js';
-import { rowInWords, subjectOf } from './subject.js';
-import { argumentsOf, isTool } from './toolCall.js';
+import { rowInWords, getSubject } from './subject.js';
+import { hashArguments, isTool } from './toolCall.js';
 
 type Send<T> = (record: JudgingRecord) => Promise<Attempt<T>>;
 
@@ -51,10 +51,10 @@ export class SendLedger {
   constructor(context: IExecuteFunctions, operation: OnceOperation) {
     this.#context = context;
     this.#operation = operation;
-    this.#sendings = sendingsOf(context);
+    this.#sendings = getSendings(context);
     this.#failures = failuresIn(context);
     this.#requests = requestsIn(context);
-    this.#runIndex = runIndexOf(context);
+    this.#runIndex = getRunIndex(context);
   }
 
   /** Sends an item, unless it was sent in this execution: then returns that result, or `unconfirmed`. */
@@ -71,7 +71,7 @@ export class SendLedger {
     const others = underWay.get(this.#requests) ?? new Map<string, Promise<unknown>>();
     underWay.set(this.#requests, others);
     // One after the other: only then is it known whether an earlier answer was lost.
-    const who = isTool(this.#context.getNode()) ? nameOf(sending) : requestKey;
+    const who = isTool(this.#context.getNode()) ? subjectName(sending) : requestKey;
     for (let other = others.get(who); other !== undefined; other = others.get(who)) {
       await other.catch(() => undefined);
     }
@@ -111,7 +111,7 @@ export class SendLedger {
   #earlierCall(sending: Sending): Sending | undefined {
     if (!isTool(this.#context.getNode())) return undefined;
     const all = Object.values(this.#requests);
-    const samePerson = all.filter((each) => nameOf(each) === nameOf(sending));
+    const samePerson = all.filter((each) => subjectName(each) === subjectName(sending));
     const isSameCall = ({ call }: Sending) => call !== undefined && call === sending.call;
     return samePerson.find(isSameCall) ?? samePerson.find(({ value }) => value === undefined);
   }
@@ -145,7 +145,7 @@ export class SendLedger {
 
   /** `unconfirmed`, if the service returns the ID of another row of this execution. */
   #takenBy(value: object, sending: Sending) {
-    const id = idOf({ value: value as IDataObject });
+    const id = getId({ value: value as IDataObject });
     if (id === undefined) return undefined;
     const other = withId(this.#sendings, id) ?? withId(this.#requests, id);
     if (other === undefined) return undefined;
@@ -156,9 +156,9 @@ export class SendLedger {
   }
 
   #sendingOf(itemIndex: number): Sending {
-    const subject = subjectOf({ context: this.#context, operation: this.#operation }, itemIndex);
+    const subject = getSubject({ context: this.#context, operation: this.#operation }, itemIndex);
     const call = isTool(this.#context.getNode())
-      ? argumentsOf(this.#context, itemIndex)
+      ? hashArguments(this.#context, itemIndex)
       : undefined;
     return { run: this.#runIndex + 1, row: itemIndex + 1, subject, call, atMs: Date.now() };
   }
@@ -197,7 +197,7 @@ export class SendLedger {
 }
 
 // A model may write the same ID in lower case.
-const nameOf = ({ subject }: Sending) => subject?.value.toLowerCase() ?? '';
+const subjectName = ({ subject }: Sending) => subject?.value.toLowerCase() ?? '';
 
 function lostSending(
   sending: Sending,

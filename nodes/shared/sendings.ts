@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, JsonObject } from 'n8n-workflow';
 import type { Failure, Result } from '../../src/failure.js';
 import type { Subject } from './subject.js';
-import { toolCallOf } from './toolCall.js';
+import { getToolCall } from './toolCall.js';
 
 /** An item that was sent: with its result, or without one if the outcome is unknown. */
 export interface Sending {
@@ -11,7 +11,7 @@ export interface Sending {
   readonly subject?: Subject | undefined;
   readonly value?: IDataObject;
   readonly atMs?: number;
-  /** For a tool: the hash from {@link argumentsOf}. */
+  /** For a tool: the hash from {@link hashArguments}. */
   readonly call?: string | undefined;
   /** The failure, if the answer was lost. */
   readonly lost?: Pick<Failure, 'message' | 'httpStatus' | 'sendAgain'>;
@@ -25,7 +25,7 @@ export type Attempt<T> = Result<T> & {
   readonly known?: JsonObject;
 };
 
-/** What this package stores for an execution or a tool call. */
+/** The data that this package stores for an execution or a tool call. */
 interface Kept {
   sendings?: Record<string, Sending>;
   failures?: Record<string, true>;
@@ -35,8 +35,8 @@ interface Kept {
 const keptOfCalls = new WeakMap<IDataObject, Map<string, Kept>>();
 
 /** The items that were sent in this execution or tool call, by key; to read and to change. */
-export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> {
-  const kept = keptOf(context);
+export function getSendings(context: IExecuteFunctions): Record<string, Sending> {
+  const kept = getKept(context);
   kept.sendings ??= {};
   // Read again: n8n wraps the value in a proxy, and all callers need the same object.
   return kept.sendings;
@@ -44,7 +44,7 @@ export function sendingsOf(context: IExecuteFunctions): Record<string, Sending> 
 
 /** The items of which a try has failed in this execution or tool call, by key; to read and to change. */
 export function failuresIn(context: IExecuteFunctions): Record<string, true> {
-  const kept = keptOf(context);
+  const kept = getKept(context);
   kept.failures ??= {};
   return kept.failures;
 }
@@ -82,12 +82,12 @@ function idsIn(all: Record<string, Sending>): Map<string, Sending> {
 }
 
 function noteId(ids: Map<string, Sending>, sending: Sending): void {
-  const id = idOf(sending);
+  const id = getId(sending);
   if (id !== undefined && !ids.has(id)) ids.set(id, sending);
 }
 
 /** The identifier that the service assigned; undefined until then. */
-export function idOf({ value }: Pick<Sending, 'value'>): string | undefined {
+export function getId({ value }: Pick<Sending, 'value'>): string | undefined {
   const id = value?.assessmentId ?? value?.user_id;
   return typeof id === 'string' ? id : undefined;
 }
@@ -99,20 +99,20 @@ export function toSince(atMs: number): { readonly since: string } {
 
 /** Whether an item was sent in this run of the node, by this try or an earlier one. */
 export function wasSent(context: IExecuteFunctions, itemIndex: number): boolean {
-  const run = runIndexOf(context) + 1;
-  const sendings = Object.values(sendingsOf(context));
+  const run = getRunIndex(context) + 1;
+  const sendings = Object.values(getSendings(context));
   return sendings.some((sending) => sending.run === run && sending.row === itemIndex + 1);
 }
 
 /** The run of the node, from 0. For a tool call always 0, since every try would have another one. */
-export function runIndexOf(context: IExecuteFunctions): number {
-  if (toolCallOf(context) !== undefined) return 0;
+export function getRunIndex(context: IExecuteFunctions): number {
+  if (getToolCall(context) !== undefined) return 0;
   return context.getWorkflowDataProxy(0).$runIndex as number;
 }
 
 // A node's context lives as long as the execution and is saved with it.
-function keptOf(context: IExecuteFunctions): Kept {
-  const call = toolCallOf(context);
+function getKept(context: IExecuteFunctions): Kept {
+  const call = getToolCall(context);
   if (call === undefined) return context.getContext('node');
   const byNode = keptOfCalls.get(call) ?? new Map<string, Kept>();
   keptOfCalls.set(call, byNode);

@@ -5,10 +5,10 @@ import type { OperationName } from '../../src/operations.js';
 import type { Timing, Transport } from '../../src/transport.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { type SharedOptions, readOptions } from './options.js';
-import { timingOf } from './timing.js';
-import { transportOf } from './transport.js';
+import { createTiming } from './timing.js';
+import { createTransport } from './transport.js';
 
-/** What a node does, and for whom: enough to word the errors of its items. */
+/** The operation of a node and its context, to word the errors of its items. */
 export interface Work {
   readonly context: IExecuteFunctions;
   /** The node's own operation. */
@@ -26,7 +26,7 @@ export interface Session extends Work {
 /** Begins a run with the node's credential. Throws when its base URL cannot be used. */
 export async function openSession(work: Work): Promise<Session> {
   const options = readOptions(work.context, work.operation);
-  const { signal, ...ports } = await connectionOf(work.context, options.timeoutMs);
+  const { signal, ...ports } = await openConnection(work.context, options.timeoutMs);
   return {
     ...work,
     client: new Client(ports),
@@ -45,7 +45,7 @@ export interface Connection {
 }
 
 /** The connection of the node's credential. Throws when its base URL cannot be used. */
-export async function connectionOf(
+export async function openConnection(
   context: IExecuteFunctions,
   timeoutMs: number,
 ): Promise<Connection> {
@@ -57,6 +57,6 @@ export async function connectionOf(
     });
   }
   const signal = context.getExecutionCancelSignal();
-  const transport = transportOf(context, credential, timeoutMs);
-  return { baseUrl: read.baseUrl, transport, timing: timingOf(signal), signal };
+  const transport = createTransport(context, credential, timeoutMs);
+  return { baseUrl: read.baseUrl, transport, timing: createTiming(signal), signal };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isOnce, type OnceOperation } from '../../src/operations.js';
 import type { NodeFailure } from './nodeError.js';
-import { type Sending, idOf, runIndexOf, sendingsOf } from './sendings.js';
+import { type Sending, getId, getRunIndex, getSendings } from './sendings.js';
 import type { Work } from './session.js';
 import { rowFields, rowInWords } from './subject.js';
 import { isTool } from './toolCall.js';
@@ -20,20 +20,19 @@ const existing: Readonly<Record<OnceOperation, readonly [one: string, many: stri
 // An execution does not know what its retry has sent.
 const onceEach = 'Retry each execution only once; if the retry fails, retry that retry.';
 
-const howToGoOn = (executionId: string) =>
+const resumeHint = (executionId: string) =>
   `Do not run the workflow again: rows that Remember Across Executions does not cover would be sent again. Instead, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}. That returns what exists and sends only the remaining rows. ${onceEach}`;
 
 /**
- * The error that stops the node: that of the first failed item. If this execution has sent anything,
- * the error also says what exists, what is unconfirmed and what was not sent, and has it in
- * `context.data`: n8n shows no items of a node that stops, and a new execution would send everything
- * again.
+ * The error that stops the node: that of the first failed item. If this execution has sent anything, the
+ * error also lists the items that exist, are unconfirmed or were not sent, also in `context.data`: n8n shows
+ * no items of a node that stops, and a new execution would send everything again.
  */
 export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFailure | undefined {
   const [first, ...others] = failed;
   if (first === undefined) return undefined;
   const { error } = first;
-  const sent = Object.values(sendingsOf(work.context));
+  const sent = Object.values(getSendings(work.context));
   // A model cannot use the rows of an execution or n8n's buttons.
   if (isTool(work.context.getNode())) return error;
   if (!isOnce(work.operation)) return error;
@@ -42,7 +41,7 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
     return error;
   }
 
-  const run = runIndexOf(work.context) + 1;
+  const run = getRunIndex(work.context) + 1;
   const isHere = (row: number) => (sending: Sending) => sending.run === run && sending.row === row;
   const failedRows = failed.map(({ itemIndex }) => itemIndex + 1);
   const done = sent.filter(({ value }) => value !== undefined);
@@ -58,27 +57,27 @@ export function stoppingError(work: Work, failed: readonly FailedItem[]): NodeFa
   const [one, many] = existing[work.operation];
   error.description = [
     // Most important first: running the workflow again would send all rows again.
-    howToGoOn(work.context.getExecutionId()),
+    resumeHint(work.context.getExecutionId()),
     error.description,
     ...others.map((other) => `Also failed: ${other.error.message}.`),
     ...openElsewhere.map((each) => `Unconfirmed: ${each.lost?.message ?? ''} [${named(each)}].`),
     done.length === 0
       ? undefined
-      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${idOf(each) ?? ''}`).join('; ')}.`,
-    notSent.length === 0 ? undefined : `Not sent: ${rangesOf(notSent)}.`,
+      : `${done.length} ${done.length === 1 ? one : many}: ${done.map((each) => `${named(each)}: ${getId(each) ?? ''}`).join('; ')}.`,
+    notSent.length === 0 ? undefined : `Not sent: ${formatRanges(notSent)}.`,
   ]
     .filter((sentence) => sentence !== undefined && sentence !== null)
     .join(' ');
   error.context.data = {
     failed: failed.map((each) => ({ row: each.itemIndex + 1, error: each.error.message })),
-    exist: done.map(fieldsOf),
-    unconfirmed: open.map(fieldsOf),
+    exist: done.map(toFields),
+    unconfirmed: open.map(toFields),
     notSent,
   };
   return error;
 }
 
-function fieldsOf({ run, row, subject, value, lost }: Sending): IDataObject {
+function toFields({ run, row, subject, value, lost }: Sending): IDataObject {
   return {
     run,
     ...rowFields(row, subject),
@@ -88,7 +87,7 @@ function fieldsOf({ run, row, subject, value, lost }: Sending): IDataObject {
 }
 
 /** "row 4", "rows 4, 5, 8 to 12". */
-function rangesOf(rows: readonly number[]): string {
+function formatRanges(rows: readonly number[]): string {
   const ranges: [from: number, to: number][] = [];
   for (const row of rows) {
     const last = ranges.at(-1);

@@ -21,8 +21,8 @@ const labels: Readonly<Record<string, string>> = {
 const subjects = new WeakMap<IExecuteFunctions, Map<number, Subject | undefined>>();
 
 /** The person or assessment of an item; undefined if the input is empty or its expression fails. */
-export function subjectOf(work: Work, itemIndex: number): Subject | undefined {
-  const known = subjectsOf(work);
+export function getSubject(work: Work, itemIndex: number): Subject | undefined {
+  const known = getSubjects(work);
   if (!known.has(itemIndex)) {
     try {
       const value = work.context.getNodeParameter(
@@ -52,10 +52,10 @@ function keepSubject(work: Work, itemIndex: number, value: unknown): void {
   const text = isGiven ? sanitizedMessage(String(value)).trim() : '';
   const subject =
     text === '' ? undefined : { field: operations[work.operation].subject, value: text };
-  subjectsOf(work).set(itemIndex, subject);
+  getSubjects(work).set(itemIndex, subject);
 }
 
-function subjectsOf({ context }: Work): Map<number, Subject | undefined> {
+function getSubjects({ context }: Work): Map<number, Subject | undefined> {
   const known = subjects.get(context) ?? new Map<number, Subject | undefined>();
   subjects.set(context, known);
   return known;

@@ -15,18 +15,18 @@ import {
  * Agents of version 3 let the workflow run their tools as normal nodes, with a run index for each
  * call, which stays the same at every try.
  */
-export function toolCallOf(context: IExecuteFunctions): IDataObject | undefined {
+export function getToolCall(context: IExecuteFunctions): IDataObject | undefined {
   return context.getInputData(0, NodeConnectionTypes.AiTool)[0]?.json;
 }
 
 /**
- * A hash of the arguments of a tool call: the same for each repetition of the call, even with `$now` in
- * its inputs. An agent of version 3 passes the arguments in the item, with the fields of its own item
- * and an ID of the call. Undefined if inputs also come from other nodes: in a loop, calls with the same
- * arguments may be about different trips.
+ * A hash of the arguments of a tool call: the same for each repetition of the call, even with `$now` in its
+ * inputs. An agent of version 3 passes the arguments in the item, with the fields of the agent's item and an
+ * ID of the call. Undefined if inputs also come from other nodes: in a loop, calls with the same arguments
+ * may be about different trips.
  */
-export function argumentsOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
-  const call = toolCallOf(context);
+export function hashArguments(context: IExecuteFunctions, itemIndex: number): string | undefined {
+  const call = getToolCall(context);
   const elsewhere =
     call === undefined ? /\$\(|\$(?:node|items)\b/ : /\$\(|\$(?:node|items|input|json)\b/;
   if (elsewhere.test(JSON.stringify(context.getNode().parameters))) return undefined;
@@ -41,13 +41,12 @@ export function argumentsOf(context: IExecuteFunctions, itemIndex: number): stri
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**
- * Lets the expressions of a tool's parameters see the arguments of their own call. `$fromAI` finds
- * the arguments by run index, so that with several calls at once, n8n gives a call the arguments
- * of another one: one person would be assessed twice and another one never. Throws, before
- * anything is sent, if they cannot be found.
+ * Gives the expressions of a tool's parameters the arguments of the call. `$fromAI` finds the arguments by
+ * run index, so that with several calls at once, n8n gives a call the arguments of another one: one person
+ * would be assessed twice and another one never. Throws, before anything is sent, if they cannot be found.
  */
 export function useOwnArguments(context: IExecuteFunctions): void {
-  const call = toolCallOf(context);
+  const call = getToolCall(context);
   if (call === undefined || seesArguments(context, call)) return;
   const run = context as ToolRun;
   for (let runIndex = 0; runIndex < run.getNextRunIndex(); runIndex++) {

@@ -2,9 +2,9 @@ import type { Fields } from '../../src/field.js';
 import { titleCase } from './properties.js';
 
 /**
- * What a node does, and which values its inputs take. A model sees this text as the tool's
- * description; of a parameter that is filled by the model it sees only the name. OpenAI allows
- * 1,024 characters.
+ * The description of a node as a tool, with the values that its inputs take. A model sees this text as the
+ * tool's description; of a parameter that is filled by the model it sees only the name. OpenAI allows 1,024
+ * characters.
  */
 export function toolDescription(what: string, fields: Fields): string {
   const choices = new Map<string, string[]>();

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { toolCallOf } from './toolCall.js';
+import { getToolCall } from './toolCall.js';
 
 /** How often a tool call was tried, by its arguments. */
 const triesOfCalls = new WeakMap<IDataObject, number>();
@@ -13,21 +13,21 @@ export async function tellingCaller(
   context: IExecuteFunctions,
   run: () => Promise<INodeExecutionData[][]>,
 ): Promise<INodeExecutionData[][]> {
-  const call = toolCallOf(context);
+  const call = getToolCall(context);
   if (call === undefined) return run();
   const node = context.getNode();
   const tries = (triesOfCalls.get(call) ?? 0) + 1;
   triesOfCalls.set(call, tries);
-  if (tries < triesOf(node) || passesErrorsOn(context.getExecuteData().node, node)) return run();
+  if (tries < countTries(node) || passesErrorsOn(context.getExecuteData().node, node)) return run();
   try {
     return await run();
   } catch (error) {
-    return [[{ json: { error: wordsOf(error) } }]];
+    return [[{ json: { error: errorText(error) } }]];
   }
 }
 
 // Counted as n8n does.
-function triesOf({ retryOnFail, maxTries = 3 }: INode): number {
+function countTries({ retryOnFail, maxTries = 3 }: INode): number {
   return retryOnFail === true ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
@@ -36,7 +36,7 @@ function passesErrorsOn(caller: INode, tool: INode): boolean {
   return caller.type.endsWith('.mcpTrigger') || caller.name === tool.name;
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { message, description } = error as Error & { description?: string | null };
   return [message, description].filter(Boolean).join(' ');

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { redactor, withoutToken } from '../../src/redaction.js';
 import type { Exchange, Post, Transport } from '../../src/transport.js';
 import { type Credential, credentialName } from './credential.js';
-import { deliveryOf } from './delivery.js';
+import { toDelivery } from './delivery.js';
 
 interface FullResponse {
   readonly body: unknown;
@@ -15,7 +15,7 @@ interface FullResponse {
  * aborts when the execution is cancelled. An attempt takes at most `timeoutMs`, unless the
  * request says otherwise. The token is used here only to remove it from answers that repeat it.
  */
-export function transportOf(
+export function createTransport(
   context: IExecuteFunctions,
   credential: Credential,
   timeoutMs: number,
@@ -62,7 +62,7 @@ export function transportOf(
         ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
       };
     } catch (error) {
-      return deliveryOf(error);
+      return toDelivery(error);
     }
   };
   return { post: async (request) => withoutToken(await send(request), redact) };

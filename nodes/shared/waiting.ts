@@ -8,8 +8,8 @@ import { type Outcome, failedItem, forEachItem } from './items.js';
 import { requestQueue } from './requestQueue.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
-import { subjectOf } from './subject.js';
-import { timingOf } from './timing.js';
+import { getSubject } from './subject.js';
+import { createTiming } from './timing.js';
 
 /** The switch that makes a node wait for results, and how it waits. They apply to all items. */
 export function waitingProperties(
@@ -71,7 +71,7 @@ export async function withResults<T, U extends { assessmentId: string }>(
       waits.set(assessmentId, waited);
       stopped ||= waited.outcome === 'failed' && !context.continueOnFail();
     },
-    timing: timingOf(cancel),
+    timing: createTiming(cancel),
     intervalMs: options.pollIntervalMs,
     timeoutMs: options.maximumWaitMs,
     concurrency: options.itemsAtOnce,
@@ -125,7 +125,7 @@ function outcomesWithResults<T extends { assessmentId: string }>(
 
 // Only Create knows whose result it expects. Another person's scores must not look like this one's.
 function isOfAnother(session: Session, { employeeId }: RiskResult, itemIndex: number): boolean {
-  const subject = subjectOf(session, itemIndex);
+  const subject = getSubject(session, itemIndex);
   if (subject?.field !== 'employeeId') return false;
   const theirs = sanitizedMessage(employeeId).trim();
   return theirs !== '' && theirs !== subject.value;

@@ -3,7 +3,7 @@ import { SheetError } from '../../sheets/sheet.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { Message } from '../../batch/engine/message.js';
 import { remarks } from '../../nodes/RwaAssessSheet/words/values.js';
-import { sentenceOf, wording } from '../../nodes/RwaAssessSheet/words/wording.js';
+import { errorText, wording } from '../../nodes/RwaAssessSheet/words/wording.js';
 import { messageExamples } from './assessSheetExamples.js';
 
 const examples = Object.entries(messageExamples).map(
@@ -41,10 +41,10 @@ test('a message that cannot occur is a bug, and is named', () => {
 
 test('an error of the engine is told line by line, and another one as it is', () => {
   const error = new UsageError({ code: 'allSheetsHidden' }, { code: 'nothingSent' });
-  expect(sentenceOf(error)).toBe(
+  expect(errorText(error)).toBe(
     'All sheets of the file are hidden. Choose one with the option Worksheet.\nNothing was sent.',
   );
-  expect(sentenceOf(new SheetError('The file is not a workbook.'))).toBe(
+  expect(errorText(new SheetError('The file is not a workbook.'))).toBe(
     'The file is not a workbook.',
   );
 });

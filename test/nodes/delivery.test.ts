@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { deliveryOf } from '../../nodes/shared/delivery.js';
+import { toDelivery } from '../../nodes/shared/delivery.js';
 
 const errorWith = (fields: object, cause?: unknown) =>
   Object.assign(new Error('failed', { cause }), fields);
@@ -24,12 +24,12 @@ describe('what is known of a request whose sending threw', () => {
     ['an error without a code', errorWith({}), 'unknown'],
     ['something that is no error', 'failed', 'unknown'],
   ])('%s', (_what, error, delivery) => {
-    expect(deliveryOf(error).delivery).toBe(delivery);
+    expect(toDelivery(error).delivery).toBe(delivery);
   });
 });
 
 test('gives reasons in words, for n8n puts its own advice in the place of a code', () => {
   for (const code of ['ECONNRESET', 'ETIMEDOUT', 'ECONNREFUSED', 'ENOTFOUND']) {
-    expect(deliveryOf(errorWith({ code })).reason).not.toMatch(/[A-Z]{4}/);
+    expect(toDelivery(errorWith({ code })).reason).not.toMatch(/[A-Z]{4}/);
   }
 });

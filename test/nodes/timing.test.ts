@@ -9,12 +9,12 @@ test('a cancel ends a sleep also where the sleep of n8n does not know of it', as
     vi.doUnmock('n8n-workflow');
     vi.resetModules();
   });
-  const { timingOf } = await import('../../nodes/shared/timing.js');
+  const { createTiming } = await import('../../nodes/shared/timing.js');
   const cancel = new AbortController();
-  const sleeping = timingOf(cancel.signal).sleep(3_600_000);
+  const sleeping = createTiming(cancel.signal).sleep(3_600_000);
   cancel.abort();
   await sleeping;
   expect(sleep).toHaveBeenCalledOnce();
-  await timingOf(cancel.signal).sleep(3_600_000);
+  await createTiming(cancel.signal).sleep(3_600_000);
   expect(cancel.signal.aborted).toBe(true);
 });

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
-import { transportOf } from '../../nodes/shared/transport.js';
+import { createTransport } from '../../nodes/shared/transport.js';
 
 /** What n8n's helper was asked for, and an exchange in which the service answers so. */
 async function exchangeOf(body: string, token: string) {
@@ -14,7 +14,7 @@ async function exchangeOf(body: string, token: string) {
   const credential = { baseUrl: 'http://127.0.0.1', token };
   const context = { helpers } as unknown as IExecuteFunctions;
   const post = { url: 'http://127.0.0.1/rwa_create', body: '{}' };
-  const exchange = await transportOf(context, credential, 1_000).post(post);
+  const exchange = await createTransport(context, credential, 1_000).post(post);
   return { asked, exchange };
 }
 

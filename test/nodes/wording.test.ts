@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { RemoteWorkAssessmentApi } from '../../credentials/RemoteWorkAssessmentApi.credentials.js';
 import { RwaAssessSheet } from '../../nodes/RwaAssessSheet/RwaAssessSheet.node.js';
-import { nodeErrorOf } from '../../nodes/shared/nodeError.js';
+import { createNodeError } from '../../nodes/shared/nodeError.js';
 import { prospects } from '../../src/failures.js';
 import { type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
@@ -55,7 +55,7 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
       ...prospects(operation, code, code === 'already_sent'),
       hint: hints[code],
     };
-    const { message, description } = nodeErrorOf({ context, operation }, failure, 6);
+    const { message, description } = createNodeError({ context, operation }, failure, 6);
     return `  ${code}: ${message} | ${description ?? ''}`;
   });
 }

@@ -9,7 +9,7 @@ type OwnMessages = Pick<Messages, 'mappedToResults' | 'statusColumnMixed' | 'all
 
 const ownWording: WordingOf<OwnMessages> = {
   mappedToResults({ field, heading, column }) {
-    return `The option Columns maps ${labelOf(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
+    return `The option Columns maps ${fieldLabel(field)} to "${heading}" (column ${column}), which is a column for results. Choose a column of the sheet's own.`;
   },
   statusColumnMixed({ heading, ...mixed }) {
     return sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
@@ -31,14 +31,14 @@ export const intakeWording = {
     },
     useSheet: () => 'choose it with the option Worksheet',
     acceptSuggestions: 'turn on the option Accept Suggestions',
-    input: labelOf,
+    input: fieldLabel,
     each: () => 'assessment',
   }),
   ...ownWording,
 };
 
 /** The input as the node's panel and the headings name it. */
-function labelOf(field: string): string {
+function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;
 }

@@ -46,7 +46,7 @@ type Files =
   | 'reportFolderNotWritable'
   | 'reportNotWritten';
 
-/** Nobody settles or forgets a row here but by editing the workbook. */
+/** In this node, people settle and forget rows only by editing the workbook. */
 type Settling =
   | 'noAnswer'
   | 'rowNotUnconfirmed'

@@ -7,7 +7,7 @@ import type { SheetNodeOperation } from '../properties.js';
 import { again, byNumber } from './advice.js';
 
 /** The workbook in one line, for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
-export function summaryOf(operation: SheetNodeOperation, counts: SheetCounts): string {
+export function summaryText(operation: SheetNodeOperation, counts: SheetCounts): string {
   const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
   const parts = [people === 1 ? '1 person' : `${inFigures(people)} people`];
   if (rows > people) parts.push(count(rows, 'row'));
@@ -99,6 +99,6 @@ export function warningText({ message, rows, count: all }: GroupedWarning): stri
 }
 
 /** For a node that stops after it has assessed something: n8n shows nothing of it. */
-export function howToGoOn(executionId: string): string {
+export function resumeHint(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }

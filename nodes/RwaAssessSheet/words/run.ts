@@ -72,7 +72,7 @@ function checkOfService(failure: Messages['rowsInARowFailed']['failure']): strin
   return special === '' ? '' : ` ${special}`;
 }
 
-/** Messages about a whole run. Whoever maintains the workflow reads them. */
+/** Messages about a whole run. They are for the person who maintains the workflow. */
 export const runWording = {
   ...planWording,
   ...workWordingWith(advice),

@@ -27,7 +27,9 @@ export const valueWording = {
 
 const orderNames: Readonly<Record<DateOrder, string>> = { dmy: 'Day First', mdy: 'Month First' };
 
-/** What is wrong with the values of a workbook. HR corrects them one by one: no option is offered for it. */
+/**
+ * Words the problems with the values of a workbook. HR corrects them one by one: no option is offered for it.
+ */
 export const remarks = remarkWords({
   valueText: valueTextBy(valueWording),
   moreProblems: 'correct these first.',

@@ -23,20 +23,20 @@ const words: WordingOf<Omit<Messages, Omitted>> = {
 };
 
 /**
- * A message of the engine in the words of this node: for HR, who read it in the workbook, and for whoever
- * maintains the workflow. Throws an Error for a message that cannot occur here.
+ * Words a message of the engine for HR, who read it in the workbook, and for the person who maintains the
+ * workflow. Throws an Error for a message that cannot occur here.
  */
 export const wording: Wording = (message) => whole(joined(linesBy(words, message)));
 
 /**
- * The message of whatever the engine has thrown, one line for each thing that it says. Line breaks in
- * names and cells are escaped.
+ * Returns the message of an error of the engine, one line for each part. Line breaks in names and cells are
+ * escaped.
  */
-export function sentenceOf(error: unknown): string {
-  return linesOf(error).map(sanitized).join('\n');
+export function errorText(error: unknown): string {
+  return toLines(error).map(sanitized).join('\n');
 }
 
-function linesOf(error: unknown): string[] {
+function toLines(error: unknown): string[] {
   if (error instanceof UsageError) return error.said.map(wording);
   return [error instanceof JournalError ? wording(error.said) : messageOf(error)];
 }
