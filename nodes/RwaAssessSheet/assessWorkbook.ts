@@ -4,13 +4,12 @@ import type { Transport } from '../../src/transport.js';
 import { limitedTransport } from '../../batch/engine/run/limitedTransport.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
-import { LocalLimiter } from '../../batch/engine/run/localLimiter.js';
+import { LocalLimiter } from '../../batch/engine/run/limiter.js';
 import type { RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RowReport } from '../../batch/engine/rows/rowReport.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
-import { requestQueue } from '../shared/requestQueue.js';
 import { type Connection, openConnection } from '../shared/session.js';
 import { ItemJournal, noteWork } from './itemJournal.js';
 import { RememberedRows } from './rememberedRows.js';
@@ -111,7 +110,7 @@ function createClients(
   concurrency: number,
 ): Pick<RunPorts, 'client' | 'poller' | 'limiter'> {
   const limiter = new LocalLimiter({
-    queue: requestQueue(concurrency),
+    concurrency,
     promisesSettled: () => timing.sleep(0),
     ...{ sleep: timing.sleep, now: timing.now },
   });

@@ -1,5 +1,5 @@
 import type { CancelSignal, Exchange, Permit, Post, Transport } from '../../../src/transport.js';
-import type { RequestLimiter } from './requestLimiter.js';
+import type { RequestLimiter } from './limiter.js';
 
 /**
  * A transport in which every request takes a permit, only until its answer: writing to the disk

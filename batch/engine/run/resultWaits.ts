@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../../src/failure.js';
 import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import type { RequestLimiter } from './requestLimiter.js';
+import type { RequestLimiter } from './limiter.js';
 
 /** What the waits need from outside. */
 export interface WaitPorts {

@@ -5,7 +5,7 @@ import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { OtherRuns } from '../rows/rowWork.js';
 import type { ReportData } from '../report/reportData.js';
-import type { RequestLimiter } from './requestLimiter.js';
+import type { RequestLimiter } from './limiter.js';
 import type { RunStorage } from './runStorage.js';
 
 /** What a run is to do. */

@@ -1,5 +1,5 @@
 import type { CancelSignal, Timing } from '../../../../src/transport.js';
-import { pauseBetweenCutsMs } from '../../../engine/run/requestLimiter.js';
+import { pauseBetweenCutsMs } from '../../../engine/run/limiter.js';
 import { fairShare } from './fairShare.js';
 import { graceMs, type PermitLocks, type PermitView } from './permitLocks.js';
 import { WaitingLine } from './waitingLine.js';

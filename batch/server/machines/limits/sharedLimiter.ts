@@ -1,10 +1,10 @@
 import type { CancelSignal, Exchange } from '../../../../src/transport.js';
 import {
+  InFlightRows,
   isOverload,
   type RequestLimiter,
   type RequestPermit,
-} from '../../../engine/run/requestLimiter.js';
-import { RowRoom } from '../../../engine/run/rowRoom.js';
+} from '../../../engine/run/limiter.js';
 import type { Permits } from './permits.js';
 import type { RateGrants } from './rateGrants.js';
 
@@ -24,12 +24,12 @@ export interface SharedLimiterOptions {
  */
 export class SharedLimiter implements RequestLimiter {
   readonly #options: SharedLimiterOptions;
-  readonly #rows: RowRoom;
+  readonly #rows: InFlightRows;
   #answerMs = 0;
 
   constructor(options: SharedLimiterOptions) {
     this.#options = options;
-    this.#rows = new RowRoom({
+    this.#rows = new InFlightRows({
       concurrency: () => this.concurrency,
       promisesSettled: () => this.promisesSettled(),
     });

@@ -1,5 +1,5 @@
 import type { Timing } from '../../../../src/transport.js';
-import type { RequestLimiter } from '../../../engine/run/requestLimiter.js';
+import type { RequestLimiter } from '../../../engine/run/limiter.js';
 import { agreeOnLimits, type SharedLimitValues } from './agreeOnLimits.js';
 import { LimitsConnection } from './limitsConnection.js';
 import { PermitLocks, setUpOfLocks } from './permitLocks.js';

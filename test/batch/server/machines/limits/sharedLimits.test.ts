@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RequestPermit } from '../../../../../batch/engine/run/requestLimiter.js';
+import type { RequestPermit } from '../../../../../batch/engine/run/limiter.js';
 import type { Exchange } from '../../../../../src/transport.js';
 import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
 import { limitsOfTest, withTables } from './limitsOfTest.js';

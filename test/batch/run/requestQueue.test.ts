@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestQueue } from '../../nodes/shared/requestQueue.js';
+import { requestQueue } from '../../../batch/engine/run/requestQueue.js';
 
 test('as many requests are under way as the concurrency says, the others follow in their order', async () => {
   const queue = requestQueue(2);

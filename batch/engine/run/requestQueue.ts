@@ -1,7 +1,11 @@
-import type { RequestQueue } from '../../batch/engine/run/localLimiter.js';
+/** Runs as many requests at once as its concurrency, which can be changed; the others wait in order. */
+export interface RequestQueue {
+  concurrency: number;
+  <T>(send: () => Promise<T>): Promise<T>;
+}
 
 // Not p-limit: a package that n8n verifies has no dependencies.
-/** Limits the number of simultaneous requests, which can be changed. The others wait in order. */
+/** Creates a queue. */
 export function requestQueue(concurrency: number): RequestQueue {
   const waiting: (() => void)[] = [];
   let underWay = 0;
