@@ -23,7 +23,7 @@ const { nodes } = JSON.parse(readFileSync('samples/workflows/agent.json', 'utf8'
 const tools = nodes.filter(({ type }) => type.endsWith('Tool'));
 
 // As n8n makes a tool's schema.
-function argumentsOf({ parameters }: SampleNode): FromAIArgument[] {
+function listArguments({ parameters }: SampleNode): FromAIArgument[] {
   const found: FromAIArgument[] = [];
   traverseNodeParameters(parameters, found);
   return found;
@@ -46,10 +46,10 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_name, too
       description: describeField(field),
       type: 'string',
     }));
-    expect(argumentsOf(tool)).toEqual(
+    expect(listArguments(tool)).toEqual(
       expected.map((each) => expect.objectContaining(each) as unknown),
     );
-    const descriptions = argumentsOf(tool).map((each) => generateZodSchema(each).description);
+    const descriptions = listArguments(tool).map((each) => generateZodSchema(each).description);
     expect(descriptions).toEqual(expected.map(({ description }) => description));
   });
 });

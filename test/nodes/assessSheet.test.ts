@@ -33,7 +33,7 @@ async function repeating(service: SandboxUnderTest, assessmentId: string) {
   return { baseUrl, tokens, controlUrl };
 }
 
-/** What a process of n8n has in memory is by workflow; what it has stored is by node, here. */
+/** Another process of n8n: here, its memory is by workflow, and the stored data by node. */
 const inOtherProcess = { workflowId: 'after a restart' };
 
 /** Answers get lost after the service has made the assessment. */
@@ -190,9 +190,9 @@ describe('Nobody is sent twice', () => {
     const later = { ...remembered, ...inOtherProcess, staticData: saved };
     const again = await runSheet(service, sample, later);
     expect(again.workbook.json).toMatchObject({ sent: 0, sentBefore: 0, scored: 24 });
-    const idsOf = ({ rows }: typeof first) =>
+    const listIds = ({ rows }: typeof first) =>
       rows.map(({ assessmentId, redirectUrl }) => [assessmentId, redirectUrl]);
-    expect(idsOf(again)).toEqual(idsOf(first));
+    expect(listIds(again)).toEqual(listIds(first));
     expect((await service.ledger()).commits.rwa_create).toBe(24);
   });
 
@@ -355,20 +355,20 @@ describe('A score stands beside its own inputs only', () => {
       two.splice(0, width, ...inputs);
     });
     const again = await runSheet(service, file, remembered);
-    const idsOf = ({ rows }: typeof first) =>
+    const listIds = ({ rows }: typeof first) =>
       new Map(
         rows.map(({ employeeId, assessmentId, overallTrip }) => [
           employeeId,
           [assessmentId, overallTrip],
         ]),
       );
-    for (const [employee, [id]] of idsOf(again)) {
-      if (id !== undefined) expect(idsOf(first).get(employee)?.[0]).toBe(id);
+    for (const [employee, [id]] of listIds(again)) {
+      if (id !== undefined) expect(listIds(first).get(employee)?.[0]).toBe(id);
     }
     expect((await service.ledger()).commits.rwa_create).toBe(2);
     const withScores = again.rows.filter(({ overallTrip }) => overallTrip !== undefined);
     for (const { employeeId, overallTrip } of withScores) {
-      expect(idsOf(first).get(employeeId)?.[1]).toBe(overallTrip);
+      expect(listIds(first).get(employeeId)?.[1]).toBe(overallTrip);
     }
   });
 

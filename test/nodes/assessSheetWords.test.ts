@@ -10,8 +10,7 @@ const examples = Object.entries(messageExamples).map(
   ([code, said]) => [code, said.map((of) => wording({ code, ...of } as Message))] as const,
 );
 
-// The one place that has what the node says of workbooks, rows and runs. `npx vitest run FILE -u` writes
-// it anew.
+// The only snapshot of the words for workbooks, rows and runs. `npx vitest run FILE -u` writes it anew.
 test('each message of the engine is worded for the node as in assessSheetWords.txt', async () => {
   const shown = examples.map(
     ([code, texts]) => `${code}\n${texts.map((text) => `  ${text}`).join('\n\n')}\n`,

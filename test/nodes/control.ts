@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.js';
 
-/** What the sandbox's ledger says; see sandbox/control/ledger.ts. */
+/** The sandbox's ledger; see sandbox/control/ledger.ts. */
 export interface Ledger {
   readonly requests: Record<string, number>;
   readonly commits: Record<string, number>;
@@ -13,7 +13,7 @@ export interface Ledger {
   readonly staff: readonly { readonly staff_id: string; readonly role: string }[];
 }
 
-/** What really happened in the sandbox. */
+/** Reads the requests and records of the sandbox. */
 export async function ledgerOf({ controlUrl }: Pick<Sandbox, 'controlUrl'>): Promise<Ledger> {
   const response = await fetch(`${controlUrl}ledger`);
   return (await response.json()) as Ledger;

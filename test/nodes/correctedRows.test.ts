@@ -27,18 +27,18 @@ describe('A row that was corrected since it was sent without an answer', () => {
     return { service, assess, processedData };
   };
   const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
-  const statusesOf = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => statuses(rows);
+  const listStatuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => statuses(rows);
 
   test('is not sent beside it, and says what to do', async () => {
     const { service, assess } = await withoutAnswer(before);
     const held = await assess([top, to('Spain')]);
-    expect(statusesOf(held)).toEqual(['Not sent']);
+    expect(listStatuses(held)).toEqual(['Not sent']);
     expect(held.rows[0]?.message).toContain('earlier row of this employee was sent');
     expect(held.workbook.json).toMatchObject({
       nextStep:
         '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',
     });
-    expect(statusesOf(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
+    expect(listStatuses(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
     expect(await created(service)).toBe(1);
 
     // As the message says: its earlier inputs, and the ID of the assessment in the service.
@@ -50,11 +50,11 @@ describe('A row that was corrected since it was sent without an answer', () => {
       headings,
       withCell(earlier, at, '1700000000000x123456789012345678'),
     ]);
-    expect(statusesOf(wrong)).toEqual(['Pending']);
-    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(listStatuses(wrong)).toEqual(['Pending']);
+    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     const entered = await assess([headings, withCell(earlier, at, assessmentId)]);
-    expect(statusesOf(entered)).toEqual(['Scored']);
-    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    expect(listStatuses(entered)).toEqual(['Scored']);
+    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
     expect(await created(service)).toBe(2);
   });
 
@@ -63,13 +63,13 @@ describe('A row that was corrected since it was sent without an answer', () => {
       const { assess } = await withoutAnswer(before);
       const held = await textsIn((await assess([top, to('Spain')])).file);
       const forgetting = { rememberAcrossExecutions: 'off' };
-      expect(statusesOf(await assess(held, forgetting))).toEqual(['Not sent']);
-      // As the message says of the corrected row.
+      expect(listStatuses(await assess(held, forgetting))).toEqual(['Not sent']);
+      // Follows the message of the corrected row.
       const [headings = [], row = []] = held;
       const decided = [headings, withCell(row, headings.indexOf('Assessment status'), '')];
       const sent = await assess(first === 'before' ? [top, before] : decided, forgetting);
-      expect(statusesOf(sent)).toEqual(['Scored']);
-      expect(statusesOf(await assess([top, to('Italy')]))).toEqual(['Scored']);
+      expect(listStatuses(sent)).toEqual(['Scored']);
+      expect(listStatuses(await assess([top, to('Italy')]))).toEqual(['Scored']);
     }
   });
 
@@ -79,7 +79,10 @@ describe('A row that was corrected since it was sent without an answer', () => {
       [to('Spain'), before],
     ]) {
       const { service, assess } = await withoutAnswer(before);
-      expect(statusesOf(await assess([top, ...rows])).sort()).toEqual(['Not sent', 'Unconfirmed']);
+      expect(listStatuses(await assess([top, ...rows])).sort()).toEqual([
+        'Not sent',
+        'Unconfirmed',
+      ]);
       expect(await created(service)).toBe(1);
     }
   });
@@ -92,8 +95,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = await assess([headings, withCell(row, at, found?.assessmentId)]);
-    expect(statusesOf(entered)).toEqual(['Scored']);
-    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(listStatuses(entered)).toEqual(['Scored']);
+    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     expect(await created(service)).toBe(2);
   });
 
@@ -108,7 +111,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const headings = [...top, 'Assessment ID'];
     const rows = [headings, [...to('Italy'), assessmentId as string], [...to('Spain'), '']];
     const run = { processedData, workflowId: 'later' };
-    expect(statusesOf(await runSheet(service, workbookOf(rows), run))).toEqual([
+    expect(listStatuses(await runSheet(service, workbookOf(rows), run))).toEqual([
       'Scored',
       'Not sent',
     ]);
@@ -129,13 +132,13 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = [headings, withCell(row, at, assessmentId)];
-    expect(statusesOf(await assess(entered))).toEqual(['Scored']);
+    expect(listStatuses(await assess(entered))).toEqual(['Scored']);
     // A trip more, without an answer; and the same upload again.
     await service.control('POST faults', lost);
-    expect(statusesOf(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
+    expect(listStatuses(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');
     await assess(entered);
-    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     expect(await created(service)).toBe(2);
   });
 
@@ -145,8 +148,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const [headings = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = [headings, withCell(before, at, assessmentId)];
-    expect(statusesOf(await assess(entered))).toEqual(['Scored']);
-    expect(statusesOf(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    expect(listStatuses(await assess(entered))).toEqual(['Scored']);
+    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
   });
 
   test('waits on when another operation, or a stop, comes in between', async () => {
@@ -163,7 +166,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
       const message = waiting[headings.indexOf('Assessment message')];
       expect(message).toContain('An earlier row of this employee was sent');
       const again = await assess([headings, waiting], { rememberAcrossExecutions: 'off' });
-      expect(statusesOf(again)).toEqual(['Not sent']);
+      expect(listStatuses(again)).toEqual(['Not sent']);
     }
   });
 
@@ -173,10 +176,10 @@ describe('A row that was corrected since it was sent without an answer', () => {
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
     const first = await runSheet(service, workbookOf([top, before]), { processedData });
-    expect(statusesOf(first)).toEqual(['Not sent']);
+    expect(listStatuses(first)).toEqual(['Not sent']);
     processedData.error = undefined;
     const again = await runSheet(service, workbookOf([top, to('Spain')]), { processedData });
-    expect(statusesOf(again)).toEqual(['Scored']);
+    expect(listStatuses(again)).toEqual(['Scored']);
   });
 
   test('no key is left of many rows of one employee, some of them refused', async () => {
@@ -206,7 +209,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     });
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
-      statusesOf(
+      listStatuses(
         await runSheet(service, workbookOf([top, to('Italy')]), {
           ...{ processedData: run.processedData, workflowId: 'another process' },
         }),

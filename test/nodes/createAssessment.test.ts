@@ -272,7 +272,7 @@ test('keeps the identifier when the wait fails after the creation', async () => 
   const { assessments } = await ledgerOf(sandbox);
   expect(item?.json.details).toMatchObject({
     assessmentId: assessments[0]?.assessmentId,
-    // Who branches on these must not create it again.
+    // A workflow that branches on these must not create it again.
     mayHaveTakenEffect: true,
     retryCanHelp: false,
     description: expect.stringContaining('do not create it again') as unknown,

@@ -23,7 +23,7 @@ describe.each(Object.entries(nodes))('the node for %s', (operation, { descriptio
     expect(parameter?.displayName.toLowerCase()).toBe(field.label.toLowerCase());
     expect(parameter?.description).toBe(describeField(field));
     expect(parameter?.description).toContain(field.help);
-    // A default would answer a question that nobody has read.
+    // A default would answer a question before a person has read it.
     const { default: empty } = parameter ?? {};
     expect([empty, (empty as { value?: unknown } | undefined)?.value]).toContain('');
     if (field.kind === 'choice') {
@@ -56,7 +56,10 @@ test.each([nodes.rwa_create, nodes.create_pending_user])(
   },
 );
 
-/** The parameters that n8n shows and marks as required, and what it says of them before it runs. */
+/**
+ * Returns the parameters that n8n shows and marks as required, and its messages about them before the node
+ * runs.
+ */
 function shownBy({ description }: INodeType, parameters: INodeParameters) {
   const node: INode = { ...aNode, type: description.name, parameters };
   const shown = description.properties.filter((property) =>

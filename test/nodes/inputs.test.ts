@@ -7,7 +7,7 @@ import type { Field } from '../../src/field.js';
 const { employeeId, startDate, salesContracts, seniority, legalRight, pastTripsDuration } =
   assessmentFields;
 
-const valueOf = (field: Field, given: unknown) => {
+const readInput = (field: Field, given: unknown) => {
   const read = readValue(field, given);
   return 'value' in read ? read.value : read;
 };
@@ -33,7 +33,7 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('reads the date %j as %s', (given, sent) => {
-  expect(valueOf(startDate, given)).toBe(sent);
+  expect(readInput(startDate, given)).toBe(sent);
 });
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   [2026, 'is the number 2026, not a date'],
   [{ year: 2027 }, '"{"year":2027}" is not a date that can be read'],
 ])('does not guess which day %j is', (given, message) => {
-  expect(valueOf(startDate, given)).toMatchObject({ ok: false, message });
+  expect(readInput(startDate, given)).toMatchObject({ ok: false, message });
 });
 
 describe('the same is read as rwa reads it', () => {
@@ -84,7 +84,7 @@ describe('the same is read as rwa reads it', () => {
     [decisionFields.note, 'Null', 'Null'],
     [decisionFields.note, '(null)', undefined],
   ])('%#: %j is %j', (field, given, sent) => {
-    expect(valueOf(field, given)).toBe(sent);
+    expect(readInput(field, given)).toBe(sent);
   });
 
   test.each([
@@ -92,6 +92,6 @@ describe('the same is read as rwa reads it', () => {
     ['1.23457E+11', 'contains "1.23457E+11", a number that was shortened'],
     [2 ** 60, 'is a number with more than 15 digits, and its last digits are lost'],
   ])('the Staff ID %j could be of somebody else', (given, message) => {
-    expect(valueOf(employeeId, given)).toMatchObject({ ok: false, message });
+    expect(readInput(employeeId, given)).toMatchObject({ ok: false, message });
   });
 });

@@ -33,7 +33,7 @@ const cases: readonly [string, OperationName, INodeType, Parameters][] = [
   ['a removal', 'remove_user_access', new RwaRemoveUserAccess(), { staff_id: 'C-101' }],
 ];
 
-/** What an expression gives that finds nothing, and what the editor leaves behind. */
+/** The values of an expression that finds nothing, and of an empty list in the editor. */
 const empty: readonly [string, unknown][] = [
   ['undefined', undefined],
   ['null', null],
@@ -47,11 +47,11 @@ const empty: readonly [string, unknown][] = [
 describe.each(cases)('%s', (_case, operation, node, parameters) => {
   const run = (given: Parameters) =>
     runNode({ node, sandbox, items: [{}], parameters: { confirmRemoval: true, ...given } });
-  const nameOf = (name: string) =>
+  const findLabel = (name: string) =>
     node.description.properties.find((property) => property.name === name)?.displayName ?? '';
 
   test.each(Object.keys(parameters))('without %s is an error that names it', async (name) => {
-    const label = nameOf(name);
+    const label = findLabel(name);
     expect(label).not.toBe('');
     for (const [what, value] of empty) {
       const running = run({ ...parameters, [name]: () => value });

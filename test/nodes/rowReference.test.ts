@@ -51,7 +51,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
   test.each(edits)('%s', async (_what, edit, wanted) => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
-    const scoresOf = ({ rows }: typeof first) =>
+    const listScores = ({ rows }: typeof first) =>
       new Map(rows.map(({ employeeId, overallTrip }) => [employeeId, overallTrip]));
     const texts = await textsIn(first.file);
     edit(texts, (heading) => texts[0]?.indexOf(heading) ?? -1);
@@ -60,11 +60,11 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect(workbook.json.notes).toEqual([]);
-      const wantedOf = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(statuses(rows)).toEqual(rows.map(wantedOf));
+      const expectedStatus = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
+      expect(statuses(rows)).toEqual(rows.map(expectedStatus));
       const shown = await columnIn(again.file, 'Overall trip risk');
       for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
-        const made = scoresOf(first).get(employeeId);
+        const made = listScores(first).get(employeeId);
         if (status === 'Scored') expect(overallTrip).toBe(made);
         if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
         if (status === 'Unconfirmed') expect(rows[index]?.message).toContain('ID is missing');

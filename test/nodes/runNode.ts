@@ -27,7 +27,7 @@ export interface Run {
   /** The node's context; the same object again stands for another try of Retry On Fail. */
   readonly context?: IDataObject;
   readonly runIndex?: number;
-  /** What n8n remembers across executions; the same object again stands for a later one. */
+  /** The data that n8n stores across executions. Pass the same object again for a later execution. */
   readonly processedData?: ProcessedData;
   /** Missing in a workflow that was never saved. */
   readonly workflowId?: string | undefined;
@@ -45,7 +45,7 @@ export interface Run {
   readonly settings?: Partial<Pick<INode, 'retryOnFail' | 'maxTries'>>;
   /** The file of each item, in the binary field `data`. */
   readonly files?: readonly NodeFile[];
-  /** What n8n saves with the workflow; the same object again stands for a later execution. */
+  /** The data that n8n saves with the workflow. Pass the same object again for a later execution. */
   readonly staticData?: IDataObject;
   /** Takes the lines that the node logs. */
   readonly log?: string[];
@@ -100,7 +100,7 @@ function standIn(run: Run): IExecuteFunctions {
     },
     getNode: () => node,
     getNodeParameter: (name: string, itemIndex: number, fallback?: unknown) =>
-      parameterOf(run, name, itemIndex, fallback),
+      readParameter(run, name, itemIndex, fallback),
     getContext: () => context,
     getWorkflowStaticData: () => run.staticData ?? {},
     getWorkflow: () => ({ id: sandboxWorkflowId(run), active: false }),
@@ -137,7 +137,7 @@ function sandboxWorkflowId(run: Run): string | undefined {
 
 /** n8n's helpers for binary data. It keeps a file as base64; here the text is latin1, which is quicker. */
 function helpersOfFiles(node: INode, files: readonly NodeFile[]) {
-  const fileOf = (itemIndex: number, field: string) => {
+  const findFile = (itemIndex: number, field: string) => {
     const file = field === 'data' ? files[itemIndex] : undefined;
     if (file !== undefined) return file;
     const message = `This operation expects the node's input data to contain a binary file '${field}', but none was found [item ${itemIndex}]`;
@@ -145,11 +145,11 @@ function helpersOfFiles(node: INode, files: readonly NodeFile[]) {
   };
   return {
     assertBinaryData: (itemIndex: number, field: string) => {
-      const { fileName } = fileOf(itemIndex, field);
+      const { fileName } = findFile(itemIndex, field);
       return { fileName, mimeType: 'application/vnd.test' };
     },
     getBinaryDataBuffer: (itemIndex: number, field: string) =>
-      Promise.resolve(Buffer.from(fileOf(itemIndex, field).bytes)),
+      Promise.resolve(Buffer.from(findFile(itemIndex, field).bytes)),
     prepareBinaryData: (bytes: Buffer, fileName: string, mimeType: string) =>
       Promise.resolve({ data: bytes.toString('latin1'), fileName, mimeType }),
   };
@@ -161,7 +161,7 @@ export function fileIn({ binary = {} }: INodeExecutionData, field = 'data'): Nod
   return { fileName, bytes: Buffer.from(data, 'latin1') };
 }
 
-function parameterOf({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {
+function readParameter({ node, parameters }: Run, name: string, itemIndex: number, rest: unknown) {
   const [outer = '', inner] = name.split('.');
   const given = parameters[outer];
   const value = inner === undefined ? given : (given as Parameters | undefined)?.[inner];

@@ -39,7 +39,7 @@ describe.each(ours)('%s', (_file, sample) => {
   });
 
   test('fails loudly: what fails is shown to the caller, or ends the execution with an error', () => {
-    // What fails in a tool is told to the model.
+    // The model gets the errors of a tool.
     const failing = sample.nodes.filter(
       ({ onError, type }) => onError?.startsWith('continue') && !type.endsWith('Tool'),
     );
@@ -66,14 +66,14 @@ test('the template has the headings of all inputs', async () => {
 });
 
 /** The parameters of a sample's node. */
-function parametersOf(file: string, node: string): Readonly<Record<string, unknown>> {
+function findParameters(file: string, node: string): Readonly<Record<string, unknown>> {
   const sample = ours.find(([name]) => name === file)?.[1];
   return sample?.nodes.find(({ name }) => name === node)?.parameters ?? {};
 }
 
 /** A value of a sample's node, with the expression in it evaluated for an item. */
 function evaluated(file: string, node: string, path: string, $json: object): unknown {
-  let value: unknown = parametersOf(file, node);
+  let value: unknown = findParameters(file, node);
   for (const key of path.split('/')) value = (value as Record<string, unknown>)[key];
   return runInNewContext(/^=\{\{(.*)\}\}$/s.exec(String(value))?.[1] ?? '', { $json });
 }
@@ -96,7 +96,7 @@ describe('google-sheets.json', () => {
     for (const node of ['Note Sending', 'Write Scores', 'Write Errors']) {
       const path = 'columns/value/Row ID';
       expect(evaluated('google-sheets.json', node, path, { 'Row ID': 'r-7' })).toBe('r-7');
-      const { columns } = parametersOf('google-sheets.json', node);
+      const { columns } = findParameters('google-sheets.json', node);
       expect(columns).toMatchObject({ matchingColumns: ['Row ID'] });
       expect(JSON.stringify(columns)).not.toContain('row_number');
     }
@@ -110,7 +110,7 @@ describe('google-sheets.json', () => {
     ['missing', [row(2, 'r-1'), row(3, ' '), { row_number: 4, 'Employee ID': 'E-4' }], 'rows 3, 4'],
     ['there twice', [row(2, '7'), row(3, 'r-1'), row(4, 7, { Status: 'Scored' })], 'rows 2, 4'],
   ])('sends nothing unless the IDs of the rows are unique: they are %s', (_what, rows, where) => {
-    const { jsCode } = parametersOf('google-sheets.json', 'Check Row IDs');
+    const { jsCode } = findParameters('google-sheets.json', 'Check Row IDs');
     const items = rows.map((json) => ({ json }));
     const run = () =>
       runInNewContext(`(() => {${String(jsCode)}})()`, { $input: { all: () => items } }) as unknown;
@@ -172,14 +172,14 @@ function parametersFor(file: string, node: string, items: readonly IDataObject[]
     if (expression === undefined) return value;
     return (item: number): unknown => runInNewContext(expression, { $json: items[item] });
   };
-  return evaluate(parametersOf(file, node)) as Parameters;
+  return evaluate(findParameters(file, node)) as Parameters;
 }
 
 test.each(['hr-webhook.json', 'staff-list.json'])(
   '%s sends nothing if it is executed a second time',
   async (file) => {
     const isStaff = file === 'staff-list.json';
-    const list = isStaff ? String(parametersOf(file, 'Staff List').jsonOutput) : '';
+    const list = isStaff ? String(findParameters(file, 'Staff List').jsonOutput) : '';
     const items: IDataObject[] = isStaff
       ? (JSON.parse(list) as { staff: IDataObject[] }).staff.filter(
           ({ action }) => action === 'invite',

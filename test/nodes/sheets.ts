@@ -46,7 +46,7 @@ export function hires(
   return [names, ...rows];
 }
 
-/** What the cells of a workbook show: rows of texts, each behind its number. */
+/** Returns the texts that the cells of a workbook show, each row behind its number. */
 export async function shownIn(file: NodeFile): Promise<[number, ...string[]][]> {
   const path = join(folderOfTest(), 'shown.xlsx');
   writeFileSync(path, file.bytes);
@@ -76,7 +76,7 @@ export const withCell = (row: readonly string[], at: number, text: unknown) =>
 export const statuses = (rows: readonly { status?: unknown }[]): unknown[] =>
   rows.map(({ status }) => status);
 
-/** What the node gives for one workbook. */
+/** The output of the node for one workbook. */
 export interface SheetOutput {
   readonly workbook: INodeExecutionData;
   readonly file: NodeFile;

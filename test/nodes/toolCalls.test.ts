@@ -52,7 +52,7 @@ test.each([undefined, 'n8n-nodes-langchain.mcpTrigger'])(
     const call = { employeeId: 'E-1' };
     for (const runIndex of [0, 1, 2]) {
       const rest = { runIndex, ...(caller === undefined ? {} : { caller }) };
-      const said = await create(call, rest).then(textOf, String);
+      const said = await create(call, rest).then(readError, String);
       expect(said).toMatch(/Unconfirmed: .* Do not call this tool again for it/);
     }
     expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
@@ -63,7 +63,7 @@ test('another call with the same inputs does not send again what was lost', asyn
   await lose({ employeeId: 'E-1' });
   await create({ employeeId: 'E-1' });
   const again = await create({ employeeId: 'E-1' });
-  expect(textOf(again)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
+  expect(readError(again)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
   await create({ employeeId: 'E-2' });
   const { assessments, requests } = await ledgerOf(sandbox);
   expect(assessments.map(({ employeeId }) => employeeId)).toEqual(['E-1', 'E-2']);
@@ -133,7 +133,7 @@ test('nobody whose answer was lost is sent for again with slightly other inputs'
   ]);
   const later = await create({ employeeId: 'e-1' }, { parameters: { startDate: '2027-01-13' } });
   for (const output of [first, atOnce, later]) {
-    expect(textOf(output)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
+    expect(readError(output)).toMatch(/^Unconfirmed: .* Do not call this tool again for it/);
   }
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(1);
 });
@@ -173,11 +173,11 @@ describe('the failure of a call', () => {
   test('is thrown for as long as n8n tries again, and then told to the model', async () => {
     const retrying = { retryOnFail: true, maxTries: 2 };
     await expect(create(refused, { settings: retrying })).rejects.toThrow();
-    expect(textOf(await create(refused, { settings: retrying }))).toEqual(expect.any(String));
+    expect(readError(await create(refused, { settings: retrying }))).toEqual(expect.any(String));
   });
 
   test('is told to the model at once where n8n does not try again', async () => {
-    expect(textOf(await create(refused))).toEqual(expect.any(String));
+    expect(readError(await create(refused))).toEqual(expect.any(String));
   });
 
   test('is thrown for a client of the Model Context Protocol, which is told so by n8n', async () => {
@@ -192,4 +192,4 @@ test('a call whose arguments n8n does not find sends nothing', async () => {
   expect((await ledgerOf(sandbox)).requests.rwa_create).toBe(0);
 });
 
-const textOf = ([item]: INodeExecutionData[]) => item?.json.error;
+const readError = ([item]: INodeExecutionData[]) => item?.json.error;

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { expect, test } from 'vitest';
 import { createTransport } from '../../nodes/shared/transport.js';
 
-/** What n8n's helper was asked for, and an exchange in which the service answers so. */
-async function exchangeOf(body: string, token: string) {
+/** Returns the requests to n8n's helper, and the exchange with this answer. */
+async function exchangeWith(body: string, token: string) {
   const asked: IHttpRequestOptions[] = [];
   const helpers = {
     httpRequestWithAuthentication(_credential: string, request: IHttpRequestOptions) {
@@ -26,7 +26,7 @@ test.each([
   ['as a URL component', encodeURIComponent(token)],
   ['in base64', Buffer.from(`u:${token}`).toString('base64')],
 ])('the token is taken out of an answer that quotes it %s', async (_, quoted) => {
-  const { exchange } = await exchangeOf(`{"message":"Who is ${quoted}?"}`, token);
+  const { exchange } = await exchangeWith(`{"message":"Who is ${quoted}?"}`, token);
   expect(exchange).toMatchObject({ delivery: 'answered' });
   const body = (exchange as { body: string }).body;
   expect(body).toContain('(token)');
@@ -35,11 +35,11 @@ test.each([
 
 test.each([['a'], ['"'], ['']])('the token %j leaves an answer as it is', async (short) => {
   const body = '{"status":"success","response":{"assessment_id":"a-1"}}';
-  const { exchange } = await exchangeOf(body, short);
+  const { exchange } = await exchangeWith(body, short);
   expect(exchange).toMatchObject({ body });
 });
 
 test('asks for answers that are not compressed', async () => {
-  const { asked } = await exchangeOf('{}', token);
+  const { asked } = await exchangeWith('{}', token);
   expect(asked[0]?.headers).toMatchObject({ 'Accept-Encoding': 'identity' });
 });

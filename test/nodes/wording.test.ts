@@ -8,15 +8,15 @@ import { type FailureCode, hints } from '../../src/failure.js';
 import { type OperationName, operations } from '../../src/operations.js';
 import { nodes } from './nodes.js';
 
-/** What the editor shows of some parameters; a parameter with several variants is shown once. */
-function textsOf(properties: readonly INodeProperties[], indent = '  '): string[] {
+/** Returns the texts of parameters in the editor. A parameter with several variants is listed once. */
+function listTexts(properties: readonly INodeProperties[], indent = '  '): string[] {
   const texts = Map.groupBy(properties, ({ name }) => name);
   return Array.from(texts.values()).flatMap((variants) => [
-    ...new Set(variants.flatMap((variant) => textsOfOne(variant, indent))),
+    ...new Set(variants.flatMap((variant) => listTextsOfProperty(variant, indent))),
   ]);
 }
 
-function textsOfOne(property: INodeProperties, indent: string): string[] {
+function listTextsOfProperty(property: INodeProperties, indent: string): string[] {
   const { displayName, description, hint, placeholder, type, options = [] } = property;
   const isCollection = type === 'collection';
   const names = isCollection ? [] : options.map(({ name }) => name);
@@ -27,19 +27,19 @@ function textsOfOne(property: INodeProperties, indent: string): string[] {
     ...(hint === undefined ? [] : [`${indent}  Hint: ${hint}`]),
     ...(placeholder === undefined ? [] : [`${indent}  Placeholder: ${placeholder}`]),
     ...(names.length === 0 ? [] : [`${indent}  Options: ${names.join(', ')}`]),
-    ...(isCollection ? textsOf(options as INodeProperties[], `${indent}  `) : []),
+    ...(isCollection ? listTexts(options as INodeProperties[], `${indent}  `) : []),
   ];
 }
 
-/** Of an operation that must not be repeated, the core says `unconfirmed` instead. */
+/** For an operation that must not be repeated, the core returns `unconfirmed` instead. */
 const notOfOnce: ReadonlySet<FailureCode> = new Set([
   'no_answer',
   'contract_violation',
   'not_found',
 ]);
 
-/** What n8n shows below an error of one item, by code. */
-function adviceOf(operation: OperationName, continues: boolean): string[] {
+/** Returns the texts that n8n shows below an error of one item, by code. */
+function listAdvice(operation: OperationName, continues: boolean): string[] {
   const context = {
     getNode: () => ({ name: 'node', type: 'node', parameters: {} }),
     getNodeParameter: () => 'E-1',
@@ -60,27 +60,27 @@ function adviceOf(operation: OperationName, continues: boolean): string[] {
   });
 }
 
-// The one place that has the wording of the nodes. `npx vitest run -u` writes it anew.
+// The only snapshot of the wording of the nodes. `npx vitest run -u` writes it anew.
 test('the nodes, the credential and the errors are worded as in wording.txt', async () => {
   const shown = [
     ...[new RwaAssessSheet(), ...Object.values(nodes)].flatMap(
       ({ description: { displayName, description, properties } }) => [
         displayName,
         `  ${description}`,
-        ...textsOf(properties),
+        ...listTexts(properties),
         '',
       ],
     ),
     new RemoteWorkAssessmentApi().displayName,
-    ...textsOf(new RemoteWorkAssessmentApi().properties),
+    ...listTexts(new RemoteWorkAssessmentApi().properties),
     ...(['rwa_create', 'create_pending_user', 'rwa_update'] as const).flatMap((operation) => [
       '',
       `Errors of ${operation}`,
-      ...adviceOf(operation, false),
+      ...listAdvice(operation, false),
     ]),
     '',
     'Errors of rwa_create in a node that continues',
-    ...adviceOf('rwa_create', true),
+    ...listAdvice('rwa_create', true),
   ];
   await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot('wording.txt');
 });
