@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Case, Problems, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
+import type { Case, Plan, Problems, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
 import { inWords } from '../../../batch/server/words/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -70,8 +70,7 @@ class Page {
       (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
     const exists = assessmentId !== undefined;
     await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
-      key: found?.key,
-      exists,
+      ...{ key: found?.key, insteadOf: found?.assessmentId, exists },
       ...(exists ? { assessmentId } : {}),
     });
   }
@@ -390,6 +389,122 @@ const followed: Readonly<Record<string, Follow>> = {
     expect(await other.sent(() => other.assess(again))).toEqual(['E-5']);
   },
 
+  async resultNotRead(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const entered = async (id: string) => {
+      await page.settle(sheet, 2, id);
+      await page.assess(sheet);
+    };
+    expect(await page.sent(() => entered('1700000000000x111111111111111111'))).toEqual([]);
+    const { message } = await page.row(sheet, 2);
+    expect(message).toContain('open the row under Results and enter the right one');
+    const right = await page.idOf('E-1');
+    expect(await page.sent(() => entered(right))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
+  },
+
+  async idOfEarlierAssessment(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const earlier = await page.idOf('E-1');
+    await page.sandbox.loseAnswerOf('E-1');
+    await page.again(sheet, '2');
+    await expect(page.settle(sheet, 2, earlier)).rejects.toThrow('copy that from the service');
+    const later = await page.idOf('E-1');
+    const answered = async () => {
+      await page.settle(sheet, 2, later);
+      await page.assess(sheet);
+    };
+    expect(await page.sent(answered)).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: later });
+  },
+
+  async sentRowsNotInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    await page.correct(sheet, 2, 'destination', 'Portugal', 'Spain');
+    await page.undoCorrection(sheet);
+    expect(await page.sent(() => page.assess(sheet))).toEqual([]);
+    expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', destination: 'Portugal' });
+  },
+
+  async rowsNeverAssessed(page) {
+    const lines = hires('E-1', 'E-2').map((line) =>
+      line.startsWith('E-2') ? line.replace('2026-11-03', 'soon') : line,
+    );
+    const sheet = await page.upload(lines);
+    await page.assess(sheet);
+    await page.correct(sheet, 3, 'startDate', 'soon', '2026-11-03');
+    const plan = await page.server.json<Plan>(
+      'GET',
+      `/api/sheets/${sheet}/plan?operation=reassess`,
+    );
+    expect([...plan.said, ...plan.notes].join(' ')).toContain('"Assess" assesses it.');
+    expect(await page.sent(() => page.assess(sheet))).toEqual(['E-2']);
+  },
+
+  async rowOnlyInSheet(page) {
+    await page.sandbox.loseAnswerOf('E-1');
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const other = await page.other();
+    const copy = await other.upload(await page.download(sheet));
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('open "To settle" under Results');
+    const answered = async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.assess(copy);
+    };
+    expect(await other.sent(answered)).toEqual([]);
+    expect(await other.row(copy, 2)).toMatchObject({ status: 'Scored' });
+  },
+
+  async assessmentOnlyInSheet(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const [first, second] = [await page.idOf('E-1'), await page.idOf('E-2')];
+    const lines = (await page.download(sheet)).map((line) => line.replace(first, second));
+    const other = await page.other();
+    const copy = await other.upload(lines);
+    const path = `/api/sheets/${copy}/rows/2/not-its-assessment`;
+    expect((await other.server.ask('POST', path)).text).toContain('clear its scores in the file');
+    // "type the right Assessment ID into the row and clear its scores …, and upload that file"
+    const names = (lines[0] ?? '').split(',');
+    const inputs = headings.split(',').length;
+    const isScore = (at: number) =>
+      at >= inputs && /risk|tax|rights|security|law/i.test(names[at] ?? '');
+    const withoutScores = (line: string) =>
+      line
+        .split(',')
+        .map((cell, at) => (isScore(at) ? '' : cell))
+        .join(',');
+    const corrected = lines.map((line) =>
+      line.startsWith('E-1') ? withoutScores(line.replace(second, first)) : line,
+    );
+    expect(corrected[1]).not.toBe((lines[1] ?? '').replace(second, first));
+    const again = await other.upload(corrected);
+    expect(await other.sent(() => other.assess(again))).toEqual([]);
+    expect(await other.row(again, 2)).toMatchObject({ status: 'Scored', assessmentId: first });
+  },
+
+  async identicalInRound(page) {
+    const sheet = await page.upload([...hires('E-1'), hireRow('E-1').replace('Portugal', 'Spain')]);
+    await page.assess(sheet);
+    if ((await page.row(sheet, 3)).status !== 'Scored') {
+      await page.server.json('POST', `/api/sheets/${sheet}/rows/3/new-case`);
+      await page.assess(sheet);
+    }
+    await page.correct(sheet, 3, 'destination', 'Spain', 'Portugal');
+    const path = `/api/sheets/${sheet}/plan?operation=reassess`;
+    const { said, notes } = await page.server.json<Plan>('GET', path);
+    expect([...said, ...notes].join(' ')).toContain('delete all but one of them');
+    const lines = await page.download(sheet);
+    const kept = await page.upload(lines.slice(0, 2));
+    expect(await page.sent(() => page.again(kept, '2'))).toEqual(['E-1']);
+  },
+
   async statusColumnMixed(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
@@ -431,18 +546,18 @@ const others: Readonly<Record<string, string>> = {
   ),
   ...sendsNothing(
     'refuses an answer about a row; what is answered instead is tried with rowUnconfirmed',
-    'answerIsNoId idOfEarlierAssessment rowCannotBeResolved assessmentOnlyShown assessmentOnlyInSheet',
+    'answerIsNoId rowCannotBeResolved assessmentOnlyShown',
     'rowShowsForgottenId rowNotRecorded unconfirmedRowsMissing',
   ),
   ...sendsNothing(
     'changes or shows results, and no input',
-    'resultsBeside sheetChanged resultsDoNotFit sentRowsNotInSheet cellKept cellsKept',
-    'decisionsInDoubt resultsNotRead resultPending resultNotRead',
+    'resultsBeside sheetChanged resultsDoNotFit cellKept cellsKept',
+    'decisionsInDoubt resultsNotRead resultPending',
   ),
   ...sendsNothing(
     'leads to the message of another row, or to the same answer as another message',
-    'sameAsChangedRow rowBlockedLike rowInvalid rowOnlyInSheet assessmentNeverShown rowsNeverAssessed',
-    'identicalInRound assessmentOfOtherEmployee showsForgotten',
+    'sameAsChangedRow rowBlockedLike rowInvalid assessmentNeverShown',
+    'assessmentOfOtherEmployee showsForgotten',
   ),
   ...sendsNothing(
     'is about invitations, which test/batch/operations/invite.test.ts follows',

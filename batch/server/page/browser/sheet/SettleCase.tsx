@@ -39,9 +39,7 @@ export function SettleCase({
   return (
     <section class="note" aria-labelledby={heading}>
       <h3 id={heading}>Was this assessment created?</h3>
-      {unconfirmed.row === null && (
-        <p>Its row is not in the sheet any more, as the sheet is read now.</p>
-      )}
+      {unconfirmed.row === null && <p>This row is no longer in the sheet.</p>}
       <p>
         {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} Look for it in the service,
         then say whether it exists. It is not sent again until you do.
