@@ -1,23 +1,73 @@
+import { journalHash } from '../../engine/identity/reference.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import { Journal } from '../../engine/journal/journal.js';
+import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { formerServices } from '../store/folderService.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
-import type { SheetRunPorts } from './sheetRun.js';
+import type { Store } from '../store/store.js';
 
-/** The journal of an owner, to append to. Whoever opens it holds its lock, or works on it {@link inTurn}. */
+interface StoredJournalPorts {
+  readonly store: Store;
+  readonly service: { readonly name: string };
+  readonly now: () => number;
+}
+
+/**
+ * Opens the journal of an owner. Hold its lock, or work on it {@link inTurn}, unless it is read-only:
+ * then appended facts are forgotten when it is closed.
+ */
 export async function openStoredJournal(
-  { store, service, now }: Pick<SheetRunPorts, 'store' | 'service' | 'now'>,
+  { store, service, now }: StoredJournalPorts,
   owner: string,
   lock?: Lock,
+  isReadOnly = false,
 ): Promise<Journal> {
   const { stored, last } = await readJournalOf(store, owner);
-  const kept = new JournalInStore(store, owner, last);
+  const kept = isReadOnly ? new JournalNotWritten(owner) : new JournalInStore(store, owner, last);
+  const salt = journalSalt(store);
   return new Journal(kept, stored, {
     service: service.name,
     alsoKnownAs: formerServices(store),
     now,
     lock,
-    salt: journalSalt(store),
+    salt,
+    // All journals of the store have the same salt.
+    referenceHash: journalHash(`${salt} ${owner}`),
   });
+}
+
+/** Keeps facts until the journal is closed, for reading a sheet without changing anything. */
+class JournalNotWritten implements JournalStore {
+  readonly path: string;
+  readonly isEmpty = false;
+  readonly isBegun = true;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  begin(): void {
+    // Nothing is written.
+  }
+
+  assertInPlace(): void {
+    // Nothing is written.
+  }
+
+  append(): void {
+    // Nothing is written.
+  }
+
+  nextTurn(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  sync(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  close(): void {
+    // There is nothing to close.
+  }
 }

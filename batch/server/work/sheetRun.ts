@@ -4,10 +4,6 @@ import type { ColumnMap } from '../../engine/intake/columnMap.js';
 import type { Corrections } from '../../engine/intake/corrections.js';
 import { requestOfKey } from '../../engine/intake/rowKey.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import { Journal } from '../../engine/journal/journal.js';
-import type { JournalStore } from '../../engine/journal/journalStore.js';
-import { journalHash } from '../../engine/identity/reference.js';
-import type { Lock } from '../../engine/journal/heldLock.js';
 import { assessmentExample } from '../../engine/operations/assessmentExample.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
@@ -15,12 +11,10 @@ import type { RunStorage } from '../../engine/run/runStorage.js';
 import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
-import { formerServices } from '../store/folderService.js';
 import { newestAssessment } from '../store/newestAssessment.js';
 import { requestsOfOthers, wasMadeForOther } from '../store/sentRequests.js';
-import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
-import { journalSalt } from '../store/journalSalt.js';
 import type { Store } from '../store/store.js';
+import { openStoredJournal } from './openStoredJournal.js';
 import { type JournalLocks, noLock } from './sheetLocks.js';
 
 /** What a sheet of the store needs to be read, run or written. */
@@ -140,30 +134,13 @@ function columnMap(columns: MatchChoice['columns']): ColumnMap {
   );
 }
 
-function storageOf(
-  { store, service, now, locks }: SheetRunPorts,
-  sheet: string,
-  name: string,
-  file: string,
-): RunStorage {
-  const openJournal = async (lock?: Lock): Promise<Journal> => {
-    const { stored, last } = await readJournalOf(store, sheet);
-    const kept =
-      locks === undefined ? new JournalNotWritten(sheet) : new JournalInStore(store, sheet, last);
-    return new Journal(kept, stored, {
-      service: service.name,
-      alsoKnownAs: formerServices(store),
-      now,
-      lock,
-      salt: journalSalt(store),
-      referenceHash: journalHash(`${journalSalt(store)} ${sheet}`),
-    });
-  };
+function storageOf(ports: SheetRunPorts, sheet: string, name: string, file: string): RunStorage {
+  const { store } = ports;
   return {
     openSheet: () => sheetFilesOf(store).open(file, name),
     // Who writes holds the sheet before this: a run, or whoever changes it.
     lock: () => Promise.resolve(noLock),
-    openJournal,
+    openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
     leftBehind: () => Promise.resolve(undefined),
     showsOtherInputs: ({ key, previous }) =>
       wasMadeForOther(store, previous?.id ?? '', requestOfKey(key) ?? ''),
@@ -179,39 +156,4 @@ function storageOf(
       asSheetError: (error) => error,
     },
   };
-}
-
-/** For who only looks: what is appended is known until the journal is closed, and then forgotten. */
-class JournalNotWritten implements JournalStore {
-  readonly path: string;
-  readonly isEmpty = false;
-  readonly isBegun = true;
-
-  constructor(path: string) {
-    this.path = path;
-  }
-
-  begin(): void {
-    // Nothing is written.
-  }
-
-  assertInPlace(): void {
-    // Nothing is written.
-  }
-
-  append(): void {
-    // Nothing is written.
-  }
-
-  nextTurn(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  sync(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  close(): void {
-    // There is nothing to close.
-  }
 }
