@@ -166,8 +166,7 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     sendDuplicates: flags.sendDuplicates === true,
     retryRejected: flags.retryRejected === true,
     doubtful: await doubtfulRows(operation, input, flags),
-    isSameService: flags.sameService === true,
-    isOtherService: flags.otherService === true,
+    confirmedService: confirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,
     newRound: flags.newRound === true,
@@ -188,6 +187,12 @@ function listenerOf(
     json(event);
     logged?.(event);
   };
+}
+
+/** The guards refuse both options together. */
+function confirmedService({ sameService, otherService }: RunFlags): RunOptions['confirmedService'] {
+  if (sameService === true) return 'same';
+  return otherService === true ? 'other' : undefined;
 }
 
 /** Writes a report and adds its path to `written`. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import { afterKey } from '../../engine/intake/rowKey.js';
-import { isUnderWay } from '../../engine/journal/rounds.js';
+import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
@@ -104,7 +104,7 @@ function filesLines(
   if (service !== undefined) lines.push(`Service:  ${sanitized(service)}`);
   else if (refusal === undefined) lines.push(nothing);
   if (round !== undefined && round.endedAt === undefined && flags.for.name === 'rwa_create') {
-    const over = isUnderWay(round, Date.now()) ? '' : '; rwa reassess starts a new one';
+    const over = continuesToday(round, Date.now()) ? '' : '; rwa reassess starts a new one';
     lines.push(
       `Round:    ${round.number}, started ${utcMinute(round.begunAt)}, not finished${over}`,
     );

@@ -52,11 +52,11 @@ export const rowWording: WordingOf<RowMessages> = {
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
-  rowSentElsewhere({ sheet, id, otherService }) {
+  rowSentElsewhere({ sheet, id, differentService }) {
     const named = id === undefined ? '' : ` (ID ${id})`;
-    return otherService === undefined
+    return differentService === undefined
       ? `This row was sent from ${sheet} before${named}, so it was not sent again. To send all such rows of this sheet again on purpose, run again with --send-known.`
-      : `This row was sent from ${sheet} to ${otherService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
+      : `This row was sent from ${sheet} to ${differentService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;
   },
 
   personForgotten({ operation, at, headings }) {

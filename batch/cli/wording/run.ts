@@ -47,21 +47,21 @@ export const runWording: WordingOf<RunMessages> = {
     const are = rows.length === 1 ? 'is' : 'are';
     return `${capital(firstRows(rows))} ${are} also in ${sheet}, which another run is sending now or has just sent. Nothing was sent from this sheet. When that run has ended, run the same command again.`;
   },
-  rowsSentElsewhere({ rows, sheet, otherService, service }) {
+  rowsSentElsewhere({ rows, sheet, differentService, service }) {
     const [were, are, them] = rows.length === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];
     const known = `${capital(firstRows(rows))} ${were} sent from ${sheet} before`;
-    return otherService === undefined
+    return differentService === undefined
       ? `${known}, as its journal shows, and ${are} not sent again. To send ${them} again on purpose, add --send-known.`
-      : `${known}, to ${otherService}, and ${are} not sent. If ${service} is another service, not the same one under another URL, add --other-service.`;
+      : `${known}, to ${differentService}, and ${are} not sent. If ${service} is another service, not the same one under another URL, add --other-service.`;
   },
   otherJournalKnowsRows({ journals, wanted, isNamed }) {
     const none: Knowing = { journal: '', rows: new Set<number>() };
-    const [{ journal, rows, sheet, option, otherService } = none, ...others] = journals;
+    const [{ journal, rows, sheet, option, differentService } = none, ...others] = journals;
     const ifOther =
-      otherService === undefined
+      differentService === undefined
         ? []
         : [
-            `That journal belongs to ${otherService}. Only if this command uses another service, not the same one under another URL: run it again with --other-service.`,
+            `That journal belongs to ${differentService}. Only if this command uses another service, not the same one under another URL: run it again with --other-service.`,
           ];
     if (others.length > 0) {
       const each = journals

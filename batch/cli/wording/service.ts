@@ -24,8 +24,8 @@ export const serviceWording: WordingOf<ServiceMessages> = {
         : `${removed} ${isOnlyInSheet ? clear : resolve}, ${goOn}.`,
     ];
   },
-  isNoOtherService({ service, otherService, assessmentId, sheet }) {
-    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${otherService}: it is the same service under another URL. Nothing was sent. Run the same command again without --other-service.`;
+  isNoOtherService({ service, differentService, assessmentId, sheet }) {
+    return `${service} knows assessment ${assessmentId}, which ${sheet} sent to ${differentService}: it is the same service under another URL. Nothing was sent. Run the same command again without --other-service.`;
   },
   serviceAwaited({ failure: { message }, leftMs, until }) {
     return `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)} (--wait-for-service).`;

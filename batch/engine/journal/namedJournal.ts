@@ -15,7 +15,7 @@ const locationSchema = z.object({ option: z.string(), journal: z.string() });
  * journal: a later command without `--journal` would know nothing of what was sent. A folder that
  * cannot be written to has no such file.
  */
-export function noteNamedJournal(sheet: string, files: NamedJournal): void {
+export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
   if (!isJournalNamed(files)) return;
   try {
@@ -35,7 +35,7 @@ export function noteNamedJournal(sheet: string, files: NamedJournal): void {
  * Throws a UsageError if an earlier run of the sheet used another journal, which `--journal` does not
  * name now. A journal that was moved may be named at its new place.
  */
-export function refuseForgottenJournal(sheet: string, files: NamedJournal): void {
+export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   const { journal, location } = files;
   const noted = locationIn(location);
   if (noted === undefined || isSamePath(noted.journal, journal)) return;

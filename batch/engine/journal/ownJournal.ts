@@ -3,7 +3,7 @@ import { UsageError } from '../errors.js';
 import { isSameFile } from '../files/sameFile.js';
 import { isJournalNamed, type SheetFiles } from './files.js';
 import { getAssignedId, type JournalState } from './journalState.js';
-import { refuseForgottenJournal } from './namedJournal.js';
+import { assertJournalNamed } from './namedJournal.js';
 import { statIfThere } from './openJournalFile.js';
 import { readJournal } from './readJournal.js';
 import type { JournalMessages } from './journalMessages.js';
@@ -18,7 +18,7 @@ type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common
  * named now.
  */
 export async function refuseOtherJournal(sheet: string, files: Journals): Promise<void> {
-  refuseForgottenJournal(sheet, files);
+  assertJournalNamed(sheet, files);
   const { journal, ownJournal } = files;
   if (!isJournalNamed({ journal, ownJournal })) return;
   // A link to an unreachable journal counts too.

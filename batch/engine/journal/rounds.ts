@@ -27,15 +27,11 @@ export interface CurrentRound {
   readonly nowMs: number;
 }
 
-/** Which round a start asks for; by default, the clock decides. */
-export interface WantedRound {
-  /** A new round, even if the latest one is not finished. */
-  readonly isNew?: boolean | undefined;
-  /** The round of this name, which begins if there is none. */
-  readonly name?: string | undefined;
-  /** When the run was ordered. A round that has begun or continued since then is its own. */
-  readonly orderedMs?: number | undefined;
-}
+/**
+ * The round that a start asks for: a new one, even if the latest is not finished; the one with a name,
+ * which begins if there is none; or, by the clock, the one in which it was ordered or a new one.
+ */
+export type WantedRound = 'new' | { readonly name: string } | { readonly orderedMs: number };
 
 /** Describes the names that {@link readRoundName} accepts. */
 export const roundNameRule =
@@ -58,27 +54,31 @@ const unfinishedDays = 7;
 const clockToleranceMs = 60_000;
 
 /**
- * Returns the round of the wanted name. Without a name, returns the latest round if it ended today
- * or later by the local clock, or is not finished and was worked on less than seven days ago; a new
- * round otherwise.
+ * Returns the round that is wanted. By the clock, that is the latest one if it ended today or later by
+ * the local clock, or is not finished and was worked on less than seven days ago; a new round otherwise.
  */
 export function currentRound(
   rounds: readonly Round[],
   nowMs: number,
-  { isNew = false, name, orderedMs = nowMs }: WantedRound = {},
+  wanted: WantedRound = { orderedMs: nowMs },
 ): CurrentRound {
-  const latest = rounds.at(-1);
-  const named = name === undefined ? undefined : rounds.find((round) => hasName(round, name));
-  const continues = latest !== undefined && !isNew && isUnderWay(latest, orderedMs);
-  const found = named ?? (name === undefined && continues ? latest : undefined);
+  const found = findRound(rounds, wanted);
   if (found === undefined) {
-    const number = (latest?.number ?? 1) + 1;
-    return name === undefined ? { number, nowMs } : { number, name, nowMs };
+    const number = (rounds.at(-1)?.number ?? 1) + 1;
+    const isNamed = wanted !== 'new' && 'name' in wanted;
+    return isNamed ? { number, name: wanted.name, nowMs } : { number, nowMs };
   }
   const { begunAt, workedAt = begunAt, ...round } = found;
   const last = [begunAt, workedAt, round.endedAt ?? begunAt].toSorted().at(-1) ?? begunAt;
   const isAhead = Date.parse(last) > nowMs + clockToleranceMs;
   return { ...round, begunAt, ...(isAhead ? { inFuture: last } : {}), nowMs };
+}
+
+function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undefined {
+  if (wanted === 'new') return undefined;
+  if ('name' in wanted) return rounds.find((round) => hasName(round, wanted.name));
+  const latest = rounds.at(-1);
+  return latest !== undefined && continuesToday(latest, wanted.orderedMs) ? latest : undefined;
 }
 
 /** Capitals do not matter: q3 typed for Q3 must not begin another round. */
@@ -134,7 +134,7 @@ function change(
  * True for a round that a run of today continues. A time in the future counts like today: a clock
  * that was set back begins no round.
  */
-export function isUnderWay(round: Round, nowMs: number): boolean {
+export function continuesToday(round: Round, nowMs: number): boolean {
   const { begunAt, workedAt = begunAt, endedAt } = round;
   return endedAt === undefined
     ? daysSince(workedAt, nowMs) < unfinishedDays

@@ -6,7 +6,7 @@ import { isSameFile } from '../files/sameFile.js';
 import { madeBeside } from '../files/madeBeside.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
-import { refuseForgottenJournal } from './namedJournal.js';
+import { assertJournalNamed } from './namedJournal.js';
 import { refuseOtherJournal } from './ownJournal.js';
 import type { Lock } from './heldLock.js';
 import { refuseHeld, takeLock } from './lock.js';
@@ -26,7 +26,7 @@ export async function lockSheet(
   refuseSecondNames(sheet);
   const { lock, journalLock } = files;
   if (lock === journalLock) {
-    refuseForgottenJournal(sheet, files);
+    assertJournalNamed(sheet, files);
     const taken = await takeLock(lock, now, 'sheet', sheet);
     removeLeftovers(sheet, files);
     return taken;

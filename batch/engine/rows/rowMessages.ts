@@ -129,11 +129,11 @@ export interface RowMessages extends RowFaults {
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 
-  /** The row was sent from another sheet in the folder; `otherService` is set if that used another service. */
+  /** The row was sent from another sheet in the folder; `differentService` is set if that used another service. */
   rowSentElsewhere: {
     readonly sheet: string;
     readonly id: string | undefined;
-    readonly otherService: string | undefined;
+    readonly differentService: string | undefined;
   };
 
   /** Its person was forgotten; `headings` are the cells to clear before it can be sent again. */

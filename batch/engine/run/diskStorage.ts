@@ -8,7 +8,7 @@ import { deleteOldCopies } from '../files/oldCopies.js';
 import { isJournalNamed, realPath, type SheetFiles } from '../journal/files.js';
 import { openJournal } from '../journal/openJournal.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { noteNamedJournal } from '../journal/namedJournal.js';
+import { recordJournalLocation } from '../journal/namedJournal.js';
 import { backupWithoutJournal } from './backupWithoutJournal.js';
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import { claimRows, refuseClaimed } from './rowClaims.js';
@@ -18,7 +18,7 @@ import type { ResultsPlace, RunStorage } from './runStorage.js';
 /** A sheet on the disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
-  'input' | 'output' | 'intake' | 'service' | 'isSameService' | 'isOtherService' | 'isSandboxRun'
+  'input' | 'output' | 'intake' | 'service' | 'confirmedService' | 'isSandboxRun'
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
@@ -28,15 +28,16 @@ export interface SheetOnDisk extends Pick<
 
 /** The storage of a run on the disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
-  const { input, intake, files, service, isSameService, isOtherService, now } = sheet;
+  const { input, intake, files, service, confirmedService, now } = sheet;
   const { inputs } = intake;
   let sizes = new Map<string, bigint | undefined>();
   return {
     openSheet: () => openSheet(input, intake),
     lock: () => lockSheet(input, files, now),
-    openJournal: (lock) => openJournal(files.journal, service, now, lock, input, isSameService),
+    openJournal: (lock) =>
+      openJournal(files.journal, service, now, lock, input, confirmedService === 'same'),
     leftBehind: (rows, journal) =>
-      journalLeftBehind(files, { rows, inputs }, journal, isOtherService),
+      journalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
     sentElsewhere: (rows, journal) => {
       sizes = new Map();
       return rowsSentElsewhere(files, { rows, inputs }, journal, sizes);
@@ -49,8 +50,8 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
       sentSince: (rows, journal) => rowsSentElsewhere(files, { rows, inputs }, journal, sizes),
     },
     backupWithoutJournal: () => backupWithoutJournal(input, files),
-    noteNamedJournal: () => {
-      noteNamedJournal(input, files);
+    recordJournalLocation: () => {
+      recordJournalLocation(input, files);
     },
     isJournalNamed: isJournalNamed(files),
     results: resultsOnDisk(sheet),

@@ -62,12 +62,12 @@ export async function journalLeftBehind(
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(statsOf(path), ours)) continue;
     const known = await readJournal();
-    const otherService = findOtherService(known, used);
-    if (!isOfService(known) || (otherService !== undefined && isIgnoring)) continue;
+    const differentService = findDifferentService(known, used);
+    if (!isOfService(known) || (differentService !== undefined && isIgnoring)) continue;
     const theirs = rowsKnownTo(known, read);
     if (isWithin(theirs, inUse.rows)) continue;
     const option = sheet === undefined ? optionFor(path, command) : undefined;
-    found.push({ journal: path, rows: theirs, sheet, option, otherService });
+    found.push({ journal: path, rows: theirs, sheet, option, differentService });
   }
   const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
   if (most === undefined) return undefined;
@@ -102,11 +102,11 @@ export async function rowsSentElsewhere(
     const known = await read();
     if (!isOfService(known)) continue;
     const sent = new SentRequests(known, inputs, mayExist);
-    const otherService = findOtherService(known, used);
+    const differentService = findDifferentService(known, used);
     for (const row of rows) {
       const state = found.has(row.number) ? undefined : sent.find(row);
       if (state !== undefined)
-        found.set(row.number, { sheet, id: getAssignedId(state), otherService });
+        found.set(row.number, { sheet, id: getAssignedId(state), differentService });
     }
   }
   return found;
@@ -193,7 +193,10 @@ function isOfService({ service = '' }: JournalState): boolean {
 }
 
 /** Returns the service of a journal, if it is not that of the journal in use. */
-function findOtherService({ service = '' }: JournalState, used: UsedJournal): string | undefined {
+function findDifferentService(
+  { service = '' }: JournalState,
+  used: UsedJournal,
+): string | undefined {
   return used.isOwnService(service) ? undefined : service;
 }
 

@@ -4,7 +4,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet, type RowListener } from '../intake/readSheet.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Journal } from '../journal/journal.js';
-import { currentRound } from '../journal/rounds.js';
+import { currentRound, type WantedRound } from '../journal/rounds.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
@@ -31,7 +31,7 @@ export async function readRunSheet(
   options: RunOptions,
   { storage, wording, nowMs, hear }: ReadPorts,
 ): Promise<RunSheet> {
-  const { operation, input: sheet, newRound, roundName, orderedMs } = options;
+  const { operation, input: sheet, newRound, roundName } = options;
   const found = await readSheet(file, intakeOf(options, journal), hear);
   const doubted = withDoubts(found.rows, journal, storage);
   const { requestsElsewhere } = storage;
@@ -50,8 +50,7 @@ export async function readRunSheet(
   );
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
-  const wanted = { isNew: newRound, name: roundName, orderedMs };
-  const round = currentRound(journal.rounds, nowMs, wanted);
+  const round = currentRound(journal.rounds, nowMs, wantedRound(options, nowMs));
   const unplanned = { file, intake, asRead: read.rows, journal, round };
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
@@ -71,7 +70,12 @@ export async function readRunSheet(
   const sentElsewhere = await storage.sentElsewhere?.(unsent, journal);
   return sentElsewhere === undefined || sentElsewhere.size === 0
     ? all
-    : all.withoutSentElsewhere(sentElsewhere);
+    : all.blockSentElsewhere(sentElsewhere);
+}
+
+function wantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: number): WantedRound {
+  if (roundName !== undefined) return { name: roundName };
+  return newRound === true ? 'new' : { orderedMs: orderedMs ?? nowMs };
 }
 
 /**
@@ -89,7 +93,7 @@ export async function claimUnsentRows(
     return release;
   try {
     const sent = await claims.sentSince(unsent, sheet.read.journal);
-    const left = new Set(sheet.withoutSentElsewhere(sent).unsent.map(({ number }) => number));
+    const left = new Set(sheet.blockSentElsewhere(sent).unsent.map(({ number }) => number));
     const gone = unsent.filter(({ number }) => !left.has(number));
     const [first] = gone.flatMap(({ number }) => sent.get(number) ?? []);
     if (first !== undefined) throw rowsInUse(gone, first.sheet);

@@ -17,7 +17,7 @@ import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
 import { planSheet } from './planSheet.js';
-import { withoutSentElsewhere } from './sentElsewhere.js';
+import { blockSentElsewhere } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
 import { asSentBefore } from './sentBefore.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
@@ -112,7 +112,7 @@ export async function statusOf(
   const unsent = isExempt ? [] : plan.filter(isUnsent);
   const sent = await sentElsewhere?.(unsent);
   const holding = { operation, sendDuplicates: false, isIgnoring: known.ignoresOtherServices };
-  const all = withoutSentElsewhere(plan, sent, known, holding);
+  const all = blockSentElsewhere(plan, sent, known, holding);
   const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
   const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
   const rows = meant.map((planned) => new StatusRow(planned, of));

@@ -12,7 +12,7 @@ export interface Knowing {
   /** The value of --journal to use it where it is; undefined when it must be renamed. */
   readonly option?: string | undefined;
   /** Its service, if that is not the service of the run. */
-  readonly otherService?: string | undefined;
+  readonly differentService?: string | undefined;
 }
 
 /** A row that was sent from another sheet in the folder. */
@@ -22,7 +22,7 @@ export interface SentElsewhere {
   /** The ID that the service assigned; undefined if no answer came. */
   readonly id: string | undefined;
   /** The service, if that is not the service of the run. */
-  readonly otherService: string | undefined;
+  readonly differentService: string | undefined;
 }
 
 /** Journals that contain rows of a sheet that the journal in use lacks. */

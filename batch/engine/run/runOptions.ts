@@ -33,10 +33,11 @@ export interface RunOptions {
   readonly retryRejected: boolean;
   /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
   readonly doubtful?: ReadonlySet<number>;
-  /** A person has confirmed that the journal's service has this base URL now. */
-  readonly isSameService?: boolean;
-  /** A person has confirmed that journals of other services in the folder do not count. */
-  readonly isOtherService?: boolean;
+  /**
+   * What a person has confirmed: the journal's service has this base URL now, or it is another service than
+   * that of journals in the folder, and these do not count.
+   */
+  readonly confirmedService?: 'same' | 'other' | undefined;
   /** Also sends rows that were sent from another sheet. */
   readonly sendKnown?: boolean;
   /** A person has confirmed that the journal of the sheet is lost, or that there never was one. */

@@ -19,7 +19,7 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import { rowsAsWritten } from './asWritten.js';
 import type { SentElsewhere } from './runMessages.js';
-import { withoutSentElsewhere } from './sentElsewhere.js';
+import { blockSentElsewhere } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
 import { WorkedRows } from './workedRows.js';
@@ -45,10 +45,10 @@ export function planned(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'leftOut'>,
   runOptions: RunOptions,
 ): Pick<Read, 'rows' | 'leftOut'> {
-  const { operation, intake: options, isOtherService } = runOptions;
+  const { operation, intake: options, confirmedService } = runOptions;
   const plan = planSheet(operation, intake.rows, journal.states, round);
-  const isIgnoring = isOtherService === true || journal.ignoresOtherServices;
-  const all = withoutSentElsewhere(plan, sentElsewhere, journal, { ...runOptions, isIgnoring });
+  const isIgnoring = confirmedService === 'other' || journal.ignoresOtherServices;
+  const all = blockSentElsewhere(plan, sentElsewhere, journal, { ...runOptions, isIgnoring });
   const rows = all.filter((row) => !isLeftOut(row, options));
   return { rows, leftOut: all.filter((row) => isLeftOut(row, options)) };
 }
@@ -117,8 +117,8 @@ export class RunSheet {
     return new RunSheet(now, options, this.wording, this.notes);
   }
 
-  /** The same sheet without rows that were sent from other sheets. */
-  withoutSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
+  /** The same sheet with these rows blocked, which were sent from other sheets. */
+  blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const { read, options } = this;
     const all = new Map([...(read.sentElsewhere ?? []), ...sentElsewhere]);
     const unplanned = { ...read, sentElsewhere: all };

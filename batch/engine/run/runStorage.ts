@@ -41,7 +41,7 @@ export interface RunStorage {
   /** The newest backup or results file of the sheet, if it has no journal; missing if there are no such files. */
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request, if a person has named the journal. */
-  readonly noteNamedJournal?: () => void;
+  readonly recordJournalLocation?: () => void;
   /**
    * True for a row that shows an assessment which was made for other inputs, as is known from elsewhere: the
    * journal of a copy of the sheet does not know it. Missing where nothing else is known.

@@ -13,7 +13,7 @@ interface SentElsewhereOptions extends RowStatusOptions {
 }
 
 /** Blocks rows that would be sent although they were sent from another sheet. */
-export function withoutSentElsewhere(
+export function blockSentElsewhere(
   rows: readonly PlannedRow[],
   sent: ReadonlyMap<number, SentElsewhere> | undefined,
   journal: { state(key: string): RowState | undefined },
@@ -22,7 +22,8 @@ export function withoutSentElsewhere(
   if (sent === undefined) return rows;
   return rows.map((row) => {
     const found = sent.get(row.number);
-    if (found === undefined || (options.isIgnoring && found.otherService !== undefined)) return row;
+    if (found === undefined || (options.isIgnoring && found.differentService !== undefined))
+      return row;
     if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
     return { ...row, blocked: { code: 'rowSentElsewhere', ...found } };
   });
@@ -33,13 +34,16 @@ export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string)
   const blocked = rows.flatMap(({ number, blocked: why }) =>
     why?.code === 'rowSentElsewhere' ? [{ number, ...why }] : [],
   );
-  const bySheet = groupedBy(blocked, ({ sheet, otherService = '' }) => `${sheet} ${otherService}`);
+  const bySheet = groupedBy(
+    blocked,
+    ({ sheet, differentService = '' }) => `${sheet} ${differentService}`,
+  );
   return [...bySheet.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
-    const { sheet, otherService } = first;
+    const { sheet, differentService } = first;
     const numbers = group.map(({ number }) => number);
-    return [{ code: 'rowsSentElsewhere', rows: numbers, sheet, otherService, service }];
+    return [{ code: 'rowsSentElsewhere', rows: numbers, sheet, differentService, service }];
   });
 }
 

@@ -19,7 +19,7 @@ export interface ServiceMessages {
   /** A person called it another service, but it has an assessment of that one. */
   isNoOtherService: {
     readonly service: string;
-    readonly otherService: string;
+    readonly differentService: string;
     readonly assessmentId: string;
     readonly sheet: string;
   };

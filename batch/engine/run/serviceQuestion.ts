@@ -24,7 +24,7 @@ export function serviceQuestion(
   { read, options }: RunSheet,
   storage: Pick<RunStorage, 'newestElsewhere'>,
 ): ServiceQuestion | undefined {
-  const { operation, service, isOtherService, isSandboxRun } = options;
+  const { operation, service, confirmedService, isSandboxRun } = options;
   if (isSandboxRun) return undefined;
   const isCreate = operation.name === 'rwa_create';
   const inJournal = isCreate ? newestInJournal(read.journal.states) : undefined;
@@ -33,7 +33,7 @@ export function serviceQuestion(
   if (elsewhere !== undefined) return questionAbout(elsewhere, service);
   if (!isCreate) return undefined;
   return (
-    (isOtherService === true ? questionToOther(read.sentElsewhere, service) : undefined) ??
+    (confirmedService === 'other' ? questionToOther(read.sentElsewhere, service) : undefined) ??
     questionInSheet(read, service, inJournal ?? newestInSheet(read))
   );
 }
@@ -75,9 +75,9 @@ function questionToOther(
   sentElsewhere: Read['sentElsewhere'],
   service: string,
 ): ServiceQuestion | undefined {
-  for (const { otherService, id: assessmentId, sheet } of sentElsewhere?.values() ?? []) {
-    if (otherService === undefined || assessmentId === undefined) continue;
-    const about = { service, otherService, assessmentId, sheet };
+  for (const { differentService, id: assessmentId, sheet } of sentElsewhere?.values() ?? []) {
+    if (differentService === undefined || assessmentId === undefined) continue;
+    const about = { service, differentService, assessmentId, sheet };
     const unexpected: Message = { code: 'isNoOtherService', ...about };
     return { assessmentId, isExpected: false, unexpected };
   }

@@ -219,11 +219,11 @@ export class RunSession {
     const { signal } = this.#stop;
     const startMs = timing.now();
     this.#release = await claimUnsentRows(sheet, storage);
-    storage.noteNamedJournal?.();
+    storage.recordJournalLocation?.();
     // Only after the service has given the expected answer.
     if (unusable === undefined) {
-      const { isOtherService = false } = this.#options;
-      sheet.read.journal.noteService({ ignoresOtherServices: isOtherService });
+      const ignoresOtherServices = this.#options.confirmedService === 'other';
+      sheet.read.journal.noteService({ ignoresOtherServices });
     }
     const hasRecorded = await noteSheet(sheet, this.#time());
     beginWork(sheet, work, this.#time());

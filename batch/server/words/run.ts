@@ -102,8 +102,8 @@ export const serviceWording: WordingOf<ServiceMessages> = {
       `If the assessment was removed from the service, ${remedy}.`,
     ];
   },
-  isNoOtherService: ({ service, otherService, assessmentId }) =>
-    `${service} knows assessment ${assessmentId}, which was sent to ${otherService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to confirm that at the next start.`,
+  isNoOtherService: ({ service, differentService, assessmentId }) =>
+    `${service} knows assessment ${assessmentId}, which was sent to ${differentService}: it is the same service under another URL. Nothing was sent. Ask whoever runs this server to confirm that at the next start.`,
   serviceAwaited: ({ failure: { message }, leftMs, until }) =>
     `${asSentence(message)} Nothing was sent. Trying again for ${timeSpan(leftMs)}, until ${utcMinute(until)}.`,
   serviceIsBack: ({ waitedMs }) => `The service is available again after ${timeSpan(waitedMs)}.`,

@@ -312,8 +312,8 @@ export const messageExamples: {
     { rows: [2, 3], operation: 'invite', sheet: 'staff.xlsx' },
   ],
   rowsSentElsewhere: [
-    { rows: [2, 3], sheet: 'old.xlsx', otherService: undefined, service },
-    { rows: [2], sheet: 'old.xlsx', otherService: 'https://other.example.com', service },
+    { rows: [2, 3], sheet: 'old.xlsx', differentService: undefined, service },
+    { rows: [2], sheet: 'old.xlsx', differentService: 'https://other.example.com', service },
   ],
   rowsInUse: [
     { rows: [2, 3], sheet: 'copy.xlsx' },
@@ -324,7 +324,7 @@ export const messageExamples: {
       journals: [
         {
           ...{ journal: 'old.xlsx.rwa-journal.jsonl', rows: new Set([2, 3]), sheet: 'old.xlsx' },
-          otherService: 'https://other.example.com',
+          differentService: 'https://other.example.com',
         },
       ],
       wanted: journal,
@@ -419,8 +419,8 @@ export const messageExamples: {
   employeeUnanswered: [{}],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   rowSentElsewhere: [
-    { sheet: 'old.xlsx', id: '1712345', otherService: undefined },
-    { sheet: 'old.xlsx', id: undefined, otherService: 'https://other.example.com' },
+    { sheet: 'old.xlsx', id: '1712345', differentService: undefined },
+    { sheet: 'old.xlsx', id: undefined, differentService: 'https://other.example.com' },
   ],
   personForgotten: [
     { operation: 'invite', at, headings: [] },
@@ -450,7 +450,7 @@ export const messageExamples: {
     { service, assessmentId: '1712345', row: undefined },
   ],
   isNoOtherService: [
-    { service, otherService: 'https://other.example.com', assessmentId: '1712345', sheet },
+    { service, differentService: 'https://other.example.com', assessmentId: '1712345', sheet },
   ],
   serviceAwaited: [{ failure, leftMs: 600_000, until: at }],
   serviceIsBack: [{ waitedMs: 90_000 }],

@@ -21,34 +21,46 @@ const named: Round = { ...finished2, name: '2026-Q4' };
 const later: Round = { ...finished2, number: 3, begunAt: ended };
 
 // The rounds in the journal, the time of a start, what it asks for, and the round that it works on.
-const table: [string, Round[], now: string, WantedRound, round: number][] = [
-  ['the first reassessment begins round 2', [], '2026-11-02T23:50:00', {}, 2],
-  ['a round that ended today has nothing to do', [finished2], '2026-11-02T23:50:00', {}, 2],
+const table: [string, Round[], now: string, WantedRound | undefined, round: number][] = [
+  ['the first reassessment begins round 2', [], '2026-11-02T23:50:00', undefined, 2],
+  ['a round that ended today has nothing to do', [finished2], '2026-11-02T23:50:00', undefined, 2],
   [
     'a round that ended yesterday is followed by another',
     [finished2],
     '2026-11-03T00:05:00',
-    {},
+    undefined,
     3,
   ],
   [
     'a round that ended today has nothing to do, although it began yesterday',
     [finishedNextDay],
     '2026-11-03T12:00:00',
-    {},
+    undefined,
     2,
   ],
-  ['no round begins when the clock is set back', [finished2], '2026-10-01T12:00:00', {}, 2],
-  ['a round from the future is continued', [round2], '2026-10-01T12:00:00', {}, 2],
-  ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', {}, 2],
-  ['an unfinished round continues on the sixth day', [round2], '2026-11-08T23:00:00', {}, 2],
-  ['a weekly start some seconds early begins a round', [round2], '2026-11-09T23:29:50', {}, 3],
-  ['an unfinished round is given up after seven days', [round2], '2026-11-10T00:30:00', {}, 3],
+  ['no round begins when the clock is set back', [finished2], '2026-10-01T12:00:00', undefined, 2],
+  ['a round from the future is continued', [round2], '2026-10-01T12:00:00', undefined, 2],
+  ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', undefined, 2],
+  ['an unfinished round continues on the sixth day', [round2], '2026-11-08T23:00:00', undefined, 2],
+  [
+    'a weekly start some seconds early begins a round',
+    [round2],
+    '2026-11-09T23:29:50',
+    undefined,
+    3,
+  ],
+  [
+    'an unfinished round is given up after seven days',
+    [round2],
+    '2026-11-10T00:30:00',
+    undefined,
+    3,
+  ],
   [
     'an unfinished round that was worked on two days ago continues after seven days',
     [workedForDays],
     '2026-11-10T00:30:00',
-    {},
+    undefined,
     2,
   ],
   [
@@ -58,12 +70,12 @@ const table: [string, Round[], now: string, WantedRound, round: number][] = [
     { orderedMs: Date.parse(begun) - 1000 },
     2,
   ],
-  ['a new round begins if it is asked for', [round2], '2026-11-02T23:50:00', { isNew: true }, 3],
+  ['a new round begins if it is asked for', [round2], '2026-11-02T23:50:00', 'new', 3],
   [
     'an unfinished third round continues',
     [finished2, { ...round2, number: 3 }],
     '2026-11-03T12:00:00',
-    {},
+    undefined,
     3,
   ],
   ['a known name is its round for ever', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],

@@ -228,7 +228,7 @@ test('a copy is sent to another service only after a person says that it is anot
   const first = await runOn(copy, elsewhere.sandbox);
   expect(first.summary.counts.Invalid).toBe(3);
   expect(first.reports[0]?.message).toMatch(/hires.csv to http.*run again with --other-service/);
-  const second = await runOn(copy, elsewhere.sandbox, { isOtherService: true });
+  const second = await runOn(copy, elsewhere.sandbox, { confirmedService: 'other' });
   expect(second.summary.counts.Scored).toBe(3);
   writeFileSync(copy, `${readFileSync(copy, 'utf8')}${hireRow('E-4')}\r\n`);
   expect((await runOn(copy, elsewhere.sandbox)).summary.counts.Scored).toBe(4);

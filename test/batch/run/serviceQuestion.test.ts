@@ -124,7 +124,7 @@ test('a sheet is not sent again under another URL of its service', async () => {
   const { service, path, creates } = await sent();
   const renamed = await underOtherUrl(service);
   await expect(runOn(path, renamed)).rejects.toThrow('journalOfOtherService');
-  const { summary } = await runOn(path, renamed, { isSameService: true });
+  const { summary } = await runOn(path, renamed, { confirmedService: 'same' });
   expect([summary.counts.Scored, summary.sent]).toEqual([2, 0]);
   expect(factsOf(path)).toContainEqual(expect.objectContaining({ fact: 'service' }));
   addRow(path);
@@ -151,10 +151,10 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
 test('a service is not the same one if it does not know the assessments', async () => {
   const { path } = await sent();
   const other = await sandboxOfTest();
-  const idle = await runOn(path, other.sandbox, { isSameService: true });
+  const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
   expect(idle.summary.outcome).toBe('stopped');
   addRow(path);
-  await expect(runOn(path, other.sandbox, { isSameService: true })).rejects.toThrow(
+  await expect(runOn(path, other.sandbox, { confirmedService: 'same' })).rejects.toThrow(
     'assessmentUnknown',
   );
   expect(factsOf(path)).not.toContainEqual(expect.objectContaining({ fact: 'service' }));
@@ -167,7 +167,9 @@ test('a service is not another one if it knows an assessment of that one', async
   copyFileSync(path, copy);
   writeFileSync(copy, before);
   const renamed = await underOtherUrl(service);
-  await expect(runOn(copy, renamed, { isOtherService: true })).rejects.toThrow('isNoOtherService');
+  await expect(runOn(copy, renamed, { confirmedService: 'other' })).rejects.toThrow(
+    'isNoOtherService',
+  );
   expect(await creates()).toBe(2);
 });
 
