@@ -1,4 +1,3 @@
-import { collectInTime } from './collectInTime.js';
 import { keepMemoryLow } from './keepMemoryLow.js';
 import { serveCalls } from './server/work/serveCalls.js';
 
@@ -7,5 +6,4 @@ const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.
 keepMemoryLow(growingPercent);
-collectInTime();
 serveCalls();
