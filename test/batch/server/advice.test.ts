@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Case, Plan, Problems, Row, Unconfirmed } from '../../../batch/server/api/shapes.js';
+import type {
+  Case,
+  PersonAction,
+  Plan,
+  Problems,
+  Row,
+  Unconfirmed,
+} from '../../../batch/server/api/shapes.js';
 import { inWords } from '../../../batch/server/words/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -73,6 +80,21 @@ class Page {
       ...{ key: found?.key, insteadOf: found?.assessmentId, exists },
       ...(exists ? { assessmentId } : {}),
     });
+  }
+
+  /** Invites a person under People, and returns what the list there shows of it. */
+  async invite(person: object): Promise<PersonAction> {
+    const path = '/api/people/invitations';
+    const body = { people: [person] };
+    const { actions } = await this.server.json<{ actions: PersonAction[] }>('POST', path, body);
+    const [latest] = actions;
+    if (latest === undefined) throw new Error('The list under People is empty.');
+    return latest;
+  }
+
+  /** The email addresses that were invited. */
+  async invited(): Promise<string[]> {
+    return (await this.sandbox.outbox()).map(({ to }) => to).toSorted();
   }
 
   async row(sheet: string, number: number): Promise<Row> {
@@ -505,6 +527,29 @@ const followed: Readonly<Record<string, Follow>> = {
     expect(await page.sent(() => page.again(kept, '2'))).toEqual(['E-1']);
   },
 
+  async personUnconfirmed(page) {
+    const fault = { operation: 'create_pending_user', fault: 'reset-after-commit', times: 1 };
+    await page.sandbox.control('POST faults', fault);
+    const person = { first_name: 'Zoë', last_name: 'A', email: 'c1@x.example', staff_id: 'C-1' };
+    const lost = await page.invite(person);
+    expect(lost).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
+    const other = { ...person, email: 'c2@x.example' };
+    expect((await page.invite(other)).said).toContain('say under People what became of it');
+    await page.server.json('POST', `/api/people/${lost.id}/settlement`, { exists: true });
+    await page.invite(person);
+    expect(await page.invited()).toEqual(['c1@x.example']);
+  },
+
+  async doneNeverShown(page) {
+    const person = { first_name: 'Zoë', last_name: 'A', email: 'c1@x.example', staff_id: 'C-1' };
+    await page.invite(person);
+    const other = await page.invite({ ...person, email: 'c2@x.example' });
+    expect(other.said).toContain('If this person is to be invited too, say so under People.');
+    expect(await page.invited()).toEqual(['c1@x.example']);
+    await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });
+    expect(await page.invited()).toEqual(['c1@x.example', 'c2@x.example']);
+  },
+
   async statusColumnMixed(page) {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
@@ -558,10 +603,6 @@ const others: Readonly<Record<string, string>> = {
     'leads to the message of another row, or to the same answer as another message',
     'sameAsChangedRow rowBlockedLike rowInvalid assessmentNeverShown',
     'assessmentOfOtherEmployee showsForgotten',
-  ),
-  ...sendsNothing(
-    'is about invitations, which test/batch/operations/invite.test.ts follows',
-    'doneNeverShown personUnconfirmed',
   ),
 };
 
