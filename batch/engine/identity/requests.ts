@@ -1,0 +1,135 @@
+/**
+ * One request that was sent for some inputs of a person and may have taken effect, or was refused. A request
+ * that is known not to have taken effect is not one of these: its inputs can be sent as new.
+ */
+export interface SentRequest {
+  /** Its key in the journal; for one that only a row reference proves, the reference's own. */
+  readonly key: string;
+  /** Hash of the inputs with the person; undefined if nobody knows them, for an ID that a person typed. */
+  readonly inputs: string | undefined;
+  /** Hash of the person. */
+  readonly person: string | undefined;
+  /** Hash of the inputs without the person's ID, to recognise a row whose Employee ID was corrected. */
+  readonly trip?: string | undefined;
+  readonly assessmentId: string | undefined;
+  readonly outcome: 'unanswered' | 'answered' | 'refused';
+  /** True if this sheet has shown it; a results file beside the sheet does not count. */
+  readonly isShown: boolean;
+  /** The key of the request that it reassesses. */
+  readonly follows?: string | undefined;
+}
+
+/** True for a request that may have made an assessment. */
+export function mayExist({ outcome }: SentRequest): boolean {
+  return outcome !== 'refused';
+}
+
+/** The requests that a journal and the references of a sheet prove, found by what rows show. */
+export class SentRequests {
+  readonly #byKey = new Map<string, SentRequest>();
+  readonly #byId = new Map<string, SentRequest>();
+  readonly #byInputs = new Map<string, SentRequest[]>();
+  readonly #next = new Map<string, SentRequest>();
+
+  constructor(requests: Iterable<SentRequest> = []) {
+    for (const request of requests) this.add(request);
+  }
+
+  /** Adds a request, in place of one with the same key. */
+  add(request: SentRequest): void {
+    const before = this.#byKey.get(request.key);
+    if (before !== undefined) remove(this.#byInputs, before.inputs, before);
+    this.#byKey.set(request.key, request);
+    if (request.assessmentId !== undefined) this.#byId.set(request.assessmentId, request);
+    if (request.inputs !== undefined) append(this.#byInputs, request.inputs, request);
+    if (request.follows !== undefined) this.#next.set(request.follows, request);
+  }
+
+  get all(): Iterable<SentRequest> {
+    return this.#byKey.values();
+  }
+
+  get(key: string): SentRequest | undefined {
+    return this.#byKey.get(key);
+  }
+
+  ofAssessment(id: string): SentRequest | undefined {
+    return this.#byId.get(id);
+  }
+
+  /**
+   * The requests of these inputs that a reference without an ID may be of: those without an answer, and those that a
+   * person has answered since. The first is the likeliest.
+   */
+  openOf(inputs: string): readonly SentRequest[] {
+    const all = this.latestOf(inputs);
+    const unanswered = all.filter(({ outcome }) => outcome === 'unanswered');
+    const unshown = all.filter(({ outcome, isShown }) => outcome === 'answered' && !isShown);
+    return [...unanswered, ...unshown];
+  }
+
+  /** The unanswered request of these inputs, if any. */
+  unansweredOf(inputs: string): SentRequest | undefined {
+    return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');
+  }
+
+  /**
+   * The requests of these inputs. A request and those that reassess it with the same inputs count as one: the
+   * latest of them.
+   */
+  latestOf(inputs: string): readonly SentRequest[] {
+    const requests = this.#byInputs.get(inputs) ?? [];
+    if (requests.length < 2) return requests;
+    return requests.filter((request) => !this.#isRepeated(request));
+  }
+
+  /** The request, and all that it follows, the latest first. */
+  *chain(request: SentRequest | undefined): Generator<SentRequest> {
+    const seen = new Set<string>();
+    for (let each = request; each !== undefined && !seen.has(each.key);) {
+      seen.add(each.key);
+      yield each;
+      each = each.follows === undefined ? undefined : this.#byKey.get(each.follows);
+    }
+  }
+
+  /** True if a request is an earlier one of the same chain, or the same. */
+  isPartOf(key: string, request: SentRequest): boolean {
+    for (const each of this.chain(request)) if (each.key === key) return true;
+    return false;
+  }
+
+  /** The requests that reassess this one, in their order. */
+  *later(request: SentRequest): Generator<SentRequest> {
+    const seen = new Set([request.key]);
+    let next = this.#next.get(request.key);
+    while (next !== undefined && !seen.has(next.key)) {
+      yield next;
+      seen.add(next.key);
+      next = this.#next.get(next.key);
+    }
+  }
+
+  /** The last request of its chain that may have made an assessment. */
+  newest(request: SentRequest): SentRequest {
+    let newest = request;
+    for (const next of this.later(request)) if (mayExist(next)) newest = next;
+    return newest;
+  }
+
+  #isRepeated(request: SentRequest): boolean {
+    for (const { inputs } of this.later(request)) if (inputs === request.inputs) return true;
+    return false;
+  }
+}
+
+function append<T>(map: Map<string, T[]>, key: string, value: T): void {
+  const values = map.get(key);
+  if (values === undefined) map.set(key, [value]);
+  else values.push(value);
+}
+
+function remove<T>(map: Map<string, T[]>, key: string | undefined, value: T): void {
+  const values = key === undefined ? undefined : map.get(key);
+  values?.splice(values.indexOf(value), 1);
+}

@@ -1,0 +1,180 @@
+import type { World } from './sheetWorld.js';
+
+type Row = World['rows'][number];
+
+/** An edit of one row, by its index, or of the whole sheet; undefined if it cannot be made. */
+export type Edit = (world: World, index: number) => World | undefined;
+
+const inputCells = ['case', 'person', 'inputs'] as const;
+const ourCells = ['id', 'reference', 'status', 'scores'] as const;
+
+/** Edits of single rows between two runs. */
+export const rowEdits: Readonly<Record<string, Edit>> = {
+  'delete row': (world, index) => {
+    if (world.rows.length < 2) return undefined;
+    world.rows.splice(index, 1);
+    return world;
+  },
+  'add a trip in a new row': (world, index) =>
+    addRow(world, (row) => ({
+      ...{ case: newCase(world), person: row.person, inputs: freeInputs(world) },
+      ...emptyResults(),
+    }))(index),
+  'copy row and give it other inputs': (world, index) =>
+    addRow(world, (row) => ({ ...row, case: newCase(world), inputs: freeInputs(world) }))(index),
+  'copy row': (world, index) => addRow(world, (row) => ({ ...row, case: newCase(world) }))(index),
+  'correct inputs': edit((row, world) => {
+    row.before = row.inputs;
+    row.inputs = freeInputs(world);
+    return true;
+  }),
+  'edit inputs back': edit((row) => {
+    if (row.before === undefined) return false;
+    [row.inputs, row.before] = [row.before, row.inputs];
+    return true;
+  }),
+  'make equal to the other row': (world, index) => {
+    const [row, other] = findPair(world, index);
+    if (row === undefined || other?.person !== row.person) return undefined;
+    row.inputs = other.inputs;
+    return world;
+  },
+  'replace person': edit((row, world) => {
+    row.person = row.person === 'a' ? 'b' : 'a';
+    row.case = newCase(world);
+    return true;
+  }),
+  'correct employee ID': edit((row) => {
+    row.person = row.person === 'a' ? 'b' : 'a';
+    return true;
+  }),
+  'clear results': edit((row, world) => {
+    if (row.status === '') return false;
+    Object.assign(row, emptyResults());
+    world.lost += ' cleared';
+    return true;
+  }),
+  'clear ID': edit((row) => {
+    if (row.id === '') return false;
+    row.id = '';
+    return true;
+  }),
+  'clear reference': edit((row) => {
+    if (row.reference === undefined) return false;
+    row.reference = undefined;
+    return true;
+  }),
+  'clear ID and reference': edit((row) => {
+    if (row.id === '') return false;
+    row.id = '';
+    row.reference = undefined;
+    return true;
+  }),
+  'type an ID': edit((row, world) => {
+    const other = world.service.find(({ id, isRefused }) => !isRefused && id !== row.id);
+    if (other === undefined) return false;
+    row.id = other.id;
+    row.reference = undefined;
+    return true;
+  }),
+  'paste results of the other row': (world, index) => {
+    const [row, other] = findPair(world, index);
+    if (row === undefined || other === undefined || other.status === '') return undefined;
+    for (const cell of ourCells) Object.assign(row, { [cell]: other[cell] });
+    return world;
+  },
+  'paste results without the reference': (world, index) => {
+    const [row, other] = findPair(world, index);
+    if (row === undefined || other === undefined || other.id === '') return undefined;
+    for (const cell of ourCells) Object.assign(row, { [cell]: other[cell] });
+    row.reference = undefined;
+    return world;
+  },
+  'type a score': edit((row) => {
+    if (row.scores === '') return false;
+    row.scores = 'hand';
+    return true;
+  }),
+};
+
+/** Edits of a whole sheet or its journal. */
+export const sheetEdits: Readonly<Record<string, Edit>> = {
+  'sort everything': swap([...inputCells, ...ourCells]),
+  'sort only the inputs': swap(inputCells),
+  'sort inputs and scores, not the IDs': swap([...inputCells, 'status', 'scores']),
+  'swap IDs': swap(['id']),
+  'restore older sheet': (world) => {
+    if (world.olderRows === undefined) return undefined;
+    world.rows = world.olderRows;
+    world.olderRows = undefined;
+    world.lost += ' sheet';
+    return world;
+  },
+  'keep a copy of the journal': (world) => {
+    world.olderJournal = structuredClone(world.journal);
+    return world;
+  },
+  'restore older journal': (world) => {
+    if (world.olderJournal === undefined) return undefined;
+    world.journal = world.olderJournal;
+    world.olderJournal = undefined;
+    world.lost += ' records';
+    return world;
+  },
+  'lose journal': (world) => {
+    if (world.journal.requests.length === 0) return undefined;
+    world.journal = { name: ++world.journals, requests: [] };
+    world.lost += ' journal';
+    return world;
+  },
+};
+
+function emptyResults() {
+  return { id: '', reference: undefined, status: '', scores: '' };
+}
+
+function newCase(world: World): string {
+  return `case ${++world.cases}`;
+}
+
+/** Returns inputs that are unused so far. */
+function freeInputs({ rows, service }: World): number {
+  const used = [...rows, ...service].flatMap((each) => [
+    each.inputs,
+    'before' in each ? (each.before ?? 0) : 0,
+  ]);
+  return Math.max(0, ...used) + 1;
+}
+
+function edit(change: (row: Row, world: World) => boolean): Edit {
+  return (world, index) => {
+    const row = world.rows[index];
+    return row !== undefined && change(row, world) ? world : undefined;
+  };
+}
+
+function addRow(world: World, made: (row: Row) => Row): (index: number) => World | undefined {
+  return (index) => {
+    const row = world.rows[index];
+    if (row === undefined || world.rows.length > 2) return undefined;
+    world.rows.push(made(row));
+    return world;
+  };
+}
+
+function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
+  return index > 1 ? [] : [rows[index], rows[1 - index]];
+}
+
+function swap(cells: readonly (keyof Row)[]): Edit {
+  return (world) => {
+    const [first, second] = world.rows;
+    if (first === undefined || second === undefined) return undefined;
+    for (const cell of cells) {
+      const value = first[cell];
+      Object.assign(first, { [cell]: second[cell] });
+      Object.assign(second, { [cell]: value });
+    }
+    return world;
+  };
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { rowEdits, sheetEdits } from './edits.js';
+import { run, startWith, type World } from './sheetWorld.js';
+
+/** One step of a story: a new world, or undefined if the step cannot be taken. */
+type Step = readonly [name: string, take: (world: World) => World | undefined];
+
+const runs: readonly Step[] = [
+  ['run', (world) => run(world, 'first', 'ok')],
+  ['run, answer lost', (world) => run(world, 'first', 'answerLost')],
+  ['run, crash before write-back', (world) => run(world, 'first', 'crash')],
+  ['run, refused', (world) => run(world, 'first', 'refused')],
+  ['run, results beside', (world) => run(world, 'first', 'resultsBeside')],
+  ['run --send-duplicates', (world) => run(world, 'duplicates', 'ok')],
+  ['reassess', (world) => run(world, 'round', 'ok')],
+  ['reassess, answer lost', (world) => run(world, 'round', 'answerLost')],
+  ['reassess, crash', (world) => run(world, 'round', 'crash')],
+];
+
+function stepsFrom({ rows }: World): Step[] {
+  const steps: Step[] = [...runs];
+  for (const [name, edit] of Object.entries(sheetEdits)) {
+    steps.push([name, (world) => edit(world, 0)]);
+  }
+  for (const [name, edit] of Object.entries(rowEdits)) {
+    for (const index of rows.keys()) {
+      steps.push([`${name} ${index + 1}`, (world) => edit(world, index)]);
+    }
+  }
+  return steps;
+}
+
+const starts: readonly (readonly (readonly [person: string, inputs: number])[])[] = [
+  [
+    ['a', 1],
+    ['a', 2],
+  ],
+  [
+    ['a', 1],
+    ['b', 1],
+  ],
+  [
+    ['a', 1],
+    ['b', 2],
+  ],
+  [
+    ['a', 1],
+    ['a', 1],
+  ],
+];
+
+/** Stories in which a promise breaks, and what was lost in each; three steps take seconds, four some minutes. */
+function brokenStories(steps: number): Map<string, string> {
+  const broken = new Map<string, string>();
+  const seen = new Set<string>();
+  let worlds = starts.map((rows) => ({ world: startWith(rows), story: [JSON.stringify(rows)] }));
+  for (let left = steps; left > 0; left--) {
+    const next: typeof worlds = [];
+    for (const { world, story } of worlds) {
+      for (const [name, take] of stepsFrom(world)) {
+        const after = take(structuredClone(world));
+        if (after === undefined) continue;
+        if (after.breach !== undefined) {
+          broken.set([...story, name].join(' > '), `${after.breach}, lost:${after.lost}`);
+          continue;
+        }
+        const { situations: _, ...state } = after;
+        const key = JSON.stringify(state);
+        if (seen.has(key)) continue;
+        seen.add(key);
+        next.push({ world: after, story: [...story, name] });
+      }
+    }
+    worlds = next;
+  }
+  return broken;
+}
+
+test('no story of three steps breaks a promise, unless the journal is lost before a sheet has shown it', () => {
+  const lost = /run, (?:crash before write-back|results beside) > lose journal/;
+  const unexpected = [...brokenStories(3)].filter(([story]) => !lost.test(story));
+  expect(unexpected).toEqual([]);
+});
+
+/**
+ * True for the known losses of docs/decisions/0004: the evidence was lost, cleared or written over, an Employee
+ * ID was corrected together with other inputs, or two identical rows exchanged their places.
+ */
+const isKnownLoss = (story: string, why: string) =>
+  !why.endsWith('lost:') ||
+  /paste results of the other row|correct employee ID/.test(story) ||
+  (story.startsWith('[["a",1],["a",1]]') && why.startsWith('a round sends'));
+
+// RWA_STORY_STEPS=4 npx vitest run test/batch/identity
+const steps = Number(process.env.RWA_STORY_STEPS ?? 3);
+test.skipIf(steps <= 3)('longer stories break a promise only in the known losses', () => {
+  const unexpected = [...brokenStories(steps)].filter(([story, why]) => !isKnownLoss(story, why));
+  expect(unexpected).toEqual([]);
+});

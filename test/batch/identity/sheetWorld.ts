@@ -1,0 +1,294 @@
+import { readProofs } from '../../../batch/engine/identity/proofs.js';
+import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
+import {
+  maySend,
+  placeRows,
+  type Placement,
+  type Situation,
+} from '../../../batch/engine/identity/situation.js';
+
+/**
+ * A sheet, its journal and the service, reduced to what can lead an assessment to a row: inputs, people, IDs and
+ * scores are tokens. It decides with the product's own functions.
+ */
+export interface World {
+  rows: Row[];
+  journal: Journal;
+  /** The requests that the service has created or refused, in their order. */
+  readonly service: Created[];
+  /** The sheet before the last run, and a copy of the journal, for a person to restore. */
+  olderRows?: Row[] | undefined;
+  olderJournal?: Journal | undefined;
+  journals: number;
+  cases: number;
+  /** Names the files and cells that were lost: not every promise holds after that. */
+  lost: string;
+  /** Set once a promise is broken. */
+  breach?: string;
+  /** The situations of the last run. */
+  situations?: readonly Situation['kind'][];
+}
+
+interface Row {
+  /** Names the trip that a person means by the row; the product cannot see it. */
+  case: string;
+  person: string;
+  inputs: number;
+  /** The inputs before the last correction. */
+  before?: number;
+  id: string;
+  reference?: Reference | undefined;
+  status: string;
+  /** The assessment whose scores are in the row, or `hand` for typed ones. */
+  scores: string;
+}
+
+interface Reference {
+  readonly inputs: number;
+  readonly person: string;
+  readonly id: string;
+  readonly scores: string;
+  readonly journal: number;
+}
+
+interface Journal {
+  readonly name: number;
+  readonly requests: JournalRequest[];
+}
+
+interface JournalRequest {
+  readonly key: string;
+  readonly person: string;
+  readonly inputs: number;
+  id?: string;
+  outcome: SentRequest['outcome'];
+  isShown: boolean;
+  readonly follows?: string | undefined;
+}
+
+interface Created {
+  readonly case: string;
+  readonly person: string;
+  readonly inputs: number;
+  readonly id: string;
+  readonly isRefused: boolean;
+  isShown: boolean;
+}
+
+/** Begins with rows of these people and inputs. */
+export function startWith(rows: readonly (readonly [person: string, inputs: number])[]): World {
+  return {
+    rows: rows.map(([person, inputs], index) => emptyRow(`case ${index + 1}`, person, inputs)),
+    journal: { name: 1, requests: [] },
+    service: [],
+    journals: 1,
+    cases: rows.length,
+    lost: '',
+  };
+}
+
+function emptyRow(name: string, person: string, inputs: number): Row {
+  return { case: name, person, inputs, id: '', status: '', scores: '' };
+}
+
+const toHash = ({ person, inputs }: { person: string; inputs: number }) => `${person}${inputs}`;
+
+/** Reads the sheet and its journal, and places the rows. */
+export function place({ rows, journal }: World): Placement & { readonly isBehind: boolean } {
+  const requests = new SentRequests(
+    journal.requests.map((request) => ({
+      ...request,
+      inputs: toHash(request),
+      trip: `trip ${request.inputs}`,
+      assessmentId: request.id,
+    })),
+  );
+  const cells = rows.map(({ id, reference }) => ({
+    assessmentId: id,
+    reference: reference && {
+      inputs: toHash(reference),
+      person: reference.person,
+      assessment: compareAssessment(reference, id),
+      isOfThisJournal: reference.journal === journal.name,
+    },
+  }));
+  const recorded = new Set(journal.requests.map(toHash));
+  const proofs = readProofs(cells, requests, {
+    isDisowned: () => false,
+    isRecorded: ({ inputs }) => recorded.has(inputs),
+  });
+  const shown = rows.map((row, index) => ({
+    number: index + 1,
+    inputs: [toHash(row)],
+    person: row.person,
+    trip: `trip ${row.inputs}`,
+    assessmentId: row.id,
+    proof: proofs[index],
+    isWholeCopy: row.reference?.id === row.id,
+    showsNothing: showsNothing(row),
+  }));
+  const isBehind = rows.some(
+    ({ id, reference }) =>
+      reference?.journal === journal.name &&
+      !journal.requests.some((request) =>
+        reference.id !== '' && reference.id === id
+          ? request.id === id
+          : toHash(request) === toHash(reference),
+      ),
+  );
+  return { ...placeRows(shown, requests), isBehind };
+}
+
+function compareAssessment({ id }: Reference, beside: string): 'own' | 'other' | 'none' {
+  if (id === '') return 'none';
+  return id === beside ? 'own' : 'other';
+}
+
+function showsNothing({ id, reference, scores, status }: Row): boolean {
+  const isStatus = ['Scored', 'Pending', 'Unconfirmed'].includes(status);
+  return id === '' && reference === undefined && scores === '' && !isStatus;
+}
+
+/** How a run ends. */
+export type RunEnd = 'ok' | 'answerLost' | 'crash' | 'refused' | 'resultsBeside';
+
+/** Runs assess or reassess, writes the results back, and checks the promises. */
+export function run(world: World, sending: 'first' | 'duplicates' | 'round', end: RunEnd): World {
+  const { rows, journal, service } = world;
+  const placement = place(world);
+  world.situations = placement.situations.map(({ kind }) => kind);
+  const requests = placement.situations.map((situation) => recordRequest(world, situation));
+  for (const [index, row] of rows.entries()) {
+    const situation = placement.situations[index];
+    if (situation === undefined) continue;
+    const isInDoubt = placement.isBehind || placement.doubts.has(index + 1);
+    if (!maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row) })) continue;
+    checkSending(world, row, sending);
+    const follows = sending === 'round' ? requests[index] : undefined;
+    const id = `A${service.length + 1}`;
+    const { person, inputs } = row;
+    const isRefused = end === 'refused';
+    service.push({ case: row.case, person, inputs, id, isRefused, isShown: false });
+    const request: JournalRequest = {
+      ...{ key: `q${journal.name}.${journal.requests.length + 1}`, person, inputs, isShown: false },
+      outcome: isRefused ? 'refused' : end === 'answerLost' ? 'unanswered' : 'answered',
+      follows: follows?.key,
+      ...(isRefused || end === 'answerLost' ? {} : { id }),
+    };
+    journal.requests.push(request);
+    // A round that is refused leaves the row with the assessment that it has.
+    if (follows === undefined || !isRefused) requests[index] = request;
+  }
+  if (end === 'crash') return world;
+  if (end === 'resultsBeside') {
+    for (const request of requests) {
+      for (const made of service) if (made.id === request?.id) made.isShown = true;
+    }
+    return world;
+  }
+  writeBack(world, placement, requests, sending);
+  return world;
+}
+
+/** The journal's request of a row; what only a reference proved, the journal records. */
+function recordRequest({ journal }: World, situation: Situation): JournalRequest | undefined {
+  if (situation.kind !== 'known' && situation.kind !== 'changed') return undefined;
+  const { request } = situation;
+  const known = journal.requests.find(({ key }) => key === request.key);
+  if (known !== undefined) {
+    if (request.assessmentId !== undefined && known.id === undefined) {
+      Object.assign(known, { id: request.assessmentId, outcome: request.outcome, isShown: true });
+    }
+    return known;
+  }
+  const { person = '', inputs = '', assessmentId, outcome } = request;
+  const imported: JournalRequest = {
+    ...{ key: `q${journal.name}.${journal.requests.length + 1}`, person, outcome, isShown: true },
+    inputs: Number(inputs.slice(person.length)),
+    ...(assessmentId === undefined ? {} : { id: assessmentId }),
+  };
+  journal.requests.push(imported);
+  return imported;
+}
+
+/** Promise 1: a case is created once, a request once, and a round starts from an assessment that was shown. */
+function checkSending(world: World, row: Row, sending: string): void {
+  const others = world.rows.filter((other) => other !== row);
+  const made = world.service.filter(({ isRefused }) => !isRefused);
+  const ofCase = made.filter((each) => each.case === row.case);
+  if (sending === 'round') {
+    if (ofCase.some(({ isShown }) => !isShown)) world.breach = 'a round sends over an open request';
+    return;
+  }
+  const isSame = (each: Created) => toHash(each) === toHash(row);
+  // An identical row took over this one's assessment, so this one is the duplicate of it.
+  const isOfOther = (each: Created) =>
+    others.some(
+      (other) => toHash(other) === toHash(each) && !made.some((sent) => sent.case === other.case),
+    );
+  const again = ofCase.filter((each) => !isOfOther(each));
+  if (sending === 'duplicates') {
+    if (again.some((each) => !isSame(each))) world.breach = 'a case is sent again';
+  } else if (again.length > 0) world.breach = 'a case is sent again';
+  else if (made.some(isSame)) world.breach = 'a request is sent again';
+}
+
+function writeBack(
+  world: World,
+  { situations }: Placement,
+  requests: readonly (JournalRequest | undefined)[],
+  sending: string,
+): void {
+  const { rows, journal, service } = world;
+  const before = structuredClone(rows);
+  const held = new Set(requests.map((request) => request?.id));
+  const overwritten: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const request = requests[index];
+    const kind = situations[index]?.kind;
+    const isSent = request !== undefined && (kind !== 'changed' || sending === 'round');
+    const isShown = isSent && toHash(request) === toHash(row);
+    const own = isShown && request.outcome === 'answered' ? (request.id ?? '') : '';
+    const isOurs =
+      row.scores === '' ||
+      row.reference?.scores === row.scores ||
+      row.scores === own ||
+      journal.requests.some(({ id }) => id === row.scores) ||
+      before.some(({ reference }) => reference?.scores === row.scores);
+    if (isOurs) {
+      if (row.scores === 'hand') world.breach = 'a typed score is replaced';
+      row.scores = own;
+    }
+    if (isShown) {
+      const id = request.id ?? '';
+      if (row.id !== '' && row.id !== id && !held.has(row.id)) overwritten.push(row.id);
+      row.id = id;
+      row.status = { answered: 'Scored', unanswered: 'Unconfirmed', refused: 'Rejected' }[
+        request.outcome
+      ];
+      const { person, inputs } = row;
+      row.reference =
+        request.outcome === 'refused'
+          ? undefined
+          : { person, inputs, id, scores: isOurs ? own : '', journal: journal.name };
+      if (id !== '') {
+        request.isShown = true;
+        for (const made of service) if (made.id === id) made.isShown = true;
+      }
+    } else {
+      row.status = kind === 'changed' ? 'Invalid' : kind === 'duplicate' ? 'Duplicate' : 'Blocked';
+      if (row.reference !== undefined && isOurs) row.reference = { ...row.reference, scores: '' };
+    }
+  }
+  for (const id of overwritten) {
+    const request = journal.requests.find((each) => each.id === id);
+    if (request !== undefined && !rows.some((row) => row.id === id)) request.isShown = false;
+  }
+  world.olderRows = before;
+  for (const row of rows) {
+    const made = service.find(({ id }) => id === row.scores);
+    if (made !== undefined && toHash(made) !== toHash(row)) {
+      world.breach ??= 'scores stand beside other inputs';
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
+import {
+  maySend,
+  placeRows,
+  type Sending,
+  type ShownRow,
+  type Situation,
+} from '../../../batch/engine/identity/situation.js';
+
+const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
+  ...{ key, inputs: 'a1', person: 'a', assessmentId: key, outcome: 'answered', isShown: true },
+  ...more,
+});
+
+const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
+  ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
+  ...{ isWholeCopy: false, showsNothing: true },
+  ...more,
+});
+
+/** A row that shows an assessment with its reference. */
+const shows = (proof: SentRequest, more: Partial<ShownRow> = {}): Partial<ShownRow> => ({
+  ...{ assessmentId: proof.assessmentId ?? '', proof, isWholeCopy: true, showsNothing: false },
+  ...more,
+});
+
+const A1 = request('A1');
+const refused = request('R1', { assessmentId: undefined, outcome: 'refused' });
+const unanswered = request('U1', { assessmentId: undefined, outcome: 'unanswered' });
+
+/** Each line of the table: the rows, what was sent, and the situations of the rows. */
+const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situation['kind'][]][] = [
+  ['0 its inputs cannot be read', [row(2, { inputs: [] })], [A1], ['invalid']],
+  ['1 its inputs were sent', [row(2)], [A1], ['known']],
+  [
+    '1 whatever stands beside it',
+    [row(2, { assessmentId: 'X', showsNothing: false })],
+    [A1],
+    ['known'],
+  ],
+  ['1 and were never answered', [row(2)], [unanswered], ['known']],
+  ['1 and were refused', [row(2)], [refused], ['known']],
+  ['1 by another way to read them', [row(2, { inputs: ['a0', 'a1'] })], [A1], ['known']],
+  [
+    '1 its own request before one that is free',
+    [row(2, shows(request('A2'))), row(3, shows(A1))],
+    [A1, request('A2')],
+    ['known', 'known'],
+  ],
+  [
+    '2 unless they were refused, and it shows an assessment of other inputs',
+    [row(2, shows(request('A2', { inputs: 'a2' })))],
+    [refused, request('A2', { inputs: 'a2' })],
+    ['changed'],
+  ],
+  [
+    '2 it shows an assessment of other inputs',
+    [row(2, { inputs: ['a2'], ...shows(A1) })],
+    [A1],
+    ['changed'],
+  ],
+  [
+    '3 and another row shows it, too',
+    [row(2, { inputs: ['a2'], ...shows(A1) }), row(3, { inputs: ['a3'], ...shows(A1) })],
+    [A1],
+    ['unclear', 'unclear'],
+  ],
+  [
+    '4 it shows an assessment of another person',
+    [row(2, { inputs: ['b1'], person: 'b', ...shows(A1) })],
+    [A1],
+    ['foreign'],
+  ],
+  ['5 another row holds the request of its inputs', [row(2), row(3)], [A1], ['known', 'duplicate']],
+  ['5 another row is new with its inputs', [row(2), row(3)], [], ['new', 'duplicate']],
+  [
+    '5 another row is blocked with its inputs',
+    [row(2), row(3, { assessmentId: 'X', showsNothing: false })],
+    [],
+    ['duplicate', 'unproven'],
+  ],
+  [
+    '6 it was copied from a row that is still there',
+    [row(2, shows(A1)), row(3, { inputs: ['a2'], ...shows(A1) })],
+    [A1],
+    ['known', 'copied'],
+  ],
+  [
+    '6 twice, with the same inputs',
+    [
+      row(2, shows(A1)),
+      row(3, { inputs: ['a2'], ...shows(A1) }),
+      row(4, { inputs: ['a2'], ...shows(A1) }),
+    ],
+    [A1],
+    ['known', 'copied', 'duplicate'],
+  ],
+  [
+    '8 only its ID was copied',
+    [row(2, shows(A1)), row(3, { inputs: ['a2'], ...shows(A1, { isWholeCopy: false }) })],
+    [A1],
+    ['known', 'unproven'],
+  ],
+  [
+    "7 its ID is no row's",
+    [row(2, { assessmentId: 'gone', showsNothing: false })],
+    [],
+    ['disowned'],
+  ],
+  [
+    '8 nothing proves its ID',
+    [row(2, { assessmentId: 'X', showsNothing: false })],
+    [],
+    ['unproven'],
+  ],
+  ['8 it shows that it was sent', [row(2, { showsNothing: false })], [], ['unproven']],
+  ['9 it shows nothing', [row(2)], [], ['new']],
+];
+
+test.each(lines)('%s', (_line, rows, sent, kinds) => {
+  const placed = placeRows(rows, new SentRequests(sent), (id) => id === 'gone');
+  expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+describe('a request that no row has', () => {
+  const other = row(2, { inputs: ['a2'] });
+
+  test.each<[what: string, rows: ShownRow[], sent: SentRequest[], doubts: number[]]>([
+    [
+      'holds back its person, if no sheet has shown it',
+      [other],
+      [request('A1', { isShown: false })],
+      [2],
+    ],
+    [
+      'holds back its person, if it was never answered',
+      [other],
+      [request('U1', { outcome: 'unanswered', isShown: false })],
+      [2],
+    ],
+    ['holds back nobody, if the sheet has shown it', [other], [A1], []],
+    ['holds back nobody, if it was refused', [other], [refused], []],
+    [
+      'holds back nobody else',
+      [row(2, { inputs: ['b2'], person: 'b' })],
+      [request('A1', { isShown: false })],
+      [],
+    ],
+    [
+      'holds back a row with its inputs and another Employee ID',
+      [row(2, { inputs: ['b1'], person: 'b', trip: '1' })],
+      [request('A1', { isShown: false, trip: '1' })],
+      [2],
+    ],
+    [
+      'holds back its person, if its ID is beside other inputs',
+      [other, row(3, { inputs: ['b1'], person: 'b', ...shows(A1) })],
+      [A1],
+      [2],
+    ],
+    [
+      'does not hold back the row that it reassesses, whose inputs were edited back',
+      [row(2, shows(request('A2', { inputs: 'a2', follows: 'A1' }))), row(3, { inputs: ['a3'] })],
+      [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
+      [],
+    ],
+  ])('%s', (_what, rows, sent, doubts) => {
+    expect([...placeRows(rows, new SentRequests(sent)).doubts.keys()]).toEqual(doubts);
+  });
+});
+
+describe('what may be sent', () => {
+  const first: Sending[] = ['first', 'retryRejected', 'duplicates'];
+  test.each<[situation: Situation, sendings: Sending[]]>([
+    [{ kind: 'invalid' }, []],
+    [{ kind: 'known', request: A1 }, ['round']],
+    [{ kind: 'known', request: request('A1', { isShown: false }) }, []],
+    [{ kind: 'known', request: unanswered }, []],
+    [{ kind: 'known', request: refused }, ['retryRejected']],
+    [{ kind: 'changed', request: A1 }, ['round']],
+    [{ kind: 'changed', request: unanswered }, []],
+    [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
+    [{ kind: 'foreign', request: A1 }, []],
+    [{ kind: 'duplicate', of: 2 }, ['duplicates']],
+    [{ kind: 'copied', from: 2 }, first],
+    [{ kind: 'disowned' }, []],
+    [{ kind: 'unproven' }, []],
+    [{ kind: 'new' }, first],
+  ])('%j: %j', (situation, sendings) => {
+    const all: Sending[] = [...first, 'round'];
+    const sent = (isInDoubt: boolean) =>
+      all.filter((each) => maySend(situation, each, { isInDoubt, showsNothing: true }));
+    expect(sent(false)).toEqual(sendings);
+    expect(sent(true)).toEqual([]);
+  });
+
+  test('a duplicate that shows results is never sent', () => {
+    const shown = { isInDoubt: false, showsNothing: false };
+    expect(maySend({ kind: 'duplicate', of: 2 }, 'duplicates', shown)).toBe(false);
+  });
+});
