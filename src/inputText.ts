@@ -12,7 +12,7 @@ export type ReadInput =
   | {
       readonly ok: true;
       readonly value: string | number | undefined;
-      /** The value that is certainly meant; a guess at a slip is none. */
+      /** The value that is certainly meant; never a guess at a typing error. */
       readonly suggestion?: string;
       /** The order of day and month that a date text shows. */
       readonly order?: DateOrder;

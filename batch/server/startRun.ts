@@ -58,7 +58,7 @@ export function assertOneRound({ operation, round, newRound = false }: StartRun)
   }
 }
 
-/** A run that is resumed finds its round by this name, whatever the clock says. */
+/** Names a new round, so that a run that is resumed finds it, whatever the time. */
 function withNameOfNewRound(order: StartRun, at: string): StartRun {
   return order.newRound === true
     ? { ...order, round: at.slice(0, 'yyyy-mm-ddThh:mm:ss'.length).replaceAll(':', '-') }

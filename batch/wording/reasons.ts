@@ -7,19 +7,19 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
-/** What a face says of its own about a reason. */
+/** The sentences of one face (command, page or node) about a reason. */
 export interface ReasonAdvice {
   /** How to find out which assessment is the row's: a sentence. */
   readonly lookUp: string;
-  /** Somebody else has sent the row, and had its answer or not: a sentence or more. */
+  /** Sentences about a row that somebody else has sent; `isDone` if the answer has come. */
   readonly sentElsewhere: (isDone: boolean) => string;
-  /** Only the sheet says that a row was sent and never answered: a sentence. */
+  /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
-  /** Only the sheet says by this status that it was sent, and its ID is missing: a sentence. */
+  /** A sentence about a row that only this status in the sheet shows as sent, and whose ID is missing. */
   readonly idIsMissing: (status: string) => string;
 }
 
-/** Why a row is unconfirmed or its result was not read, as it may follow on anything. */
+/** Returns sentences about why a row is unconfirmed or its result was not read. */
 export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   if (typeof reason === 'string') return reason;
   switch (reason.code) {

@@ -32,7 +32,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly sendOtherCase: string;
   /** To get a result that is not there yet: a sentence. */
   readonly fetch: (operation: SheetCommand) => string;
-  /** What to do about an unconfirmed row: sentences. */
+  /** The remedy for an unconfirmed row: sentences. */
   readonly unconfirmed: (row: Unconfirmed) => string;
   /** The remedy for a missing ID: sentences. */
   readonly restoreId: string;

@@ -57,7 +57,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const person = personOfHistory(status, flags, intake);
-      const all = historyOf(intakeRows, states, isOf(person, status.hashOf));
+      const all = historyOf(intakeRows, states, matchesPerson(person, status.hashOf));
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };
@@ -96,7 +96,7 @@ function personOfHistory(
 }
 
 /** Compares the person of the row; for a case that left the sheet, the hash in the journal. */
-function isOf(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
+function matchesPerson(person: string | undefined, hashOf: SheetStatus['hashOf']): IsMeant {
   if (person === undefined) return () => true;
   const hash = employeeKey(person, hashOf);
   return (row, state) =>

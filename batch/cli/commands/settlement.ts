@@ -148,7 +148,7 @@ export class Settlement {
     }
   }
 
-  /** Adds the command that takes an ID from the row that has it. */
+  /** Adds the command that detaches an ID from the row that has it. */
   #withNextCommand(error: unknown): unknown {
     const [said] = error instanceof UsageError ? error.said : [];
     if (said?.code !== 'idOfOtherRow' || said.owner === undefined || !said.isAssessment) {

@@ -44,7 +44,7 @@ function inUseNow(files: SheetFiles): Message | undefined {
   try {
     refuseInUse(files);
   } catch (error) {
-    // A lock that stays is told by the next run.
+    // The next run reports a lock that stays.
     if (error instanceof SheetInUse) return error.said[0];
   }
   return undefined;

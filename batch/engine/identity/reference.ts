@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { serviceKey } from '../../../src/baseUrl.js';
 
 /**
- * The reference of a row: what the request was made for whose results are beside it, as hashes. It needs
- * neither a journal nor memory, so any machine can check any copy of a sheet with it.
+ * The reference of a row: hashes of the request whose results are beside it. It needs no journal, so any
+ * machine can check any copy of a sheet with it.
  */
 export interface RowReference {
   /** {@link inputsHash} of the request. */
@@ -31,9 +31,9 @@ const assessmentChars = 10;
 const journalChars = 6;
 const cellChars = 4;
 
-/** In place of the hash of a journal, for a sheet that is its own memory. */
+/** Replaces the hash of a journal that is not kept. */
 export const noJournal = '0'.repeat(journalChars);
-/** In place of the hash of a cell that is empty, or that a person wrote. */
+/** Replaces the hash of a cell that is empty, or that a person wrote. */
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';

@@ -6,7 +6,7 @@ import { comparableText, linkOf, numberOf, textOf, timeOf } from './writtenValue
 const minuteMs = 60_000;
 /** A workbook rounds times. */
 const roundingMs = 1_000;
-/** A mark of a score with more decimals than its cell shows, and than a program exports. */
+/** Marks a score with more decimals than its cell shows, and than a program exports. */
 const isRounded = '~';
 
 /** Returns the hash of a value as it is written into a cell, for the reference of its row. */

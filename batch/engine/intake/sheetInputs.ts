@@ -30,7 +30,7 @@ export interface SheetInputs {
   /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
   readonly writtenByUs?: readonly string[];
   /**
-   * Reads also the results that stand in the sheet, not only whether there are any: all of them, or those
+   * Reads also the results in the sheet, not only whether there are any: all of them, or those
    * beside an id that the journal does not know.
    */
   readonly readsResults?: boolean | 'unknown';

@@ -31,7 +31,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     row,
     request,
     employee,
-    /** Hash of the request of an assessment without its employee: finds it when only their ID was corrected. */
+    /** Hash of the request without its employee: finds the assessment if only their ID was corrected. */
     trip: z.string().optional(),
     /** The round of a reassessment; a first assessment has none. */
     round: z.number().optional(),

@@ -21,7 +21,7 @@ export const renewalMs = 5_000;
 
 /**
  * A holder that cannot be checked from here counts as ended if it has not renewed its lock for this
- * long. One that was only paused notices before it sends anything more.
+ * long. A paused holder notices that before it sends anything more.
  */
 export const unrenewedMs = 60_000;
 
@@ -53,7 +53,7 @@ export function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' |
   return machine === undefined ? 'unknown' : 'ended';
 }
 
-/** Identifies a running machine and the namespace of its pids; undefined where it cannot (not on Linux). */
+/** Identifies a running machine and the namespace of its pids; undefined if it cannot be read (not on Linux). */
 function machineId(): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

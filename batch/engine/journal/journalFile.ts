@@ -212,7 +212,7 @@ export class JournalFile implements JournalStore {
     return named.size < this.#length ? 'shortened' : undefined;
   }
 
-  /** Everything goes to another file from here on, if that can be made. */
+  /** Copies the journal to another file if possible; all later lines go there. */
   #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
     const lost = { journal: this.path, event };

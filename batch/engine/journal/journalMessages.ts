@@ -137,7 +137,7 @@ interface AssessmentOfRow {
   readonly assessmentId: string;
 }
 
-/** An accident of a journal: it is missing, is another file, or is shorter than before. */
+/** The ways in which a journal is lost: it is missing, is another file, or is shorter than before. */
 export type LossOfJournal = 'missing' | 'replaced' | 'shortened';
 
 /** The file that a lock protects. */

@@ -125,7 +125,7 @@ function removeLock(path: string, mine: string): void {
   if (readLock(path)?.text === mine) rmSync(path, { force: true });
 }
 
-/** The file that the one run holds that may remove a stale lock. */
+/** The path of the claim: only the run that holds this file may remove a stale lock. */
 function claimOn(lock: string): string {
   return `${lock}.claim`;
 }
@@ -150,7 +150,7 @@ function removeStale(path: string, mine: string, sheet: string | undefined): voi
   }
 }
 
-/** True if the holder of a lock has ended, or must be taken to have, as it has stopped renewing it. */
+/** True if the holder of a lock has ended, or counts as ended because it no longer renews the lock. */
 function isStale(path: string, { text, renewedMs }: Found): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;

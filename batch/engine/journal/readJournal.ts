@@ -21,7 +21,7 @@ export async function readJournal(path: string): Promise<StoredJournal> {
   return storedIn(readLines(path), path);
 }
 
-/** Goes through the lines of a journal, each with its fact; refused as by {@link readJournal}. */
+/** Calls back for each line of a journal, with its fact. Throws as {@link readJournal} does. */
 export function forEachLine(path: string, hear: (line: JournalLine) => void): Promise<void> {
   return eachFact(readLines(path), path, hear);
 }

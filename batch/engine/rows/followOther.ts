@@ -51,8 +51,8 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
 }
 
 /**
- * The fact of a row that shares an assessment with the same row of another run, of which a person has said
- * that it is not this row's: it waits for what becomes of that one.
+ * Returns the fact for a row that shares an assessment with the same row of another run, after a person has
+ * decided that the assessment is not that row's: this row then waits for the other one's outcome.
  */
 export function lostWithOther(row: string, mine: RowState | undefined, at: string): RowFact {
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);

@@ -53,8 +53,8 @@ export function hasPerson({ subject }: IntakeRow, reference: RequestReference): 
 }
 
 /**
- * Returns the reference to write beside a row, without its cells. It is made only for a request that the
- * journal has with the row's inputs: it is to prove them. The reference beside another ID, or beside
+ * Returns the reference to write beside a row, without its cells. It is made only for a request that is in the
+ * journal with the row's inputs, since it must prove them. The reference beside another ID, or beside
  * inputs that cannot be sent, stays as it is.
  */
 export function rowReference(
@@ -67,7 +67,7 @@ export function rowReference(
     const shown = shownReference(row);
     // The row of a round without an answer still shows its assessment before.
     const isEarlier = status === 'Unconfirmed' && provesId(row, scope.service, assessmentId);
-    return isEarlier ? shown : (madeReference(row, state, scope) ?? shown);
+    return isEarlier ? shown : (createReference(row, state, scope) ?? shown);
   }
   const stays = status === 'Invalid' || assessmentId !== undefined;
   return stays ? shownReference(row) : undefined;
@@ -78,7 +78,7 @@ function provesId(row: IntakeRow, service: string, assessmentId: string | undefi
   return shownReference(row)?.assessment === assessmentHash(service, assessmentId);
 }
 
-function madeReference(
+function createReference(
   { key, inputs, otherInputs = [] }: PlannedRow,
   state: RowState | undefined,
   { service, journal, hashOf }: ReferenceScope,

@@ -18,7 +18,7 @@ export interface OtherRuns {
   take(row: string, about: RowToTake): Promise<Taken>;
   /** The row has its answer. */
   done(row: string): Promise<void>;
-  /** What was sent did not take effect. */
+  /** The request did not take effect. */
   release(row: string): Promise<void>;
   /** The row for which another run has got this assessment. */
   rowOf(assessmentId: string): string | undefined | Promise<string | undefined>;

@@ -2,18 +2,18 @@ import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 import { type RequestQueue, requestQueue } from './requestQueue.js';
 
 /**
- * Permits for requests, of one process or of all that share a database. Lowers the concurrency when the
- * service says 429 or answers slowly, and gives one permit back for every round of good answers.
+ * Limits the requests of one process, or of all that share a database. Lowers the concurrency when the
+ * service answers 429 or slowly, and raises it by one after as many good answers as it allows at once.
  */
 export interface RequestLimiter {
   /** The number of requests that may be in flight now. */
   readonly concurrency: number;
   /** How long the latest answer took; 0 before the first. */
   readonly answerMs: number;
-  /** Resolves when all that waits for promises that are settled now has run. */
+  /** Resolves when the callbacks of all promises that are settled now have run. */
   promisesSettled(): Promise<unknown>;
   /**
-   * Sends one request with a permit of its own. Once the signal has come, none waits for its time, and
+   * Sends one request with its own permit. Once the signal is aborted, no request waits for its time, and
    * `send` must not send.
    */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T>;
@@ -29,9 +29,9 @@ export interface RequestLimiter {
   /** Adapts to an exchange; for a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void;
   /**
-   * A permit for one request, taken before the intent of the request is written: where permits are those of
-   * all processes, nobody knows how long the wait is. Undefined once the signal has come. A limiter of
-   * one process has none to give ahead: its requests take theirs when they are sent.
+   * Takes a permit for one request before the intent of the request is written: if all processes share
+   * the permits, the wait may be long. Resolves to undefined once the signal is aborted. Missing for a
+   * limiter of one process, whose requests take their permits when they are sent.
    */
   readonly acquire?: (signal?: CancelSignal) => Promise<RequestPermit | undefined>;
 }
@@ -44,13 +44,13 @@ export interface RequestPermit {
   release(): void;
 }
 
-/** An answer that takes longer than this means that the service has enough to do. */
+/** An answer that takes longer than this shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
 
-/** Concurrency is lowered once for all requests that were in flight together. */
+/** For this time, concurrency is not lowered again: requests that were in flight together count once. */
 export const pauseBetweenCutsMs = 1_000;
 
-/** True for an exchange that says that the service has enough to do. */
+/** True for an exchange that shows that the service is overloaded. */
 export function isOverload(exchange: Exchange, durationMs: number): boolean {
   const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
   return limited || durationMs > slowAnswerMs;
@@ -60,7 +60,7 @@ export function isOverload(exchange: Exchange, durationMs: number): boolean {
 export interface LocalLimiterOptions {
   /** The most requests at the same time. */
   readonly concurrency: number;
-  /** Resolves when all that waits for promises that are settled now has run. */
+  /** Resolves when the callbacks of all promises that are settled now have run. */
   readonly promisesSettled: () => Promise<unknown>;
   /** The least time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
@@ -68,7 +68,7 @@ export interface LocalLimiterOptions {
   readonly now?: () => number;
 }
 
-/** The limiter of one process. Halves the concurrency when the service has enough to do. */
+/** The limiter of one process. Halves the concurrency when the service is overloaded. */
 export class LocalLimiter implements RequestLimiter {
   readonly #limit: RequestQueue;
   readonly #mostAtOnce: number;
@@ -109,12 +109,12 @@ export class LocalLimiter implements RequestLimiter {
     return this.#answerMs;
   }
 
-  /** Resolves when all that waits for promises that are settled now has run. */
+  /** Resolves when the callbacks of all promises that are settled now have run. */
   promisesSettled(): Promise<unknown> {
     return this.#options.promisesSettled();
   }
 
-  /** Sends one request with a permit of its own. Once the signal has come, none waits for its time. */
+  /** Sends one request with its own permit. Once the signal is aborted, no request waits for its time. */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#requests.isFree) return this.#limit(send);
     return this.#limit(async () => {
@@ -134,7 +134,7 @@ export class LocalLimiter implements RequestLimiter {
   }
 
   /**
-   * Runs the sending of a row when it may begin: no sooner is its intent written. Its requests take
+   * Runs the sending of a row when it may begin; its intent is not written before. Its requests take
    * permits.
    */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
@@ -181,7 +181,7 @@ class RateLimiter {
     this.#sleep = sleep;
   }
 
-  /** Without a least time nobody waits. */
+  /** True without a least time: then no request waits. */
   get isFree(): boolean {
     return this.#spacingMs === 0;
   }
@@ -197,15 +197,15 @@ class RateLimiter {
 
 /**
  * Rows that may be under way for each permit, besides the one that has it: while their intents are
- * written to the disk, the permits are used. A run that dies leaves so many more rows Unconfirmed.
+ * written to the disk, the permits are used. A run that dies leaves that many more rows Unconfirmed.
  */
 const extraRowsPerPermit = 1 / 4;
 
-/** What the number of rows depends on. */
+/** The values that the number of rows depends on. */
 export interface InFlightRowsOptions {
   /** The number of requests that may be in flight now. */
   readonly concurrency: () => number;
-  /** Resolves when all that waits for promises that are settled now has run. */
+  /** Resolves when the callbacks of all promises that are settled now have run. */
   readonly promisesSettled: () => Promise<unknown>;
 }
 

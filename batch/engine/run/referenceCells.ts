@@ -39,8 +39,8 @@ export class ReferenceCells {
     written: readonly ResultCell[],
     current: CurrentCells,
   ): ResultCell {
-    const indexOf = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
-    const there = current(indexOf(referenceColumn));
+    const findColumn = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
+    const there = current(findColumn(referenceColumn));
     const text = unguarded(textOf(there));
     const before = parseReference(text);
     const isOthers = there !== undefined && before === undefined;
@@ -48,12 +48,12 @@ export class ReferenceCells {
     const reference = rowReference(row, state, report, this.#scope);
     if (reference === undefined) return there === undefined ? keep : undefined;
     const cells = this.#hashed.map((column, place) => {
-      const index = indexOf(column.name);
+      const index = findColumn(column.name);
       const change = index === -1 ? undefined : written[index];
       if (change !== keep) return writtenHash(change, column.kind);
       const [cell, value] = [current(index), column.of(report)];
       const isWritten = cell !== undefined && isSameValue(cell, value, column.kind);
-      // What a person has written does not have the hash of what it replaced.
+      // A person's text does not match the hash of the value that it replaced.
       return isWritten ? writtenHash(value, column.kind) : (before?.cells[place] ?? noCell);
     });
     const wanted = formatReference({ ...reference, cells });

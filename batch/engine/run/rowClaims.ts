@@ -48,7 +48,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () =
     const made = createLock(path, text, sheet);
     if (made !== undefined) closeSync(made);
   } catch (error) {
-    // Such a folder has no journals of its own either: it is like another folder.
+    // The folder of the sheet is not writable, so it has no journals either.
     if (error instanceof UnwritableLock) return () => undefined;
     throw error;
   }

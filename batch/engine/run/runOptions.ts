@@ -34,8 +34,8 @@ export interface RunOptions {
   /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
   readonly doubtful?: ReadonlySet<number>;
   /**
-   * What a person has confirmed: the journal's service has this base URL now, or it is another service than
-   * that of journals in the folder, and these do not count.
+   * Confirmed by a person. `same`: the journal's service has this base URL now. `other`: the service is not
+   * that of other journals in the folder, so these do not count.
    */
   readonly confirmedService?: 'same' | 'other' | undefined;
   /** Also sends rows that were sent from another sheet. */

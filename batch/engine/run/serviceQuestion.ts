@@ -17,8 +17,8 @@ export interface ServiceQuestion {
  * The question for the first request of a run. The service must know the newest assessment that it
  * created for the journal: a token of another company, or a service that only looks the same, does
  * not. If the journal has none, the newest one of other sheets is asked for, then one with scores that
- * only the sheet showed: another run, whose journal is lost, or another program wrote them. A service
- * that a person has called another one must not know an assessment of that one.
+ * only the sheet showed: another run, whose journal is lost, or another program wrote them. If a
+ * person has confirmed that this is another service, it must not know an assessment from the other sheets.
  */
 export function serviceQuestion(
   { read, options }: RunSheet,

@@ -24,7 +24,7 @@ export interface PlannedSheet {
   readonly columns: Columns;
 }
 
-/** What a row's cells depend on besides the row. */
+/** The values that the cells of all rows depend on. */
 export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;

@@ -18,11 +18,11 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 export interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  /** The content of a column of ours, by its name. */
+  /** Returns the content of one of our columns, by its name. */
   readonly cell: (name: string) => Cell | undefined;
 }
 
-/** What a journal contains about cells. */
+/** The parts of a journal that concern cells. */
 export type CellMemory = Pick<
   JournalState,
   'states' | 'state' | 'messages' | 'hashOf' | 'referenceHash'
@@ -76,9 +76,10 @@ export class WrittenBefore {
   }
 
   /**
-   * True for a message of ours. A journal without a list of them is new: then one beside a status of
-   * ours is ours. Beside a row that is done we write but one, and what was sent instead of the values
-   * of its cells: that stays beside results that only the sheet knows.
+   * True for a message that a run wrote. A new journal has no list of messages: then text next to one of
+   * our statuses counts as ours. Next to a row that is done, only two messages do: the one about changed
+   * inputs, and for a row that this journal has sent, the list of values that were sent instead of its
+   * cells'.
    */
   isOurMessage(
     text: string,

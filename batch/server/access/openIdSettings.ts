@@ -26,7 +26,7 @@ export interface OpenIdOptions {
   readonly roles?: string | undefined;
 }
 
-/** Resolves to undefined without an issuer. Throws a {@link ServeError} that says what is missing. */
+/** Resolves to undefined without an issuer. Throws a {@link ServeError} that names what is missing. */
 export async function readOpenIdSettings(
   options: OpenIdOptions,
   environment: Readonly<Record<string, string | undefined>>,

@@ -115,7 +115,7 @@ export class JournalInStore implements JournalStore {
 
   #refusal(error: unknown): Error {
     if (isTaken(error)) {
-      // What became of a sending is kept, whatever another writer has appended.
+      // Later facts are always kept: they are outcomes of requests.
       this.#isOthers = true;
       this.#last = lastAppend(this.#store, this.path);
       return this.#hasChanged();

@@ -3,8 +3,9 @@ import type { Store } from './store.js';
 
 /**
  * Returns the newest assessment that the service created for a row on the page, or else one that an uploaded
- * file showed and a run has recorded; undefined if there is none. Rows of deleted sheets and files are left out: if their assessment was removed from the
- * service, nobody could open them to say so. An ID that a person typed may be wrong.
+ * file showed and a run has recorded; undefined if there is none. Rows of deleted sheets and files are left
+ * out: if their assessment was removed from the service, nobody could open them to resolve it. An ID that a
+ * person typed may be wrong.
  */
 export function newestAssessment({ db }: Store): NewestElsewhere | undefined {
   const isKnown = "sheet.file IS NOT NULL AND row.choices NOT LIKE '%settle%'";

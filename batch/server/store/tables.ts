@@ -47,7 +47,7 @@ export const tables = `
   -- What was sent, whatever sheet it came from: the same row in another upload is not sent again.
   CREATE TABLE sent_request (
     row TEXT NOT NULL,               -- the key of the row, hashed with the salt of the server
-    -- The hash of the request; empty where the key is that. Two sheets may assess the same case again
+    -- The hash of the request; empty if the key is that hash. Two sheets may assess the same case again
     -- with different inputs: each request is sent once.
     request TEXT NOT NULL,
     owner TEXT NOT NULL,
@@ -96,7 +96,7 @@ export const tables = `
     change_sort REAL NOT NULL,
     person_sort TEXT NOT NULL,
     destination_sort TEXT NOT NULL,
-    choices TEXT NOT NULL DEFAULT '',    -- what a person can say of the row, divided by spaces
+    choices TEXT NOT NULL DEFAULT '',    -- what a person can decide about the row, separated by spaces
     PRIMARY KEY (sheet, number)
   ) STRICT, WITHOUT ROWID;
   -- Each has all that a filter asks, so that only the rows of the page are looked up.
@@ -189,7 +189,7 @@ export const tables = `
     created INTEGER NOT NULL DEFAULT 0,
     remaining_ms INTEGER,                -- by the pace so far
     said TEXT NOT NULL DEFAULT '[]',     -- sentences, JSON
-    told_at TEXT,                        -- when its end was told to the webhook, or there was none
+    told_at TEXT,                        -- when the webhook was notified of its end, or there was none
     said_outside TEXT                    -- said, without values of the sheet, for the webhook; NULL where it is the same
   ) STRICT;
   CREATE INDEX run_by_sheet ON run (sheet, started_at);
@@ -237,8 +237,8 @@ export const tables = `
     said TEXT NOT NULL,
     made_by TEXT NOT NULL,
     at TEXT NOT NULL,
-    -- Of a person who waits for somebody to say what became of it: what can be said, the row in the
-    -- journal, and what was sent, by field, JSON; deleted once it is said.
+    -- For an action without an answer: what a person can decide, the row in the journal, and what was
+    -- sent, by field, JSON; deleted once a person has decided.
     waits_for TEXT,
     key TEXT,
     sent TEXT

@@ -24,7 +24,9 @@ export async function openStoredJournal(
   isReadOnly = false,
 ): Promise<Journal> {
   const { stored, last } = await readJournalOf(store, owner);
-  const kept = isReadOnly ? new JournalNotWritten(owner) : new JournalInStore(store, owner, last);
+  const kept = isReadOnly
+    ? new ReadOnlyJournalStore(owner)
+    : new JournalInStore(store, owner, last);
   const salt = journalSalt(store);
   return new Journal(kept, stored, {
     service: service.name,
@@ -38,7 +40,7 @@ export async function openStoredJournal(
 }
 
 /** Keeps facts until the journal is closed, for reading a sheet without changing anything. */
-class JournalNotWritten implements JournalStore {
+class ReadOnlyJournalStore implements JournalStore {
   readonly path: string;
   readonly isEmpty = false;
   readonly isBegun = true;

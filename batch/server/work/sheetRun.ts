@@ -79,7 +79,7 @@ export function sheetRun(
   };
   return {
     options,
-    storage: storageOf(ports, sheet, name, file),
+    storage: createStorage(ports, sheet, name, file),
   };
 }
 
@@ -134,11 +134,16 @@ function columnMap(columns: MatchChoice['columns']): ColumnMap {
   );
 }
 
-function storageOf(ports: SheetRunPorts, sheet: string, name: string, file: string): RunStorage {
+function createStorage(
+  ports: SheetRunPorts,
+  sheet: string,
+  name: string,
+  file: string,
+): RunStorage {
   const { store } = ports;
   return {
     openSheet: () => sheetFilesOf(store).open(file, name),
-    // Who writes holds the sheet before this: a run, or whoever changes it.
+    // The caller already holds the sheet if it writes.
     lock: () => Promise.resolve(noLock),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
     leftBehind: () => Promise.resolve(undefined),

@@ -83,7 +83,7 @@ test.each([
   expect(personHash(one)).not.toBe(personHash(other));
 });
 
-test('an assessment is the same under each spelling of its service, and no other in another service', () => {
+test('an assessment has one hash for all spellings of its service, and a different one in another service', () => {
   const id = '1764000000000x123';
   const made = assessmentHash(service, id);
   expect(assessmentHash('https://SERVICE.example:443/api/1.1/wf/', id)).toBe(made);

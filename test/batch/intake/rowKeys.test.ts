@@ -11,7 +11,7 @@ const people = ['1', '2', '3', '3', '4', '4', '4'].map((id, index) => ({
   'Employee ID': id,
 }));
 
-test('a key is the same in each version, or a journal does not know its rows after an update', async () => {
+test('keeps the keys of rows, by which journals identify them', async () => {
   expect(await keysOf(trip, hire, trip)).toEqual([
     'VMkZGFw37Yfju1gKhU-ubL',
     'fKH9Q83IxHxoUU8cQ0pBZP',

@@ -37,7 +37,7 @@ test('journals are known by how they begin, whatever their names, and nothing el
   ]);
 });
 
-test('a journal of a newer version is not passed over: it may know the same rows', async () => {
+test('does not skip a journal of a newer version, which may contain the same rows', async () => {
   const path = join(folderOfTest(), 'newer');
   writeFileSync(path, `${JSON.stringify({ fact: 'journal', version: 2 })}\n`);
   for await (const { read } of journalsIn([dirname(path)])) {

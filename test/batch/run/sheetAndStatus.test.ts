@@ -1,4 +1,4 @@
-// What the simulation has found, each as an example of its own.
+// Mistakes that the simulation has found, each as a separate example.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';

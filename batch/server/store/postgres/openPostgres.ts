@@ -19,7 +19,7 @@ export function isPostgresUrl(place: string): boolean {
 
 /**
  * Opens a database of Postgres, and makes its tables if it has none. Each thread opens its own, with a folder of its
- * process. Throws a {@link ServeError} where it cannot be reached, is not ours, or comes from a later version.
+ * process. Throws a {@link ServeError} if it cannot be reached, is not ours, or comes from a later version.
  */
 export function openPostgres(url: string, folder: string, options: PostgresOptions = {}): Store {
   const db = new PostgresDatabase(url, options);
@@ -60,9 +60,9 @@ function named(message: string, name: string): string {
 }
 
 function createTables(db: PostgresDatabase, name: string): void {
-  if (versionOf(db) === tablesVersion) return;
+  if (readVersion(db) === tablesVersion) return;
   db.repeatableTransaction(`BEGIN; SELECT pg_advisory_xact_lock(${tablesLock})`, () => {
-    const version = versionOf(db);
+    const version = readVersion(db);
     // Another process has made them in the meantime.
     if (version === tablesVersion) return;
     if (version !== undefined) {
@@ -82,8 +82,8 @@ function createTables(db: PostgresDatabase, name: string): void {
   });
 }
 
-/** The format of the tables; undefined where the schema is not ours, or missing. */
-function versionOf(db: PostgresDatabase): number | undefined {
+/** Reads the format of the tables; undefined if the schema is not ours, or missing. */
+function readVersion(db: PostgresDatabase): number | undefined {
   const isOurs = db
     .prepare(
       `SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'

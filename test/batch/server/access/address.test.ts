@@ -49,7 +49,7 @@ test.each([
   await expect(readAddress(options)).rejects.toThrow(said);
 });
 
-test('127.0.0.1 and localhost need nothing', async () => {
+test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () => {
   const reach = async (host: string, port: number) => (await readAddress({ host })).reach(port);
   expect(await reach('127.0.0.1', 4020)).toMatchObject({
     ...{ origin: 'http://127.0.0.1:4020', isLoopback: true, isSecure: false },

@@ -58,7 +58,7 @@ test('a new round sends the rows once more on the day of the latest one', async 
   expect(await again({})).toBe(0);
 }, 60_000);
 
-test('an order with two rounds, with a bad name, or of a first assessment in a round is refused', async () => {
+test('refuses an order with two rounds, with a bad name, or for first assessments with a round', async () => {
   const { server, id } = await assessedTwo();
   for (const order of [
     { operation: 'reassess', round: '2027-Q1', newRound: true },

@@ -12,7 +12,7 @@ import { apiOf, type OfSheet, stepOf } from './ofSheet.js';
 import { howLong, rowsToDo } from './Start.js';
 
 const rounds = {
-  latest: 'Continue the latest one if it is not finished or of today, or begin one',
+  latest: 'Continue the latest one if it is unfinished or from today, otherwise begin one',
   new: 'Begin a new one',
   named: 'A named one',
 };
