@@ -182,6 +182,11 @@ export function valued(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
+/** The ID of a result, after what it names; empty if nobody knows the ID. */
+export function idNote(id: string | undefined): string {
+  return id === undefined ? '' : ` (ID ${id})`;
+}
+
 /** The day of a point in time, from ISO 8601. */
 export function dayOf(at: string): string {
   return at.slice(0, 10);

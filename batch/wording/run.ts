@@ -42,7 +42,7 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
         rows.length === 1
           ? ['is', 'it', "The row's message says"]
           : ['are', 'them', "The rows' messages say"];
-      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} that was never written to a sheet may belong to ${them}. ${messages} what to do.`;
+      return `${count(rows.length, 'row')} ${are} blocked (${firstRows(rows)}): an earlier ${each} may belong to ${them}. ${messages} what to do.`;
     },
     rowsNeverAssessed({ count: rows }) {
       const [were, are, them] = rows === 1 ? ['was', 'is', 'it'] : ['were', 'are', 'them'];

@@ -5,6 +5,7 @@ import {
   besideScores,
   clearCells,
   dayOf,
+  idNote,
   noAnswerText,
   rowWordingWith,
   valued,
@@ -42,8 +43,8 @@ export const rowWording: WordingOf<RowMessages> = {
     `The ID ${id} is also in row ${row}. If this row is new, it was copied with its results: ${clearCells(headings)} and run again.`,
   idOfOtherCase: ({ id, label, headings }) =>
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
-  doneNeverShown: ({ operation, at, id, person, label }) =>
-    `On ${dayOf(at)}, the same ${person} was ${operationWords[operation].passive} with another ${label} (ID ${id}), and the result was never written to a sheet. To get it into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
+  doneNeverShown: ({ operation, sentAt, id, person, label }) =>
+    `On ${dayOf(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
@@ -53,7 +54,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 
   rowSentElsewhere({ sheet, id, differentService }) {
-    const named = id === undefined ? '' : ` (ID ${id})`;
+    const named = idNote(id);
     return differentService === undefined
       ? `This row was sent from ${sheet} before${named}, so it was not sent again. To send all such rows of this sheet again on purpose, run again with --send-known.`
       : `This row was sent from ${sheet} to ${differentService} before${named}, so it was not sent. If this is another service, run again with --other-service.`;

@@ -23,7 +23,7 @@ export class PreviousSubmissions {
   readonly #keyOfId: ReadonlyMap<string, string>;
   readonly #inSheet: ReadonlySet<string>;
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
-  /** Done for somebody of whom no row is left, before any sheet could show it. */
+  /** Done requests, by person, if no row has their key and no sheet is known to show their ID. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
   readonly #settled: Map<string, number>;
 
@@ -51,7 +51,7 @@ export class PreviousSubmissions {
     this.#inSheet = inSheet;
     this.#unshown = new Map(
       [...states]
-        .filter(([key, { id, isShown }]) => id !== undefined && !isShown && !inSheet.has(key))
+        .filter(([key, { state, isShown }]) => state === 'Done' && !isShown && !inSheet.has(key))
         // A power cut may have kept from the journal that this very sheet shows it.
         .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
         .map(([, state]) => [state.employee, state]),
@@ -105,11 +105,12 @@ export class PreviousSubmissions {
   }
 }
 
-/** The service has done it for the same person, and a crash came before the sheet could say so. */
-function doneNeverShown(kind: SubmissionKind, { at, id = '' }: RowState): Message {
+/** The message for a row whose person was sent with another identity, which no sheet is known to show. */
+function doneNeverShown(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
   const { command: operation, fields, unique = '' } = kind;
   const person = fields[unique]?.label ?? unique;
-  return { code: 'doneNeverShown', operation, at, id, person, label: identityLabel(kind) };
+  const label = identityLabel(kind);
+  return { code: 'doneNeverShown', operation, sentAt, id, person, label };
 }
 
 function doneUnknown(kind: SubmissionKind): Message {

@@ -110,11 +110,14 @@ export interface RowMessages extends RowFaults {
     readonly label: string;
     readonly headings: readonly string[];
   };
-  /** It was done for the same person and another case, but no sheet has shown that. */
+  /**
+   * The same person was sent with another value of one input, and no sheet is known to show the ID.
+   * It has none if a person only confirmed that the request took effect.
+   */
   doneNeverShown: {
     readonly operation: SheetCommand;
-    readonly at: string;
-    readonly id: string;
+    readonly sentAt: string;
+    readonly id: string | undefined;
     /** The input that identifies the person, and the one that was changed. */
     readonly person: string;
     readonly label: string;

@@ -2,7 +2,14 @@ import { asSentence } from '../../../src/asSentence.js';
 import type { RowMessages, UnconfirmedMessages } from '../../engine/rows/rowMessages.js';
 import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText } from '../../wording/reasons.js';
-import { besideScores, dayOf, noAnswerText, rowWordingWith, valued } from '../../wording/rows.js';
+import {
+  besideScores,
+  dayOf,
+  idNote,
+  noAnswerText,
+  rowWordingWith,
+  valued,
+} from '../../wording/rows.js';
 import { utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { advice, fetch, inDownload, numberOfThisRow } from './advice.js';
@@ -35,8 +42,8 @@ export const rowWording: WordingOf<RowMessages> = {
     `The ID ${id} is also in row ${row}. Each person and each case has an ID of its own.`,
   idOfOtherCase: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
-  doneNeverShown: ({ at, id, person, label }) =>
-    `On ${dayOf(at)}, this was done for the same ${person} with another ${label} (ID ${id}). If this person is to be invited too, say so under People.`,
+  doneNeverShown: ({ sentAt, id, person, label }) =>
+    `On ${dayOf(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, say so under People.`,
   doneUnknown: ({ status, label }) =>
     `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>

@@ -96,6 +96,30 @@ const assessmentWithoutRow = neverWritten(
 );
 const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
 const invitationNeverShown = neverWritten(() => SheetStory.ofInvitations(), { Email: other.Email });
+/** S-2 was invited, which a person confirmed without a user ID; the row now has another email only. */
+const confirmedWithoutId = async () => {
+  const story = await SheetStory.ofInvitations();
+  await story.service.control('POST faults', {
+    operation: 'create_pending_user',
+    fault: 'reset-after-commit',
+    match: { staff_id: 'S-2' },
+    times: 1,
+  });
+  await story.run('invite');
+  await story.resolve('--for', 'invite', ...rowOption, '--exists', 'yes');
+  story.write(row, { Email: other.Email });
+  story.clear(row, ['Invitation status', 'Invitation message']);
+  await story.run('invite');
+  return story;
+};
+const enterOldEmail = async (story: SheetStory) => {
+  story.write(row, { Email: 's-2@company-1.example' });
+  await story.run('invite');
+};
+const inviteAsNewCase = async (story: SheetStory) => {
+  await story.resolve('--for', 'invite', ...rowOption, '--new-case');
+  await story.run('invite');
+};
 /** S-2 was invited; then somebody typed into the row. */
 const invitedThenEdited = (edit: (story: SheetStory) => void) => async () => {
   const story = await SheetStory.ofInvitations();
@@ -796,25 +820,15 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       sends: ['E-2', 'E-2'],
     },
   ],
-  doneNeverShown: [
-    {
-      advice: 'enter the old Email again',
-      occurs: invitationNeverShown,
-      follow: async (story) => {
-        story.write(row, { Email: 's-2@company-1.example' });
-        await story.run('invite');
-      },
-    },
+  doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((occurs) => [
+    { advice: 'enter the old Email again', occurs, follow: enterOldEmail },
     {
       advice: 'run rwa resolve --for invite with --row and --new-case',
-      occurs: invitationNeverShown,
-      follow: async (story) => {
-        await story.resolve('--for', 'invite', ...rowOption, '--new-case');
-        await story.run('invite');
-      },
+      occurs,
+      follow: inviteAsNewCase,
       sends: [other.Email],
     },
-  ],
+  ]),
   assessmentsWithoutRow: [
     {
       advice: 'restore the old inputs',

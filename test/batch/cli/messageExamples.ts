@@ -408,7 +408,10 @@ export const messageExamples: {
   idOfOtherCase: [
     { id: 'u-1', label: 'Email', headings: ['Invitation status', 'Invited user ID'] },
   ],
-  doneNeverShown: [{ operation: 'invite', at, id: 'u-1', person: 'Staff ID', label: 'Email' }],
+  doneNeverShown: [
+    { operation: 'invite', sentAt: at, id: 'u-1', person: 'Staff ID', label: 'Email' },
+    { operation: 'invite', sentAt: at, id: undefined, person: 'Staff ID', label: 'Email' },
+  ],
   doneUnknown: [
     { operation: 'invite', status: 'Invited', label: 'Email', headings: ['Invitation status'] },
     {

@@ -189,6 +189,21 @@ describe('nobody is invited twice', () => {
     expect(await mails(sandbox)).toEqual(both);
   });
 
+  test('when a person confirmed the invitation without its ID, and the row is replaced', async () => {
+    const { sandbox, path, folder } = await oneLost();
+    const exists = ['resolve', 'sheet.csv', '--for', 'invite', '--row', '3', '--exists', 'yes'];
+    expect((await rwa(folder, exists)).code).toBe(0);
+    writeSheet(folder, [member('S-1'), { ...member('S-2'), Email: 's-9@company-1.example' }]);
+    const { reports } = await runOperationOn(path, invite, sandbox);
+    expect(reports[1]).toMatchObject({
+      status: 'Invalid',
+      message: expect.stringMatching(
+        /^On \S+, the same Staff ID was invited with another Email\. To get that result/,
+      ) as string,
+    });
+    expect(await mails(sandbox)).toEqual(both);
+  });
+
   test('when the address of an unanswered invitation is edited', async () => {
     const { sandbox, path, folder } = await invitationsOn();
     await sandbox.control('POST faults', unanswered);

@@ -541,9 +541,13 @@ const followed: Readonly<Record<string, Follow>> = {
   },
 
   async doneNeverShown(page) {
+    const fault = { operation: 'create_pending_user', fault: 'reset-after-commit', times: 1 };
+    await page.sandbox.control('POST faults', fault);
     const person = { first_name: 'Zoë', last_name: 'A', email: 'c1@x.example', staff_id: 'C-1' };
-    await page.invite(person);
+    const { id } = await page.invite(person);
+    await page.server.json('POST', `/api/people/${id}/settlement`, { exists: true });
     const other = await page.invite({ ...person, email: 'c2@x.example' });
+    expect(other.said).toMatch(/with another Email\. If this person/);
     expect(other.said).toContain('If this person is to be invited too, say so under People.');
     expect(await page.invited()).toEqual(['c1@x.example']);
     await page.server.json('POST', `/api/people/${other.id}/settlement`, { exists: false });

@@ -180,10 +180,15 @@ test('people are neither invited nor removed outside the test environment; what 
   expect(personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
 
+type ResultsTest = Awaited<ReturnType<typeof resultsOfTest>>;
+
+const loseNextAnswer = ({ sandbox }: ResultsTest, fault = 'status-500-after-commit') =>
+  sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
+
 /** An invitation that has arrived, and whose answer was lost. */
 async function unconfirmedInvitation(fault: string) {
   const test = await resultsOfTest();
-  await test.sandbox.control('POST faults', { operation: 'create_pending_user', fault, times: 1 });
+  await loseNextAnswer(test, fault);
   await sendPeople(test.ports, 'invite', [nia], 'Ada Ek');
   const actions = () => personActions(test.store);
   const { id = '' } = actions()[0] ?? {};
@@ -222,16 +227,28 @@ test('an invitation that does not exist is sent again at once, and once, whoever
   expect(await commits()).toBe(1);
 });
 
-test('the same Staff ID with another email is held until somebody says that it is meant', async () => {
-  const test = await resultsOfTest();
-  await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], 'Ada Ek');
-  expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([
-    { ok: false, status: 'Invalid' },
-  ]);
-  const [held] = personActions(test.store);
-  expect(held).toMatchObject({ waitsFor: 'newCase' });
-  const id = held?.id ?? '';
-  await expect(settlePerson(test.ports, id, { exists: true }, 'Bo Li')).rejects.toThrow('wait for');
-  await settlePerson(test.ports, id, { exists: false }, 'Bo Li');
-  expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
-});
+test.for([
+  ['was answered', undefined],
+  ['was confirmed without a user ID', { exists: true }],
+  ['was confirmed with its user ID', { exists: true, userId: '1712345' }],
+] as const)(
+  'the same Staff ID is held after an invitation to another email %s',
+  async ([, answer]) => {
+    const test = await resultsOfTest();
+    if (answer !== undefined) await loseNextAnswer(test);
+    await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], 'Ada Ek');
+    const [first] = personActions(test.store);
+    if (answer !== undefined) await settlePerson(test.ports, first?.id ?? '', answer, 'Bo Li');
+    expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([
+      { ok: false, status: 'Invalid' },
+    ]);
+    const [held] = personActions(test.store);
+    expect(held).toMatchObject({ waitsFor: 'newCase' });
+    const id = held?.id ?? '';
+    await expect(settlePerson(test.ports, id, { exists: true }, 'Bo Li')).rejects.toThrow(
+      'wait for',
+    );
+    await settlePerson(test.ports, id, { exists: false }, 'Bo Li');
+    expect((await test.sandbox.ledger()).requests.create_pending_user).toBe(2);
+  },
+);
