@@ -84,13 +84,9 @@ export function inputsHash(request: object): string {
   return sha256(JSON.stringify(request), inputsChars);
 }
 
-/**
- * Returns the hash of an employee or staff ID without case, spaces and leading zeros: spreadsheet
- * programs change them.
- */
+/** Returns the hash of an employee or staff ID as it is sent: 113 and 00113 may be two people. */
 export function personHash(employeeId: string): string {
-  const visible = employeeId.replaceAll(/[\s\p{Cf}]/gu, '').toLowerCase();
-  return sha256(visible.replace(/^0+(?=.)/, ''), personChars);
+  return sha256(employeeId, personChars);
 }
 
 /**

@@ -240,6 +240,26 @@ test('a forgotten row is sent again only without the id that it had', async () =
   expect((await service.ledger()).commits.rwa_create).toBe(3);
 });
 
+test('forgetting 113 keeps the assessment and the history of 00113', async () => {
+  const service = await sandboxOfTest();
+  const path = sheetOf(folderOfTest(), ['00113', '113']);
+  await runOn(path, service.sandbox);
+  const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
+  const historyOf = async (employee: string) =>
+    (await say(['history', path, '--json', '--employee', employee])).code;
+  // The row of 113 is gone, so only the journal knows whose its assessment was.
+  writeFileSync(path, `${header}\r\n${row}\r\n`);
+  expect([await historyOf('113'), await historyOf('00113')]).toEqual([0, 0]);
+  expect((await say(['forget', path, '--employee', '113', '--yes'])).code).toBe(0);
+  expect(await historyOf('00113')).toBe(0);
+  expect(await historyOf('113')).toBe(2);
+  expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({
+    Scored: 1,
+    Invalid: 0,
+  });
+  expect((await service.ledger()).commits.rwa_create).toBe(2);
+});
+
 test('the message of a forgotten row has no file and no row number in it', async () => {
   const { service, path } = await twoScored();
   await forgetFirst(path);

@@ -66,18 +66,10 @@ describe('The text of a reference', () => {
 });
 
 test.each([
-  ['e-1', 'E-1'],
-  [' E - 1\u00A0', 'E-1'],
-  ['0012', '12'],
-  ['00012', '12'],
-  ['000', '0'],
-])('the Staff ID %j is that of %j', (one, other) => {
-  expect(personHash(one)).toBe(personHash(other));
-});
-
-test.each([
   ['E-1', 'E-2'],
-  ['12', '120'],
+  ['e-1', 'E-1'],
+  ['E 1', 'E1'],
+  ['00113', '113'],
   ['E-01', 'E-1'],
 ])('the Staff ID %j is not that of %j', (one, other) => {
   expect(personHash(one)).not.toBe(personHash(other));
