@@ -11,6 +11,7 @@ import type { SheetCommand } from '../engine/sheetCommand.js';
 import { asSentence } from '../../src/asSentence.js';
 import { type ReasonAdvice, reasonText } from './reasons.js';
 import type { RemarkWords } from './remarks.js';
+import { listed as listedTexts } from './resultColumns.js';
 import { listed, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
 import type { WordingOf } from './wordingOf.js';
@@ -194,7 +195,7 @@ export function dayOf(at: string): string {
 
 /** To clear cells, within a sentence. It names them: the row may also have results of another operation. */
 export function clearCells(headings: readonly string[]): string {
-  return `clear its ${headings.join(' and ')}`;
+  return `clear its ${listedTexts(headings)}`;
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {

@@ -34,7 +34,10 @@ export function forgottenRows(
         ...own,
         key: '',
         isOfForgotten: true,
-        blocked: { code: 'showsForgotten', headings: headingsOf(columns, ['status', 'id']) },
+        blocked: {
+          code: 'showsForgotten',
+          headings: headingsOf(columns, ['status', 'id', 'reference']),
+        },
       });
     }
   }

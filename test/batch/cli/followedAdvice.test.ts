@@ -668,7 +668,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         return story;
       },
       follow: async (story) => {
-        story.clear(row, ['Assessment status', 'Assessment ID']);
+        story.clear(row, ['Assessment status', 'Assessment ID', 'Row reference']);
         await story.run('assess');
       },
       sends: ['E-7'],
