@@ -1,4 +1,4 @@
-import { requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { hashOfRequest, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { typed } from './events.js';
@@ -58,8 +58,8 @@ export class Allowance {
     );
     for (const { id, request, body } of this.#service.assessments) {
       if (this.#forgotten.has(id) || ids.has(id) || known.keyOfId(id) !== undefined) continue;
-      const unanswered = open.get(known.hashOf(body)) ?? 0;
-      open.set(known.hashOf(body), unanswered - 1);
+      const unanswered = open.get(hashOfRequest(JSON.parse(body) as object, known.hashOf)) ?? 0;
+      open.set(hashOfRequest(JSON.parse(body) as object, known.hashOf), unanswered - 1);
       if (unanswered > 0) continue;
       const employee = String(request.employeeId);
       const left = shown.get(employee) ?? 0;

@@ -1,4 +1,9 @@
-import { followedBy, requestOfKey, type SheetRequest } from '../../batch/engine/intake/rowKey.js';
+import {
+  followedBy,
+  hashOfRequest,
+  requestOfKey,
+  type SheetRequest,
+} from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -230,14 +235,16 @@ export class Person {
           (planned?.problems === undefined || each.request.destination === country),
       );
       const found =
-        unknown.find(({ body }) => sent === known.hashOf(body)) ??
-        unknown.find((each) => sent === undefined && isFor(each, request, country));
+        unknown.find(
+          ({ body }) => sent === hashOfRequest(JSON.parse(body) as object, known.hashOf),
+        ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
       // What is another one's as far as the person can see may have been this row's before it was edited.
       if (found === undefined) for (const each of unknown) this.#allow(each);
       else if (followedBy(key) !== undefined) this.#allowance.takenForRound(found);
       // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
       const isOfCopy = ({ id, body }: Assessment) =>
-        known.hashOf(body) === sent && ![undefined, key].includes(known.keyOfId(id));
+        hashOfRequest(JSON.parse(body) as object, known.hashOf) === sent &&
+        ![undefined, key].includes(known.keyOfId(id));
       const isOnlyInSheet =
         planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
@@ -279,7 +286,7 @@ export class Person {
       const key = known.keyOfId(id);
       if (key === undefined || request.employeeId !== employee) return false;
       const made = known.state(key)?.request ?? requestOfKey(key);
-      return made !== undefined && made !== known.hashOf(body);
+      return made !== undefined && made !== hashOfRequest(JSON.parse(body) as object, known.hashOf);
     });
   }
 

@@ -2,7 +2,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
-import { afterKey } from '../../batch/engine/intake/rowKey.js';
+import { afterKey, employeeKey } from '../../batch/engine/intake/rowKey.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
@@ -274,7 +274,7 @@ export class SheetCheck {
   async #checkOwnJournal(): Promise<void> {
     if (!this.#isOwn) return;
     const { states, hashOf } = await knownOn(this.#machine.disk);
-    const only = hashOf(firstRows[0][0]);
+    const only = employeeKey(firstRows[0][0], hashOf);
     for (const { employee, message } of states.values()) {
       if (employee !== only || !isSheetReason(message)) continue;
       throw new BrokenPromise('A row is held that its journal knows.');
@@ -384,7 +384,7 @@ function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): bo
 
 /** True when something of the employee is open, or was said by a person. */
 function mayExplain({ states, hashOf }: JournalState, employee: string): boolean {
-  const hash = hashOf(employee);
+  const hash = employeeKey(employee, hashOf);
   return [...states.values()].some(
     (state) =>
       (state.employee === undefined || state.employee === hash) &&

@@ -222,6 +222,8 @@ function isSentBySheetOnly(
   hasUnconfirmed: boolean,
 ): boolean {
   if (!saysThatItWasSent(previous)) return false;
+  // A text in place of its ID blocks it, until a person clears the cell.
+  if (previous?.noId !== undefined && says(previous, 'Invalid')) return false;
   if (employee === undefined) return !hasUnconfirmed && settled.size === 0;
   return !takeOneOfEmployee(settled, employee);
 }
