@@ -70,9 +70,11 @@ export function placeRows(
 ): Placement {
   const holders = new Holders(requests);
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
+  const shown = new Set(rows.map(({ proof }) => proof?.key));
   for (const isOwn of [true, false]) {
     for (const [index, row] of rows.entries()) {
-      const request = situations[index] ? undefined : freeRequest(row, requests, holders, isOwn);
+      const free = { requests, holders, shown };
+      const request = situations[index] ? undefined : freeRequest(row, free, isOwn);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       holders.hold(request, row.number);
@@ -117,15 +119,19 @@ class Holders {
 }
 
 /**
- * A request of the row's inputs that no other row holds: its own, if `isOwn`, else the first. A refused one comes
- * last, because it made nothing.
+ * Returns a request of the row's inputs that no other row holds: its own, if `isOwn`; else the first that no row
+ * shows, or the first. A refused one comes last, because it made nothing.
  */
 function freeRequest(
   { inputs, person, proof }: ShownRow,
-  requests: SentRequests,
-  holders: Holders,
+  {
+    requests,
+    holders,
+    shown,
+  }: Pick<Facts, 'requests' | 'holders'> & { readonly shown: ReadonlySet<string | undefined> },
   isOwn: boolean,
 ): SentRequest | undefined {
+  let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
   for (const [reading, each] of inputs.entries()) {
     // A refusal is no answer for a row that shows an assessment of the same person for other inputs.
@@ -134,12 +140,13 @@ function freeRequest(
     for (const sent of requests.latestOf(each)) {
       if (holders.has(sent)) continue;
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
-      if (mayExist(sent)) return sent;
+      if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
+      if (mayExist(sent)) ofOther ??= sent;
       // A refused request is sent as the row reads now.
-      if (reading === 0 && !isChanged) refused ??= sent;
+      else if (reading === 0 && !isChanged) refused ??= sent;
     }
   }
-  return refused;
+  return ofOther ?? refused;
 }
 
 /** The numbers of the rows that show a request and have none of their inputs, by the request's key. */

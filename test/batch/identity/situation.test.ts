@@ -49,6 +49,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known', 'known'],
   ],
   [
+    '1 a request that no row shows before one that another row shows',
+    [row(2, { inputs: ['a2'], ...shows(A1) }), row(3)],
+    [A1, request('A2')],
+    ['changed', 'known'],
+  ],
+  [
     '2 unless they were refused, and it shows an assessment of other inputs',
     [row(2, shows(request('A2', { inputs: 'a2' })))],
     [refused, request('A2', { inputs: 'a2' })],
