@@ -86,7 +86,7 @@ test('without its journal a row cannot be settled before a run has recorded the 
   await runOn(path, service.sandbox);
   rmSync(filesOf(path, {}).journal);
   const early = await resolve(path, '--row', '2', '--send-again');
-  expect([early.code, early.said]).toEqual([2, expect.stringContaining('Then run rwa assess')]);
+  expect([early.code, early.said]).toEqual([2, expect.stringContaining('Then run: rwa assess')]);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
   expect(await resolve(path, '--row', '2', '--send-again')).toMatchObject({ code: 0 });
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
