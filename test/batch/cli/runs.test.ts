@@ -214,7 +214,7 @@ test('result columns that were moved are found, and a renamed one is made anew',
     });
   const text = [
     ...moved,
-    `${','.repeat(13)}${csvOf([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
+    `${','.repeat(14)}${csvOf([{ ...trip, 'Employee ID': 'new' }]).split('\r\n')[1] ?? ''}`,
   ]
     .join('\r\n')
     .replace('Payroll tax risk', 'Payroll');
