@@ -86,7 +86,12 @@ test('errors and typed options rule no terminal and begin no line', async () => 
     'hires.csv': csvOf([hire]),
     'map.json': JSON.stringify({ [hostile]: hostile }),
     'map2.json': JSON.stringify({ employeeId: hostile }),
-    'hires.csv.rwa-journal.jsonl': `${JSON.stringify({ fact: 'journal', version: 1, service: hostile, salt: hostile, at: hostile })}\n`,
+    'hires.csv.rwa-journal.jsonl': [
+      { fact: 'journal', version: 1, service: hostile, salt: hostile, at: hostile },
+      { fact: 'intent', row: hostile, attempt: 1, at: hostile },
+    ]
+      .map((fact) => `${JSON.stringify(fact)}\n`)
+      .join(''),
   });
   const typed: string[][] = [
     ['check', `none ${hostile}`],

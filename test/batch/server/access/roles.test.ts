@@ -64,6 +64,7 @@ const allowed: Readonly<Record<string, readonly Role[] | 'also strangers'>> = {
   'GET /api/sheets/:id/rounds': everybody,
   'PUT /api/sheets/:id/schedule': administrators,
   'DELETE /api/sheets/:id/schedule': administrators,
+  'POST /api/sheets/restore-check': administrators,
   'GET /api/people': everybody,
   'GET /api/people/restore-check': everybody,
   'POST /api/people/restore-check': administrators,
