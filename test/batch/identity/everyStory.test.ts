@@ -93,7 +93,9 @@ const isKnownLoss = (story: string, why: string) =>
 
 // RWA_STORY_STEPS=4 npx vitest run test/batch/identity
 const steps = Number(process.env.RWA_STORY_STEPS ?? 3);
-test.skipIf(steps <= 3)('longer stories break a promise only in the known losses', () => {
-  const unexpected = [...brokenStories(steps)].filter(([story, why]) => !isKnownLoss(story, why));
-  expect(unexpected).toEqual([]);
-});
+if (steps > 3) {
+  test('longer stories break a promise only in the known losses', () => {
+    const unexpected = [...brokenStories(steps)].filter(([story, why]) => !isKnownLoss(story, why));
+    expect(unexpected).toEqual([]);
+  });
+}
