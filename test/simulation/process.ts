@@ -11,7 +11,7 @@ import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
 import type { RunOptions, RunPorts } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
-import { processLimiter } from '../../batch/engine/run/limiter.js';
+import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';

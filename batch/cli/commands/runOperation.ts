@@ -22,7 +22,7 @@ import { onDisk } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
-import { processLimiter } from '../../engine/run/limiter.js';
+import { processLimiter } from '../../engine/run/processLimiter.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import { inWords } from '../wording/wording.js';

@@ -159,15 +159,6 @@ export class LocalLimiter implements RequestLimiter {
   }
 }
 
-/** The limiter of a run in a process of Node. */
-export function processLimiter(limits: Omit<LocalLimiterOptions, 'promisesSettled'>): LocalLimiter {
-  const promisesSettled = () =>
-    new Promise<void>((resolve) => {
-      process.nextTick(resolve);
-    });
-  return new LocalLimiter({ ...limits, promisesSettled });
-}
-
 /** Keeps a least time between one start and the next. */
 class RateLimiter {
   readonly #spacingMs: number;

@@ -3,7 +3,7 @@ import type { ClientListeners } from '../../../src/clientEvents.js';
 import type { Timing } from '../../../src/transport.js';
 import type { RequestLimiter } from '../../engine/run/limiter.js';
 import { limitedBy } from '../../engine/run/limitedTransport.js';
-import { processLimiter } from '../../engine/run/limiter.js';
+import { processLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../api/services.js';

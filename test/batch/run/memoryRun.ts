@@ -2,7 +2,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { MemoryStorage } from '../../../batch/engine/run/memoryStorage.js';
-import { processLimiter } from '../../../batch/engine/run/limiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import type { RunOptions } from '../../../batch/engine/run/runOptions.js';
 import { openRun } from '../../../batch/engine/run/session.js';
 import { connect } from '../../../batch/http/connection.js';

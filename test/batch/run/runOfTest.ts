@@ -10,7 +10,7 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
-import { processLimiter } from '../../../batch/engine/run/limiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';

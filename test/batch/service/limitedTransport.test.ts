@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { processLimiter } from '../../../batch/engine/run/limiter.js';
+import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
 import { limitedTransport } from '../../../batch/engine/run/limitedTransport.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
