@@ -50,8 +50,6 @@ export const rowWording: WordingOf<RowMessages> = {
     ...[operationWords[operation].newCase ?? []].flat(),
     `To send it, ${clearCells(headings)} and run again.`,
   ],
-  assessmentIsNotIts: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another row, or to inputs that have changed since, so the decision was not sent. Run rwa assess: it corrects the ID, or says what to do. Then run rwa decide again.`,
   personUnconfirmed: ({ operation, sentAt }) =>
     `A row of this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Run ${resolveCommand(operation)}, then run again.`,
 

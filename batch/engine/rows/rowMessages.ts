@@ -129,8 +129,6 @@ export interface RowMessages extends RowFaults {
     readonly label: string;
     readonly headings: readonly string[];
   };
-  /** Its Assessment ID is of another row, or of inputs that it no longer has: no decision is sent for it. */
-  assessmentIsNotIts: { readonly assessmentId: string };
   /** Another request of the same person is unconfirmed. */
   personUnconfirmed: { readonly operation: SheetCommand; readonly sentAt: string };
 

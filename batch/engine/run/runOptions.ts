@@ -31,7 +31,7 @@ export interface RunOptions {
   readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
-  /** Rows with the Assessment ID of another row, or of other inputs: they are not sent. */
+  /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
   readonly doubtful?: ReadonlySet<number>;
   /**
    * Confirmed by a person. `same`: the journal's service has this base URL now. `other`: the service is not

@@ -46,27 +46,11 @@ export function planned(
   runOptions: RunOptions,
 ): Pick<Read, 'rows' | 'leftOut'> {
   const { operation, intake: options, confirmedService } = runOptions;
-  const plan = blockDoubtful(
-    planSheet(operation, intake.rows, journal.states, round),
-    runOptions.doubtful,
-  );
+  const plan = planSheet(operation, intake.rows, journal.states, round);
   const isIgnoring = confirmedService === 'other' || journal.ignoresOtherServices;
   const all = blockSentElsewhere(plan, sentElsewhere, journal, { ...runOptions, isIgnoring });
   const rows = all.filter((row) => !isLeftOut(row, options));
   return { rows, leftOut: all.filter((row) => isLeftOut(row, options)) };
-}
-
-/** Blocks the rows whose decisions would be recorded for another assessment than their own. */
-function blockDoubtful(
-  plan: readonly PlannedRow[],
-  doubtful: ReadonlySet<number> | undefined,
-): readonly PlannedRow[] {
-  if (doubtful === undefined || doubtful.size === 0) return plan;
-  return plan.map((row): PlannedRow => {
-    if (!doubtful.has(row.number)) return row;
-    const assessmentId = row.previous?.id ?? '';
-    return { ...row, blocked: { code: 'assessmentIsNotIts', assessmentId } };
-  });
 }
 
 /** What no journal has of earlier assessments is in the sheet. */

@@ -46,8 +46,6 @@ export const rowWording: WordingOf<RowMessages> = {
     `On ${dayOf(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, say so under People.`,
   doneUnknown: ({ status, label }) =>
     `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
-  assessmentIsNotIts: ({ assessmentId }) =>
-    `The assessment ${assessmentId} belongs to another row, or to inputs that have changed since, so the decision was not sent. Press "Assess" first.`,
   personUnconfirmed: ({ sentAt }) =>
     `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, and say under People what became of it.`,
   personForgotten: ({ at }) =>

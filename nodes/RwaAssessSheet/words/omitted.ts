@@ -96,4 +96,4 @@ type OtherOperations =
   | 'doneNeverShown'
   | 'doneUnknown'
   | 'personUnconfirmed'
-  | 'assessmentIsNotIts';
+  | 'decisionsInDoubt';

@@ -1019,27 +1019,6 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       requests: 1,
     },
   ],
-  assessmentIsNotIts: [
-    {
-      advice: 'Run rwa assess: it corrects the ID, or says what to do. Then run rwa decide again',
-      occurs: async () => {
-        const story = await SheetStory.scored();
-        const [first = '', second = ''] = story.rows.map((each) => each['Assessment ID'] ?? '');
-        story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
-        story.write(2, { 'Assessment ID': second });
-        story.write(3, { 'Assessment ID': first });
-        await story.run('decide');
-        story.command = 'decide';
-        return story;
-      },
-      follow: async (story) => {
-        await story.run('assess');
-        await story.run('decide');
-      },
-      // Both rows have the ID of the other one.
-      requests: 2,
-    },
-  ],
   rowSentElsewhere: [
     {
       advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
@@ -1231,7 +1210,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
       ...(['reportNotWritten', 'fileIsCopy'] as const),
     ],
   'has the advice of another message': [
-    ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead'] as const),
+    ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
   ],
   'only in a workbook with several worksheets, or that a node has written': ['employeeUnanswered'],
   'followed in test/batch/run/serviceQuestion.test.ts': [

@@ -293,6 +293,7 @@ export const messageExamples: {
   rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
+  decisionsInDoubt: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
     { rows: [3], reason: 'Not Found', hasIdOfPerson: true },
     { rows: [3, 5, 6], reason: 'The connection was reset.', hasIdOfPerson: false },
@@ -419,7 +420,6 @@ export const messageExamples: {
     },
   ],
   employeeUnanswered: [{}],
-  assessmentIsNotIts: [{ assessmentId: '1712345' }],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   rowSentElsewhere: [
     { sheet: 'old.xlsx', id: '1712345', differentService: undefined },

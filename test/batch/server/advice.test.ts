@@ -601,11 +601,11 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'changes or shows results, and no input',
     'resultsBeside sheetChanged resultsDoNotFit cellKept cellsKept',
-    'resultsNotRead resultPending',
+    'decisionsInDoubt resultsNotRead resultPending',
   ),
   ...sendsNothing(
     'leads to the message of another row, or to the same answer as another message',
-    'assessmentIsNotIts sameAsChangedRow rowBlockedLike rowInvalid assessmentNeverShown',
+    'sameAsChangedRow rowBlockedLike rowInvalid assessmentNeverShown',
     'assessmentOfOtherEmployee showsForgotten',
   ),
 };
