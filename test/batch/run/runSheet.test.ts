@@ -410,7 +410,8 @@ describe('a run', () => {
     expect(allInWords(summary.stopped)).toMatch(
       /overwritten while this run used it, so nothing more was sent.*check in the service before/,
     );
-    expect(summary.counts['Not sent']).toBeGreaterThan(30);
+    // An event is the answer to a request or a result: at most 40 rows were sent before.
+    expect(summary.counts['Not sent']).toBeGreaterThan(10);
     expect(readFileSync(journal, 'utf8')).toBe(older);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow('journalOlderThanSheet');
     expect(most(await assessed(sandbox))).toBe(1);
