@@ -109,7 +109,9 @@ test('a row with a Manager ID waits for the same row without one that another ru
   const { sandbox, server, one, withManagers, run, created } = await sheetWithoutManagers();
   await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
   const other = await withManagers('other', 'M-1');
-  await Promise.all([server.start(one), server.start(other)]);
+  await server.start(one);
+  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+  await server.start(other);
   await server.until(one, 'ended');
   await server.until(other, 'ended');
   expect(await created()).toBe(1);
