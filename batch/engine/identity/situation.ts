@@ -71,9 +71,9 @@ export function placeRows(
   const holders = new Holders(requests);
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set(rows.map(({ proof }) => proof?.key));
+  const free = { requests, holders, shown };
   for (const isOwn of [true, false]) {
     for (const [index, row] of rows.entries()) {
-      const free = { requests, holders, shown };
       const request = situations[index] ? undefined : freeRequest(row, free, isOwn);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
@@ -86,7 +86,7 @@ export function placeRows(
   }
   markDuplicates(rows, situations as Situation[]);
   holdShown(rows, situations as Situation[], { requests, holders });
-  const homeless = homelessRequests(rows, requests, holders);
+  const homeless = homelessRequests(free);
   return {
     situations: situations as Situation[],
     homeless,
@@ -118,17 +118,20 @@ class Holders {
   }
 }
 
+/** The requests of a sheet: those that rows hold, and the keys of those that rows show. */
+interface FreeRequests {
+  readonly requests: SentRequests;
+  readonly holders: Holders;
+  readonly shown: ReadonlySet<string | undefined>;
+}
+
 /**
  * Returns a request of the row's inputs that no other row holds: its own, if `isOwn`; else the first that no row
  * shows, or the first. A refused one comes last, because it made nothing.
  */
 function freeRequest(
   { inputs, person, proof }: ShownRow,
-  {
-    requests,
-    holders,
-    shown,
-  }: Pick<Facts, 'requests' | 'holders'> & { readonly shown: ReadonlySet<string | undefined> },
+  { requests, holders, shown }: FreeRequests,
   isOwn: boolean,
 ): SentRequest | undefined {
   let ofOther: SentRequest | undefined;
@@ -266,12 +269,7 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
 }
 
 /** Returns the requests that may exist, that no row holds, and that are unshown or beside other inputs. */
-function homelessRequests(
-  rows: readonly ShownRow[],
-  requests: SentRequests,
-  holders: Holders,
-): SentRequest[] {
-  const shown = new Set(rows.map(({ proof }) => proof?.key));
+function homelessRequests({ requests, holders, shown }: FreeRequests): SentRequest[] {
   return [...requests.all].filter(
     (request) =>
       mayExist(request) &&
