@@ -77,18 +77,12 @@ export const rowEdits: Readonly<Record<string, Edit>> = {
     row.reference = undefined;
     return true;
   }),
-  'paste results of the other row': (world, index) => {
-    const [row, other] = findPair(world, index);
-    if (row === undefined || other === undefined || other.status === '') return undefined;
-    for (const cell of ourCells) Object.assign(row, { [cell]: other[cell] });
-    return world;
-  },
+  'paste results of the other row': (world, index) =>
+    pasteResults(world, index, ({ status }) => status !== ''),
   'paste results without the reference': (world, index) => {
-    const [row, other] = findPair(world, index);
-    if (row === undefined || other === undefined || other.id === '') return undefined;
-    for (const cell of ourCells) Object.assign(row, { [cell]: other[cell] });
-    row.reference = undefined;
-    return world;
+    const pasted = pasteResults(world, index, ({ id }) => id !== '');
+    Object.assign(pasted?.rows[index] ?? {}, { reference: undefined });
+    return pasted;
   },
   'type a score': edit((row) => {
     if (row.scores === '') return false;
@@ -160,6 +154,17 @@ function addRow(world: World, made: (row: Row) => Row): (index: number) => World
     world.rows.push(made(row));
     return world;
   };
+}
+
+function pasteResults(
+  world: World,
+  index: number,
+  canBeCopied: (other: Row) => boolean,
+): World | undefined {
+  const [row, other] = findPair(world, index);
+  if (row === undefined || other === undefined || !canBeCopied(other)) return undefined;
+  for (const cell of ourCells) Object.assign(row, { [cell]: other[cell] });
+  return world;
 }
 
 function findPair({ rows }: World, index: number): readonly (Row | undefined)[] {
