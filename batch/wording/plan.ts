@@ -1,11 +1,24 @@
 import type { PlanMessages } from '../engine/run/planMessages.js';
+import { capital, count, firstRows } from './words.js';
 import { listed } from './resultColumns.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** Messages about a plan that all faces word alike. */
-export const planWording: WordingOf<Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay'>> = {
+export const planWording: WordingOf<
+  Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
+> = {
   nothingSent() {
     return 'Nothing was sent.';
+  },
+  rowsCopied({ rows }) {
+    return rows.length === 1
+      ? `${capital(firstRows(rows))} was copied from another row and is a new case. If it corrects that row, delete that row instead of sending this one.`
+      : `${count(rows.length, 'row')} were copied from others and are new cases: ${firstRows(rows)}. If one of them corrects the row that it was copied from, delete that row instead of sending this one.`;
+  },
+  employeesAssessedBefore({ rows }) {
+    const [are, itCorrects] =
+      rows.length === 1 ? ['is', 'If it corrects'] : ['are', 'If a row corrects'];
+    return `${capital(firstRows(rows))} ${are} new, and an assessment of the same employee is in no row of this sheet any more. ${itCorrects} that one, restore the old inputs before you send it.`;
   },
   ownColumnsStay({ columns }) {
     const which = listed(columns.map(({ column }) => column));

@@ -1,4 +1,5 @@
 import type { Corrected } from '../engine/intake/corrections.js';
+import { shownCell } from '../engine/intake/shownCell.js';
 import type { Reason } from '../engine/journal/reason.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
@@ -39,6 +40,8 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly restoreId: string;
   /** The remedy for a row that may be a correction of one without an answer: sentences. */
   readonly employeeUnanswered: string;
+  /** To accept an Assessment ID that nothing proves, within a sentence. */
+  readonly acceptId: string;
   /** The remedy for a wrong Assessment ID that a person gave: a sentence. */
   readonly wrongId: string;
 }
@@ -52,17 +55,18 @@ type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults
   | 'rowInvalid'
-  | 'sameAsChangedRow'
   | 'rowUnconfirmed'
   | 'rowOnlyInSheet'
   | 'rowWithoutItsId'
   | 'resultNotRead'
   | 'employeeUnanswered'
   | 'valuesCorrected'
+  | 'unknownScore'
   | 'inputsChanged'
   | 'assessmentNeverShown'
   | 'assessmentInOtherRow'
   | 'assessmentOfOtherEmployee'
+  | 'assessmentUnproven'
   | 'rowBlockedLike'
 >;
 
@@ -80,8 +84,6 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       ...(problems === undefined ? [] : [valued(remarksText(problems))]),
       ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
     ],
-    sameAsChangedRow: ({ row }) =>
-      `Identical to what was sent for row ${row}, so it was not sent. Follow the message in row ${row}, then ${again}.`,
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
       // This run did not send it, and does not know when others did.
       ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
@@ -113,14 +115,18 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     ],
     valuesCorrected: ({ corrections }) =>
       sentence`Sent with ${listed(corrections.map(corrected))}.`,
+    unknownScore: ({ heading, cell, assessmentId }) =>
+      sentence`${heading} contains ${value(shownCell(cell))}, which is not from assessment ${assessmentId}: ${advice.editFile('clear the cell')}.`,
     inputsChanged: ({ assessmentId }) =>
-      `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If it is the same case, ${assessChanged}; if it is a new one, clear the result cells of the row and ${again}.`,
+      `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created for this employee on ${dayOf(createdAt)} with other inputs, and its result was never written to a sheet. If it is the same case, ${assessChanged}; if this row is another case, ${advice.sendOtherCase}.`,
+      `The assessment ${assessmentId} was created on ${dayOf(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${advice.sendOtherCase}.`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
-      `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If the ID belongs to this row, clear the result cells of row ${row} instead.`,
+      `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
-      `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
+      `The assessment ${assessmentId} belongs to another employee. If this row is a new case, or its Employee ID was wrong before, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
+    assessmentUnproven: ({ assessmentId }) =>
+      `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
     rowBlockedLike: ({ row }) =>
       `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
   };
@@ -137,12 +143,9 @@ function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): WordingOf<
   return {
     sharedByPeople: (shared) => contradictionSentence({ code: 'sharedByPeople', ...shared }),
     sameCaseDiffers: (shared) => contradictionSentence({ code: 'sameCaseDiffers', ...shared }),
-    noId({ heading, text, lost }) {
+    noId({ heading, text }) {
       const shown = text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
-      const noId = sentence`${heading} is "${value(shown)}", which is not an ID`;
-      return lost === undefined
-        ? sentence`${noId}: ${editFile('clear the cell')}.`
-        : sentence`${noId}. The assessment ${lost} of this employee is in no row: if it is this row's, ${editFile('type this ID')}. If this row is a new case, ${editFile('clear the cell')}.`;
+      return sentence`${heading} is "${value(shown)}", which is not an ID: ${editFile('clear the cell')}.`;
     },
   };
 }
@@ -193,9 +196,12 @@ export function dayOf(at: string): string {
   return at.slice(0, 10);
 }
 
-/** To clear cells, within a sentence. It names them: the row may also have results of another operation. */
+/**
+ * To clear cells, within a sentence. It names them, because the row may also have results of another operation;
+ * without headings, all result cells of the row are to be cleared.
+ */
 export function clearCells(headings: readonly string[]): string {
-  return `clear its ${listedTexts(headings)}`;
+  return headings.length === 0 ? 'clear its result cells' : `clear its ${listedTexts(headings)}`;
 }
 
 function isElsewhere(reason: Reason | undefined): boolean {

@@ -54,8 +54,8 @@ export async function assessWorkbook(
   const kept = new ItemJournal(context, itemIndex, salt);
   const isRetry = kept.length > 0;
   const prepared = sheetRun(context, connection, given, output, settings, salt, kept);
-  const { options, memory, saved, storage, recalled } = prepared;
-  const known = { saved, recalled, service };
+  const { options, memory, saved, storage, imported } = prepared;
+  const known = { saved, imported, service };
   const remembered = new RememberedRows(context, known, settings.remembering);
   let journal: Journal | undefined;
   const openJournal: RunStorage['openJournal'] = async (lock) => {
@@ -93,12 +93,11 @@ export async function assessWorkbook(
     const summary = await run.start();
     if (data === undefined) throw new Error('A run of assessments ends with its report.');
     if (journal !== undefined) await remembered.settle(journal);
-    const notes = [...plan.notes, ...recalled.notes];
     const bytes = memory.written ?? given.bytes;
-    return { bytes, plan: { ...plan, notes }, summary, data, sentBefore, waiting };
+    return { bytes, plan, summary, data, sentBefore, waiting };
   } finally {
     signal?.removeEventListener('abort', stop);
-    if (journal !== undefined) saved.add(journal, recalled.assumed);
+    if (journal !== undefined) saved.add(journal);
     await remembered.end();
     await run.close();
   }

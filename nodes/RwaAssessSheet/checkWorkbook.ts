@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan } from '../../batch/engine/run/events.js';
+import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
+import { hasResults } from '../../batch/engine/rows/shownStatus.js';
 import type { RowListener } from '../../batch/engine/intake/readSheet.js';
 import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
@@ -37,14 +39,7 @@ export async function checkWorkbook(
   // Only to know what the scores in it were made for.
   const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
-  const { options, memory, storage, recalled } = sheetRun(
-    context,
-    connection,
-    given,
-    output,
-    settings,
-    salt,
-  );
+  const { options, memory, storage } = sheetRun(context, connection, given, output, settings, salt);
   const nowMs = connection.timing.now();
   const warnings = new Map<number, readonly RowRemark[]>();
   const hear: RowListener = ({ number }, read) => {
@@ -55,8 +50,7 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, hear });
   const { intake } = sheet.read;
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  const { notes, ...planned } = planOf(sheet, sheet.work, found, 0);
-  const plan = { ...planned, notes: [...notes, ...recalled.notes] };
+  const plan = planOf(sheet, sheet.work, found, 0);
   assertRows(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();
@@ -73,6 +67,12 @@ export async function checkWorkbook(
   );
   const { sheet: name, headerRow, columns } = intake;
   const keyColumns = [...columns.fields.values()];
-  await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, told);
+  const isOutdated = (row: PlannedRow) =>
+    sheet.status(row) === 'Invalid' && hasResults(row.previous);
+  const outdated = new Set(sheet.read.rows.filter(isOutdated).map(({ number }) => number));
+  await writeRemarks(file, { sheet: name, headerRow, keyColumns, output }, told, {
+    rows: outdated,
+    cells: sheet.cells(),
+  });
   return { bytes: memory.written ?? given.bytes, plan, data, problems, warnings };
 }

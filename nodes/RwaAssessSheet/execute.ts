@@ -115,7 +115,9 @@ async function work(
 }
 
 function ofPlan({ headerRow, notes, warnings }: Plan) {
-  return { headingRow: headerRow, notes, warnings };
+  // In n8n, each workbook is its own memory: nothing is unusual about scores that only it has.
+  const ofWorkbook = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
+  return { headingRow: headerRow, notes: ofWorkbook, warnings };
 }
 
 /** The error that n8n shows: what is wrong, which workbook, and what to do. */

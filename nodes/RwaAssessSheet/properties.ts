@@ -22,6 +22,9 @@ const field: INodeProperties = {
   default: 'employeeId',
 };
 
+/** The option that takes IDs as they are. The messages use its name, too. */
+export const acceptIds = 'Accept Assessment IDs';
+
 const only = (...operations: readonly SheetNodeOperation[]) => ({
   show: { '/operation': [...operations] },
 });
@@ -30,6 +33,14 @@ const sending = only('assess', 'assessAgain');
 const [anotherService, sameService] = serviceProperties('row');
 
 const options: INodeProperties[] = [
+  {
+    displayName: acceptIds,
+    name: 'acceptIds',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether Assessment IDs without proof of what they were made for count as those of their rows, such as in a list from another program. Their results are retrieved, and nothing is sent for them.',
+  },
   {
     displayName: 'Accept Suggestions',
     name: 'acceptSuggestions',

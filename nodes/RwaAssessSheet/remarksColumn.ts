@@ -1,6 +1,7 @@
 import { freeHeading } from '../../batch/engine/intake/freeHeading.js';
 import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
-import type { SheetFile } from '../../sheets/sheet.js';
+import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
+import { keep, type SheetFile } from '../../sheets/sheet.js';
 
 /** Where remarks go. */
 export interface RemarksTarget {
@@ -11,6 +12,12 @@ export interface RemarksTarget {
   readonly output: string;
 }
 
+/** Rows whose results are not theirs any more: their own columns are written as by an assessment. */
+export interface OutdatedResults {
+  readonly rows: ReadonlySet<number>;
+  readonly cells: Pick<SheetCells, 'allColumns' | 'results'>;
+}
+
 /**
  * Writes the corrections to make into a new column beside the rows. A person may have edited the column of an
  * earlier check.
@@ -19,12 +26,19 @@ export async function writeRemarks(
   file: SheetFile,
   target: RemarksTarget,
   remarks: ReadonlyMap<number, string>,
+  { rows, cells }: OutdatedResults,
 ): Promise<void> {
   const heading = freeHeading(column, [], await readHeadings(file, target));
+  // No other columns are added.
+  const own = cells.allColumns.every(({ at }) => at !== undefined) ? cells.allColumns : [];
   await file.write({
     ...target,
-    columns: [{ heading, kind: 'text', widthChars: 60, wraps: true }],
-    results: (row) => (remarks.has(row) ? [remarks.get(row)] : undefined),
+    columns: [...own, { heading, kind: 'text', widthChars: 60, wraps: true }],
+    results: (row, current) => {
+      const results = rows.has(row) && own.length > 0 ? cells.results(row, current) : undefined;
+      if (results === undefined && !remarks.has(row)) return undefined;
+      return [...(results ?? own.map(() => keep)), remarks.has(row) ? remarks.get(row) : keep];
+    },
   });
 }
 

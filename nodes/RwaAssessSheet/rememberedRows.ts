@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { messageOf } from '../../batch/engine/errors.js';
-import { followedBy, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
 import { canRemember, type Remembering } from '../shared/remember.js';
 import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
-import type { RecalledJournal } from './recalledJournal.js';
+import type { ImportedJournal } from './importedJournal.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import type { ServiceMemory } from '../shared/serviceMemory.js';
 import { UnansweredEmployees } from './unansweredEmployees.js';
@@ -24,7 +24,7 @@ interface EmployeeRow {
 /** The sources of what is known about rows. */
 interface Known {
   readonly saved: SavedAssessments;
-  readonly recalled: Pick<RecalledJournal, 'decisions'>;
+  readonly imported: Pick<ImportedJournal, 'entered' | 'isSentAgain'>;
   readonly service: Pick<ServiceMemory, 'record'>;
 }
 
@@ -42,7 +42,7 @@ interface Sent extends EmployeeRow {
 export class RememberedRows implements OtherRuns {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
-  readonly #recalled: Known['recalled'];
+  readonly #imported: Known['imported'];
   readonly #service: Known['service'];
   readonly #remembers: boolean;
   readonly #expiry: Expiry;
@@ -54,12 +54,12 @@ export class RememberedRows implements OtherRuns {
 
   constructor(
     context: IExecuteFunctions,
-    { saved, recalled, service }: Known,
+    { saved, imported, service }: Known,
     remembering: Remembering,
   ) {
     this.#context = context;
     this.#saved = saved;
-    this.#recalled = recalled;
+    this.#imported = imported;
     this.#service = service;
     this.#remembers = remembering !== 'off';
     this.#expiry = remembering === 'day' ? 'afterDay' : 'never';
@@ -73,16 +73,14 @@ export class RememberedRows implements OtherRuns {
   }
 
   async take(row: string, about: RowToTake): Promise<Taken> {
-    const assessmentId = this.#saved.idOf(row);
+    const assessmentId = this.#saved.idOf(row, about.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.of(assessmentId) ?? {};
       return { isDone: true, assessmentId, redirectUrl };
     }
-    // A person decides that of each row, whatever is remembered.
-    const { waiting } = this.#recalled.decisions;
-    if (waiting.has(requestOfKey(row) ?? row) && !this.#remembers) return 'employeeUnanswered';
     const sent: Sent = { row, employee: about.employee, keys: [row] };
     if (!this.#remembers) {
+      if (this.#canStore && (await this.#waits(sent))) return 'employeeUnanswered';
       if (this.#canStore) await this.#keep(() => this.#service.record());
       this.#sent.set(row, sent);
       return 'new';
@@ -126,7 +124,7 @@ export class RememberedRows implements OtherRuns {
    */
   async settle(journal: Pick<Journal, 'state'>): Promise<void> {
     if (!this.#canStore) return;
-    const found = this.#recalled.decisions.entered.filter(({ row, assessmentId }) => {
+    const found = this.#imported.entered.filter(({ row, assessmentId }) => {
       const state = journal.state(row);
       return state?.state === 'Scored' && state.assessmentId === assessmentId;
     });
@@ -165,6 +163,17 @@ export class RememberedRows implements OtherRuns {
     return 'new';
   }
 
+  /**
+   * True for a row whose employee has another row without an answer. Without the memory, too, it is sent only if a
+   * person has decided that.
+   */
+  async #waits({ row, employee }: EmployeeRow): Promise<boolean> {
+    if (!isHeld(row, employee) || this.#imported.isSentAgain(row)) return false;
+    const states = [this.#employees.peek(employee), this.#keys.peek(row)];
+    const [ofEmployee, own] = await Promise.all(states).catch(() => []);
+    return ofEmployee === 'open' && own !== 'open';
+  }
+
   #leave(row: string): Sent | undefined {
     const sent = this.#sent.get(row);
     this.#sent.delete(row);
@@ -185,13 +194,13 @@ export class RememberedRows implements OtherRuns {
 
   /** The user chose to send them: they had no answer, or a person has decided that they wait for none. */
   async #settleSent(rows: readonly EmployeeRow[]): Promise<void> {
-    const { decided } = this.#recalled.decisions;
-    await this.#settleOpen(rows.filter(({ row }) => !decided.has(row)));
-    for (const { row, employee } of rows.filter((each) => decided.has(each.row))) {
+    const isSentAgain = ({ row }: EmployeeRow) => this.#imported.isSentAgain(row);
+    await this.#settleOpen(rows.filter((each) => !isSentAgain(each)));
+    for (const { row, employee } of rows.filter(isSentAgain)) {
       // Once only, however often the workbook is given.
       const { state } = await this.#keys.claim(row);
       await this.#keys.close(row);
-      if (state === 'new' && isHeld(row, employee)) await this.#employees.settle(employee);
+      if (state !== 'done' && isHeld(row, employee)) await this.#employees.settle(employee);
     }
   }
 

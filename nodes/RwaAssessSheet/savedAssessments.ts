@@ -1,10 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-  followedBy,
-  hashKeyedBy,
-  isFoundKey,
-  requestOfKey,
-} from '../../batch/engine/intake/rowKey.js';
+import { hashKeyedBy, isFoundKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Remembering } from '../shared/remember.js';
 import { SavedTexts } from '../shared/savedTexts.js';
@@ -31,7 +26,8 @@ export interface SavedAssessment {
 export class SavedAssessments {
   /** By Assessment ID, seven words each. */
   readonly #all: SavedTexts;
-  readonly #byRequest = new Map<string, string[]>();
+  /** The IDs by the keys of rows, and by hashes of requests. */
+  readonly #byRow = new Map<string, string[]>();
   /** Distinguishes the keys of this service and company from those of others. */
   readonly #mark: string;
 
@@ -65,22 +61,27 @@ export class SavedAssessments {
     return this.#all.get(assessmentId)?.split(' ', 1)[0];
   }
 
-  /**
-   * The assessment of a row that is to be sent for the first time. A round that comes again is not done
-   * with the scores of the last time.
-   */
-  idOf(row: string): string | undefined {
-    return this.#byRequest.get(row)?.find((id) => this.#atMs(id) >= this.#sinceMs);
+  /** The assessment of a row, if it was made for the same request: by default, for the one of its key. */
+  idOf(row: string, request = requestOfKey(row)): string | undefined {
+    return this.#byRow.get(row)?.find((id) => {
+      const known = this.of(id);
+      const made = known?.request ?? requestOfKey(known?.row ?? '');
+      return made === request && this.#atMs(id) >= this.#sinceMs;
+    });
   }
 
-  /** Adds the assessments of a journal for n8n to save, without those with an ID in `assumed`. */
-  add({ states }: Pick<Journal, 'states'>, assumed: ReadonlySet<string>): void {
+  /** Adds the assessments of a journal for n8n to save. */
+  add({ states }: Pick<Journal, 'states'>): void {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
-      if (assessmentId === undefined || isFoundKey(key) || assumed.has(assessmentId)) continue;
-      if (state.state !== 'Pending' && state.state !== 'Scored') continue;
+      if (assessmentId === undefined) continue;
+      // An ID that a person has entered is only known to be right once its result is there.
+      const isKnown =
+        state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
+      if (!isKnown) continue;
       // How many rows with the same inputs are above it may change.
-      const row = requestOfKey(key) ?? key;
+      const row = isFoundKey(key) ? request : (requestOfKey(key) ?? key);
+      if (row === '') continue;
       // Most of it is the ID, once more.
       const link = redirectUrl.replace(assessmentId, '*');
       const overall = state.scores?.overallTrip ?? '';
@@ -99,11 +100,12 @@ export class SavedAssessments {
   }
 
   #learn(assessmentId: string): void {
-    const { row = '', request } = this.of(assessmentId) ?? {};
-    const made = followedBy(row) === undefined ? row : request;
-    if (made === undefined) return;
-    const ids = this.#byRequest.get(made) ?? [];
-    if (!ids.includes(assessmentId)) ids.push(assessmentId);
-    this.#byRequest.set(made, ids);
+    const { row, request } = this.of(assessmentId) ?? {};
+    for (const key of new Set([row, request])) {
+      if (key === undefined) continue;
+      const ids = this.#byRow.get(key) ?? [];
+      if (!ids.includes(assessmentId)) ids.push(assessmentId);
+      this.#byRow.set(key, ids);
+    }
   }
 }

@@ -1,13 +1,13 @@
-import type { PreviousResults } from '../../batch/engine/intake/intakeRow.js';
+import type { KeptScores } from '../../batch/engine/intake/keptScores.js';
 import { followedBy, foundKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
-/** The state while a journal is recalled. */
+/** The state while saved assessments are added to a journal. */
 export interface Recalling {
   readonly saved: SavedAssessments;
-  /** The IDs of which facts were given. */
+  /** The IDs whose facts were given. */
   readonly recalled: Set<string>;
   /** True for the key of a row that has an assessment already. */
   readonly isTaken: (row: string) => boolean;
@@ -16,25 +16,27 @@ export interface Recalling {
 }
 
 /**
- * Returns the saved facts about an assessment that was not recalled yet. Those before it come first, since
- * its history begins with them. `shown` are its results in the workbook.
+ * Returns the facts about a saved assessment, and about those before it: they come first, since its history begins
+ * with them. The scores that its row shows count if the overall risk is the saved one; otherwise they are retrieved.
  */
 export function* savedFacts(
   recalling: Recalling,
   id: string,
-  shown?: PreviousResults,
-  isBefore = false,
+  {
+    shown,
+    isBefore = false,
+  }: { readonly shown?: KeptScores | undefined; readonly isBefore?: boolean },
 ): Generator<RowFact> {
   const { saved, recalled, isTaken, at } = recalling;
   const known = saved.of(id);
   if (known === undefined || recalled.has(id)) return;
   recalled.add(id);
-  const { employee, overallTrip } = known;
+  const { employee, overallTrip, redirectUrl } = known;
   const before = followedBy(known.row);
   if (before !== undefined && saved.of(before) === undefined) {
-    yield* resultFacts(foundKey(before), { assessmentId: before, at }, '');
+    yield* resultFacts(foundKey(before), { assessmentId: before, at }, { request: '' });
     recalled.add(before);
-  } else if (before !== undefined) yield* savedFacts(recalling, before, undefined, true);
+  } else if (before !== undefined) yield* savedFacts(recalling, before, { isBefore: true });
   // Two may have been made for the same inputs.
   const isSecond = isTaken(known.row);
   const row = isSecond ? foundKey(id) : known.row;
@@ -42,12 +44,10 @@ export function* savedFacts(
   const made = request === undefined ? {} : { request };
   const whose = employee === undefined ? {} : { employee };
   yield { fact: 'intent', row, ...made, ...whose, attempt: 1, at };
-  const { scores, assessedAt, redirectUrl: shownLink = '' } = shown ?? {};
-  // Empty where the cell has a text only.
-  const redirectUrl = shownLink === '' ? known.redirectUrl : shownLink;
   const link = redirectUrl === undefined ? {} : { redirectUrl };
   yield { fact: 'created', row, assessmentId: id, ...link, ...made, by: 'answer', at };
-  const overall = isBefore && overallTrip !== undefined ? { overallTrip } : undefined;
-  const said = scores ?? overall;
-  if (said !== undefined) yield { fact: 'scored', row, scores: said, at: assessedAt ?? at };
+  const scores = isBefore ? { overallTrip } : shown;
+  if (overallTrip !== undefined && scores?.overallTrip === overallTrip) {
+    yield { fact: 'scored', row, scores: { ...scores, overallTrip }, at };
+  }
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
 import { assess, assessing } from '../../batch/engine/operations/assess.js';
 import { reassessing } from '../../batch/engine/operations/reassess.js';
+import type { Selection } from '../../batch/engine/rows/selection.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
 import { readRemembering, type Remembering } from '../shared/remember.js';
@@ -26,6 +27,10 @@ export interface SheetSettings {
   /** The operation of the engine; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
+  /** Assessment IDs that nothing proves count as those of their rows. */
+  readonly acceptsIds: boolean;
+  /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
+  readonly sentAgain: Selection['rows'];
   readonly serviceDecision: ServiceDecision;
   readonly remembering: Remembering;
   readonly concurrency: number;
@@ -41,11 +46,12 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
     Math.min(most, Math.max(least, options.number(name)));
   const inputField = context.getNodeParameter('binaryPropertyName', itemIndex).trim();
   const operation = checkOperation(context.getNodeParameter('operation', itemIndex), options);
+  const selection =
+    operation === 'check' ? {} : readSelection(context, itemIndex, options, operation);
   const sheetOperation = withoutJournal(
-    operation === 'check'
-      ? assess
-      : operations[operation](readSelection(context, itemIndex, options, operation)),
+    operation === 'check' ? assess : operations[operation](selection),
   );
+  const remembering = operation === 'check' ? 'off' : readRemembering(context, rememberedByDefault);
   return {
     ...{ operation, inputField, sheetOperation },
     outputField: options.text('outputField') || inputField,
@@ -56,7 +62,9 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
       sameService: options.text('sameService'),
       anotherService: options.text('anotherService'),
     },
-    remembering: operation === 'check' ? 'off' : readRemembering(context, rememberedByDefault),
+    remembering,
+    acceptsIds: options.isOn('acceptIds'),
+    sentAgain: remembering === 'off' ? selection.rows : undefined,
     concurrency: Math.round(limit('rowsAtOnce', 1, 50)),
     timeoutMs: limit('timeoutSeconds', 1) * 1_000,
     pollIntervalMs: limit('pollIntervalSeconds', 0.05) * 1_000,

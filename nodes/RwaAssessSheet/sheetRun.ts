@@ -4,7 +4,7 @@ import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Connection } from '../shared/session.js';
-import { RecalledJournal } from './recalledJournal.js';
+import { ImportedJournal } from './importedJournal.js';
 import { limitedRows } from './rowLimit.js';
 import { SavedAssessments } from './savedAssessments.js';
 import type { SheetSettings } from './settings.js';
@@ -21,7 +21,7 @@ export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
   /** Fills the journal of the storage when it is opened. */
-  readonly recalled: RecalledJournal;
+  readonly imported: ImportedJournal;
   /** Contains the result. */
   readonly memory: Pick<MemoryStorage, 'written'>;
   readonly saved: SavedAssessments;
@@ -56,7 +56,7 @@ export function sheetRun(
     service: salt,
   });
   const saved = new SavedAssessments(context, salt, settings.remembering);
-  const recalled = new RecalledJournal(options, saved, now);
-  const storage = recalled.storage(limitedRows(memory, maximumRows));
-  return { options, storage, recalled, memory, saved };
+  const imported = new ImportedJournal(options, saved, settings, now);
+  const storage = imported.storage(limitedRows(memory, maximumRows));
+  return { options, storage, imported, memory, saved };
 }

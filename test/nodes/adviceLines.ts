@@ -104,14 +104,13 @@ const lost = (work: Work, fault = 'status-500-after-commit') =>
   withFault('rwa_create', fault, work, { employeeId: 'E-2' });
 
 const enterId = inTurn(
-  clear,
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
   assess,
 );
 const sendAgain = inTurn(clear, assessForgetting);
 
 const byAssess = 'have this workbook assessed with the operation Assess';
-const byEnteringId = `clear the result cells of this row, enter its Assessment ID and ${byAssess}`;
+const byEnteringId = `enter its Assessment ID in this row, in place of any other, and ${byAssess}`;
 const bySendingAgain =
   'clear the result cells of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off';
 const byOnlyThis =
@@ -127,11 +126,9 @@ const assessOnlyWithOff = inTurn(
 );
 const restoreId = inTurn(
   async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-  write('Assessment status', ''),
-  write('Assessment message', ''),
   assess,
 );
-const enterNoSuchId = inTurn(clear, write('Assessment ID', noSuchId), assess);
+const enterNoSuchId = inTurn(write('Assessment ID', noSuchId), assess);
 const busy = (work: Work) => withFault('rwa_create', 'status-429', work, { employeeId: 'E-2' }, 20);
 /** An execution that fails, and its retry with another country in the row. */
 const retryCorrected =
@@ -155,6 +152,8 @@ const inOtherN8n: Work = (workflow) => {
   workflow.moveToOtherN8n();
   return Promise.resolve();
 };
+/** The reference of the row is deleted, and the workbook given to another n8n. */
+const withoutProof = inTurn(inOtherN8n, write('Row reference', ''), assess);
 /** The same workbook as it went in, in a process that has only the keys of rows. */
 const uploadedAgain: Work = async (workflow) => {
   workflow.staticData = {};
@@ -607,6 +606,22 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: ['E-4'],
     },
   ],
+  unknownScore: [
+    {
+      says: `clear the cell and ${byAssess}`,
+      occurs: inRow(
+        scored,
+        inTurn(
+          edit((rows) => rows.push(hires(['E-4'])[1] ?? [])),
+          write('Payroll tax risk', '9.95', 5),
+          assess,
+        ),
+        5,
+      ),
+      follow: inTurn(write('Payroll tax risk', '', 5), assess),
+      about: ['E-4'],
+    },
+  ],
   inputsChanged: [
     { says: byOnlyThis, occurs: inRow(scored, edited), follow: onlyThis, sends: about, about },
     {
@@ -624,6 +639,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
         scored,
         inTurn(
           edit((rows) => rows.push((rows[2] ?? []).with(5, 'Spain'))),
+          write('Row reference', '', 5),
           assess,
         ),
         5,
@@ -633,16 +649,33 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: 'If the ID belongs to this row, clear the result cells of row N instead',
+      says: `If this row replaces row N, delete row N and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(
-          edit((rows) => rows.push([...(rows[2] ?? [])])),
-          inTurn(write(country, 'Spain'), assess),
+          edit((rows) => rows.push((rows[2] ?? []).with(5, 'Italy'))),
+          write(country, 'Spain'),
+          assess,
         ),
       ),
       follow: inTurn((workflow) => workflow.clearResults(5), assess),
-      leaves: 'The inputs have changed since assessment',
+      sends: about,
+      leaves: 'The inputs are not those that assessment',
+      about,
+    },
+  ],
+  assessmentUnproven: [
+    {
+      says: 'ask whoever maintains the workflow to use Assess on this workbook with Accept Assessment IDs turned on',
+      occurs: inRow(scored, withoutProof),
+      follow: assessWith({ acceptIds: true }),
+      about,
+    },
+    {
+      says: `clear the result cells of the row and ${byAssess}`,
+      occurs: inRow(scored, withoutProof),
+      follow: inTurn(clear, assess),
+      sends: about,
       about,
     },
   ],
@@ -670,22 +703,20 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
     {
-      says: `clear only the Assessment status of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
+      says: `clear only the Assessment status and Assessment message of this row and ask whoever maintains the workflow to use Assess on this workbook, and no other, with Rows set to These Row Numbers and only the number of this row, and with Remember Across Executions set to Off`,
       occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), uploadCorrected)),
-      follow: inTurn(write('Assessment status', ''), assessForgetting),
+      follow: inTurn(
+        write('Assessment status', ''),
+        write('Assessment message', ''),
+        assessForgetting,
+      ),
       sends: about,
       about,
     },
     {
-      says: `put its earlier inputs back, enter its Assessment ID and ${byAssess}; then correct the row again and follow its message`,
+      says: `put its earlier inputs back, ${byAssess} and follow the new message of the row; then correct the row again and follow its message`,
       occurs: inRow(unassessed, inTurn(lost(assess), uploadCorrected)),
-      follow: inTurn(
-        write(country, 'Portugal'),
-        async (workflow) => workflow.write(row, 'Assessment ID', await workflow.lookUp('E-2')),
-        assess,
-        edited,
-        onlyThis,
-      ),
+      follow: inTurn(write(country, 'Portugal'), assess, enterId, edited, onlyThis),
       sends: about,
       about,
     },
@@ -831,22 +862,12 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     {
       says: 'clear the cell if this is a mistake',
       beside: 'there is no result for it',
-      occurs: inNotes(scored, inTurn(write('Overall trip risk', 'about 7'), assess)),
-      follow: inTurn(write('Overall trip risk', ''), assess),
-      about: [],
-    },
-  ],
-  rowsDoneInSheet: [
-    {
-      says: 'use Assess Again with Rows set to These Row Numbers and only the number of that row',
-      beside: 'in this workbook',
       occurs: inNotes(
         scored,
-        inTurn(inOtherN8n, write('Row reference', ''), write(country, 'Spain'), assess),
+        inTurn(write('Seniority', 'Mdi'), write('Overall trip risk', 'about 7'), assess),
       ),
-      follow: onlyThis,
-      sends: about,
-      about,
+      follow: inTurn(write('Overall trip risk', ''), assess),
+      about: [],
     },
   ],
   rowRefused: [
@@ -890,22 +911,6 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     },
   ],
   rowUnconfirmed: [
-    {
-      says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
-      beside: 'The inputs have changed since',
-      occurs: inRow(unassessed, lost(retryCorrected('assess'))),
-      follow: inTurn(write(country, 'Portugal'), enterId, edited, onlyThis),
-      sends: about,
-      about,
-    },
-    {
-      says: bySendingAgain,
-      beside: 'The inputs have changed since',
-      occurs: inRow(unassessed, lost(retryCorrected('assess'), 'status-500-before-commit')),
-      follow: sendAgain,
-      sends: about,
-      about,
-    },
     {
       says: `put its earlier inputs back, ${byEnteringId}; then correct the row again and follow its message`,
       beside: 'The inputs have changed since',
@@ -1012,50 +1017,6 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about,
     },
   ],
-  sameAsChangedRow: [
-    {
-      says: `Follow the message in row N, then ${byAssess}`,
-      occurs: inRow(
-        scored,
-        inTurn(
-          write(country, 'Spain'),
-          edit((rows) => rows.push(hires(['E-2'])[1] ?? [])),
-          assess,
-        ),
-        5,
-      ),
-      follow: inTurn(onlyThis, assess),
-      sends: ['E-2', 'E-2'],
-      about,
-    },
-  ],
-  rowBlockedLike: [
-    {
-      says: `Follow the message in row N, then ${byAssess}`,
-      beside: 'it is unknown which one',
-      occurs: inRow(
-        unassessed,
-        inTurn(
-          edit((rows) => rows.push((hires(['E-2'])[1] ?? []).with(5, 'Italy'))),
-          withFault(
-            'rwa_create',
-            'status-500-after-commit',
-            (workflow) =>
-              workflow.retryAfter(async () => {
-                await workflow.service.control('DELETE faults');
-                await workflow.write(row, country, 'Spain');
-                await workflow.write(5, country, 'Malta');
-              }),
-            { employeeId: 'E-2' },
-          ),
-        ),
-        5,
-      ),
-      follow: inTurn(write(country, 'Portugal'), enterId),
-      leaves: 'An earlier row of this employee was sent and has no answer yet.',
-      about,
-    },
-  ],
   rowOnlyInSheet: [
     {
       says: byEnteringId,
@@ -1103,7 +1064,7 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       says: byEnteringId,
       beside: ['Correct the row first', 'no answer came'],
       occurs: inRow(scored, wrongInOtherN8n('status-500-after-commit')),
-      follow: inTurn(write('Sales contracts', 'Yes'), enterId),
+      follow: inTurn(write('Sales contracts', 'No'), enterId),
       about,
     },
     {
@@ -1117,19 +1078,19 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowWithoutItsId: [
     {
-      says: `enter it in this row, clear its Assessment status and Assessment message, and ${byAssess}`,
+      says: `enter it in this row and ${byAssess}`,
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
       follow: restoreId,
       about,
     },
     {
-      says: `enter it in this row, clear its Assessment status and Assessment message, and ${byAssess}`,
+      says: `enter it in this row and ${byAssess}`,
       occurs: inRow(
         scored,
         inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
       ),
       follow: restoreId,
-      leaves: 'The inputs have changed since assessment',
+      leaves: 'The inputs are not those that assessment',
       about,
     },
     {
@@ -1229,6 +1190,7 @@ export const unreachedVariants: readonly string[] = [
 export const notReached: Partial<Record<Code, string>> = {
   mappedToResults: 'only in a retry of the same execution, which knows the columns for results',
   assessmentNeverShown: 'only in a retry of the same execution whose workbook was edited meanwhile',
+  rowBlockedLike: 'only in a retry of the same execution whose workbook was edited meanwhile',
   assessmentsWithoutRow:
     'only in a retry of the same execution whose workbook was edited meanwhile',
   onlyExamples: 'only in a sandbox run of the command line',
@@ -1367,7 +1329,6 @@ function wrongInOtherN8n(fault: string): Work {
 async function enterIdOfOther(workflow: SheetWorkflow): Promise<void> {
   const other = { workflowId: 'another workflow' };
   const { rows } = await runSheet(workflow.service, workbookOf(hires(['E-9'])), other);
-  await workflow.clearResults(row);
   await workflow.write(row, 'Assessment ID', rows[0]?.assessmentId);
   await workflow.assess();
 }

@@ -329,7 +329,7 @@ describe('A score stands beside its own inputs only', () => {
     expect(statuses(again.rows)).toEqual(['Invalid', 'Scored']);
     const check = { ...remembered, parameters: { operation: 'check' } };
     expect(statuses((await runSheet(service, file, check)).rows)).toEqual(['Invalid', 'Scored']);
-    expect(again.rows[0]?.message).toContain('The inputs have changed since assessment');
+    expect(again.rows[0]?.message).toContain('The inputs are not those that assessment');
     expect((await columnIn(again.file, 'Overall trip risk'))[0]).toBe('');
     expect((await service.ledger()).commits.rwa_create).toBe(2);
 
@@ -339,8 +339,8 @@ describe('A score stands beside its own inputs only', () => {
     expect(statuses(round.rows)).toEqual(['Scored', 'Scored']);
     const last = await runSheet(service, round.file, remembered);
     expect(statuses(last.rows)).toEqual(['Scored', 'Scored']);
-    const changes = ({ rows }: typeof last) => rows.map(({ change }) => change);
-    expect([changes(last), last.workbook.json.notes]).toEqual([changes(round), []]);
+    expect(last.workbook.json.notes).toEqual([]);
+    expect(await shownIn(last.file)).toEqual(await shownIn(round.file));
     expect((await service.ledger()).commits.rwa_create).toBe(4);
   });
 
@@ -425,7 +425,9 @@ describe('Assess Again', () => {
     expect(processedData.entries).toBe(8);
     // The same workbook once more is the same round.
     const twice = await runSheet(service, withNew, { processedData, parameters });
-    expect(twice.workbook.json).toMatchObject({ sent: 0, unconfirmed: 2 });
+    expect(twice.workbook.json).toMatchObject({ sent: 0, scored: 2 });
+    for (const heading of ['Assessment ID', 'Overall trip risk', 'Previous overall risk'])
+      expect(await columnIn(twice.file, heading)).toEqual(await columnIn(again.file, heading));
     // The workbook that came out begins the next round.
     const next = await runSheet(service, again.file, { processedData, parameters });
     expect(next.workbook.json).toMatchObject({ sent: 2 });
@@ -442,7 +444,9 @@ describe('Assess Again', () => {
     );
     const sentBy = async (parameters: object) => {
       const before = (await service.ledger()).assessments.length;
+      // In one n8n, the same round would not be made twice.
       const { workbook } = await runSheet(service, edited, {
+        workflowId: JSON.stringify(parameters),
         parameters: { operation: 'assessAgain', ...parameters },
       });
       const { assessments } = await service.ledger();
@@ -515,6 +519,22 @@ describe('Check', () => {
     expect(remarks).toEqual(['', expect.stringMatching(/^C3, Seniority "Middling"/)]);
     expect((await shownIn(file)).map((row) => row.slice(0, 15))).toEqual(await shownIn(given));
     expect((await service.ledger()).requests).toMatchObject({ rwa_create: 0 });
+  });
+
+  test('leaves no scores beside another person', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const [top = [], row = [], other = []] = await textsIn(first.file);
+    const given = workbookOf([top, ['E-9', ...row.slice(1)], other]);
+    for (const workflowId of ['workflow', 'another n8n']) {
+      const { rows, file } = await runSheet(service, given, { parameters, workflowId });
+      expect(statuses(rows)).toEqual(['Invalid', 'Scored']);
+      expect(await columnIn(file, 'Assessment status')).toEqual(['Invalid', 'Scored']);
+      const [risk, ofOther] = await columnIn(file, 'Overall trip risk');
+      expect([risk, ofOther]).toEqual(['', (await columnIn(first.file, 'Overall trip risk'))[1]]);
+      expect((await columnIn(file, 'Check remarks'))[0]).toContain('another employee');
+    }
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('also says what looks wrong in a row that can be sent', async () => {

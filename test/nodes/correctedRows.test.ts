@@ -2,11 +2,20 @@ import { describe, expect, test } from 'vitest';
 import { type SandboxUnderTest, sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
 import { SheetWorkflow } from './sheetWorkflow.js';
-import { hires, runSheet, runSheets, statuses, textsIn, withCell, workbookOf } from './sheets.js';
+import {
+  hires,
+  runSheet,
+  runSheets,
+  statuses as shown,
+  textsIn,
+  withCell,
+  workbookOf,
+} from './sheets.js';
 
 describe('A row that was corrected since it was sent without an answer', () => {
   const to = (country: string) => hires(['E-2'], { 'Destination country': country })[1] ?? [];
   const [top = [], before = []] = hires(['E-2']);
+  const accepting = { options: { acceptIds: true } };
   const lost = {
     ...{ operation: 'rwa_create', fault: 'status-500-after-commit' },
     match: { employeeId: 'E-2' },
@@ -27,34 +36,36 @@ describe('A row that was corrected since it was sent without an answer', () => {
     return { service, assess, processedData };
   };
   const created = async (service: SandboxUnderTest) => (await service.ledger()).requests.rwa_create;
-  const listStatuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => statuses(rows);
+  const statuses = ({ rows }: Awaited<ReturnType<typeof runSheet>>) => shown(rows);
 
   test('is not sent beside it, and says what to do', async () => {
     const { service, assess } = await withoutAnswer(before);
     const held = await assess([top, to('Spain')]);
-    expect(listStatuses(held)).toEqual(['Not sent']);
+    expect(statuses(held)).toEqual(['Not sent']);
     expect(held.rows[0]?.message).toContain('earlier row of this employee was sent');
     expect(held.workbook.json).toMatchObject({
       nextStep:
         '1 row was not sent, since an earlier row of the same employee has no answer: follow the message in each.',
     });
-    expect(listStatuses(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
+    expect(statuses(await assess(await textsIn(held.file)))).toEqual(['Not sent']);
     expect(await created(service)).toBe(1);
 
-    // As the message says: its earlier inputs, and the ID of the assessment in the service.
+    // As the message says: its earlier inputs, and then the ID of the assessment in the service.
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
-    const [headings = [], row = []] = await textsIn(held.file);
-    const earlier = row.toSpliced(0, before.length, ...before);
+    const [top1 = [], row = []] = await textsIn(held.file);
+    const asked = await assess([top1, row.toSpliced(0, before.length, ...before)]);
+    expect(statuses(asked)).toEqual(['Unconfirmed']);
+    const [headings = [], earlier = []] = await textsIn(asked.file);
     const at = headings.indexOf('Assessment ID');
     const wrong = await assess([
       headings,
       withCell(earlier, at, '1700000000000x123456789012345678'),
     ]);
-    expect(listStatuses(wrong)).toEqual(['Pending']);
-    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(statuses(wrong)).toEqual(['Pending']);
+    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     const entered = await assess([headings, withCell(earlier, at, assessmentId)]);
-    expect(listStatuses(entered)).toEqual(['Scored']);
-    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    expect(statuses(entered)).toEqual(['Scored']);
+    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
     expect(await created(service)).toBe(2);
   });
 
@@ -63,13 +74,14 @@ describe('A row that was corrected since it was sent without an answer', () => {
       const { assess } = await withoutAnswer(before);
       const held = await textsIn((await assess([top, to('Spain')])).file);
       const forgetting = { rememberAcrossExecutions: 'off' };
-      expect(listStatuses(await assess(held, forgetting))).toEqual(['Not sent']);
+      expect(statuses(await assess(held, forgetting))).toEqual(['Not sent']);
       // Follows the message of the corrected row.
       const [headings = [], row = []] = held;
       const decided = [headings, withCell(row, headings.indexOf('Assessment status'), '')];
-      const sent = await assess(first === 'before' ? [top, before] : decided, forgetting);
-      expect(listStatuses(sent)).toEqual(['Scored']);
-      expect(listStatuses(await assess([top, to('Italy')]))).toEqual(['Scored']);
+      const onlyThis = { rows: 'numbers', rowNumbers: '2', ...forgetting };
+      const sent = await assess(first === 'before' ? [top, before] : decided, onlyThis);
+      expect(statuses(sent)).toEqual(['Scored']);
+      expect(statuses(await assess([top, to('Italy')]))).toEqual(['Scored']);
     }
   });
 
@@ -79,10 +91,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
       [to('Spain'), before],
     ]) {
       const { service, assess } = await withoutAnswer(before);
-      expect(listStatuses(await assess([top, ...rows])).sort()).toEqual([
-        'Not sent',
-        'Unconfirmed',
-      ]);
+      expect(statuses(await assess([top, ...rows])).sort()).toEqual(['Not sent', 'Unconfirmed']);
       expect(await created(service)).toBe(1);
     }
   });
@@ -95,8 +104,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = await assess([headings, withCell(row, at, found?.assessmentId)]);
-    expect(listStatuses(entered)).toEqual(['Scored']);
-    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(statuses(entered)).toEqual(['Scored']);
+    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     expect(await created(service)).toBe(2);
   });
 
@@ -110,8 +119,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     await service.control('DELETE faults');
     const headings = [...top, 'Assessment ID'];
     const rows = [headings, [...to('Italy'), assessmentId as string], [...to('Spain'), '']];
-    const run = { processedData, workflowId: 'later' };
-    expect(listStatuses(await runSheet(service, workbookOf(rows), run))).toEqual([
+    const run = { processedData, workflowId: 'later', parameters: accepting };
+    expect(statuses(await runSheet(service, workbookOf(rows), run))).toEqual([
       'Scored',
       'Not sent',
     ]);
@@ -132,24 +141,24 @@ describe('A row that was corrected since it was sent without an answer', () => {
     const [headings = [], row = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = [headings, withCell(row, at, assessmentId)];
-    expect(listStatuses(await assess(entered))).toEqual(['Scored']);
+    expect(statuses(await assess(entered))).toEqual(['Scored']);
     // A trip more, without an answer; and the same upload again.
     await service.control('POST faults', lost);
-    expect(listStatuses(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
+    expect(statuses(await assess([top, to('Italy')]))).toEqual(['Unconfirmed']);
     await service.control('DELETE faults');
     await assess(entered);
-    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
+    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Not sent']);
     expect(await created(service)).toBe(2);
   });
 
-  test('or where the result cells were cleared before, as the message says', async () => {
+  test('or where it was accepted in a row whose other result cells are empty', async () => {
     const { service, assess } = await withoutAnswer(before);
     const [{ assessmentId } = {}] = (await service.ledger()).assessments;
     const [headings = []] = await textsIn((await assess([top, before])).file);
     const at = headings.indexOf('Assessment ID');
     const entered = [headings, withCell(before, at, assessmentId)];
-    expect(listStatuses(await assess(entered))).toEqual(['Scored']);
-    expect(listStatuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
+    expect(statuses(await assess(entered, accepting))).toEqual(['Scored']);
+    expect(statuses(await assess([top, to('Spain')]))).toEqual(['Scored']);
   });
 
   test('waits on when another operation, or a stop, comes in between', async () => {
@@ -163,10 +172,8 @@ describe('A row that was corrected since it was sent without an answer', () => {
     for (const run of [{ parameters: { operation: 'assessAgain' } }, { signal: cancel.signal }]) {
       const { file } = await runSheet(service, both, { processedData, ...run });
       const [, , waiting = []] = await textsIn(file);
-      const message = waiting[headings.indexOf('Assessment message')];
-      expect(message).toContain('An earlier row of this employee was sent');
       const again = await assess([headings, waiting], { rememberAcrossExecutions: 'off' });
-      expect(listStatuses(again)).toEqual(['Not sent']);
+      expect(statuses(again)).toEqual(['Not sent']);
     }
   });
 
@@ -176,10 +183,10 @@ describe('A row that was corrected since it was sent without an answer', () => {
     processedData.error = new Error('SQLITE_BUSY');
     processedData.callsBeforeError = 2;
     const first = await runSheet(service, workbookOf([top, before]), { processedData });
-    expect(listStatuses(first)).toEqual(['Not sent']);
+    expect(statuses(first)).toEqual(['Not sent']);
     processedData.error = undefined;
     const again = await runSheet(service, workbookOf([top, to('Spain')]), { processedData });
-    expect(listStatuses(again)).toEqual(['Scored']);
+    expect(statuses(again)).toEqual(['Scored']);
   });
 
   test('no key is left of many rows of one employee, some of them refused', async () => {
@@ -209,7 +216,7 @@ describe('A row that was corrected since it was sent without an answer', () => {
     });
     expect(rows.map(({ json }) => json.status)).toEqual(['Unconfirmed', 'Scored']);
     expect(
-      listStatuses(
+      statuses(
         await runSheet(service, workbookOf([top, to('Italy')]), {
           ...{ processedData: run.processedData, workflowId: 'another process' },
         }),
@@ -237,5 +244,5 @@ test('a row that is sent again by its number sends no row that another copy of t
   const onlyThis = { rows: 'numbers', rowNumbers: '3' };
   await workflow.assess({ ...onlyThis, rememberAcrossExecutions: 'off' });
   expect(await workflow.sentSince()).toEqual({ requests: 1, employees: ['E-2'] });
-  expect(statuses(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
+  expect(shown(workflow.output?.rows ?? [])).toEqual(['Scored', 'Scored', 'Not sent']);
 });

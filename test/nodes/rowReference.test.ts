@@ -35,16 +35,21 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     ],
     [
       'results of each other',
-      ([, one = [], two = []]) => {
+      ([, one = [], two = []], of) => {
         const ofOne = one.splice(0, inputs, ...two.slice(0, inputs));
         two.splice(0, inputs, ...ofOne);
+        // As a text, it is no time.
+        for (const row of [one, two]) row[of('Assessed at')] = '';
       },
       {},
     ],
     [
-      'a copy with another person above it',
-      (rows) => void rows.splice(1, 0, ['E-9', ...(rows[1] ?? []).slice(1)]),
-      { 0: 'Invalid', 2: 'Scored' },
+      'results of each other, in which only their IDs were exchanged',
+      ([, one = [], two = []], of) => {
+        const id = of('Assessment ID');
+        [one[id], two[id]] = [two[id] ?? '', one[id] ?? ''];
+      },
+      { 0: 'Unconfirmed', 1: 'Unconfirmed' },
     ],
   ];
 
@@ -59,15 +64,16 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     // Each time in an n8n that knows nothing of the workbook.
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
-      expect(workbook.json.notes).toEqual([]);
-      const expectedStatus = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(statuses(rows)).toEqual(rows.map(expectedStatus));
+      expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
+      const wantedOf = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
+      expect(statuses(rows)).toEqual(rows.map(wantedOf));
       const shown = await columnIn(again.file, 'Overall trip risk');
       for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
         const made = listScores(first).get(employeeId);
         if (status === 'Scored') expect(overallTrip).toBe(made);
         if (shown[index] !== '') expect(Number(shown[index])).toBe(made);
-        if (status === 'Unconfirmed') expect(rows[index]?.message).toContain('ID is missing');
+        if (status === 'Unconfirmed')
+          expect(rows[index]?.message).toMatch(/ID is missing|no answer came/);
       }
       file = again.file;
     }
@@ -87,36 +93,88 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
   });
 
-  test('scores without it are taken as they are, and a note says so', async () => {
+  test.each(['Assessment ID', 'Assessment message', 'Report link'])(
+    'also where an empty column before %s separates the results, and the part left of it is sorted',
+    async (heading) => {
+      const service = await sandboxOfTest();
+      const people = Array.from({ length: 10 }, (_, index) => `E-${index}`);
+      const first = await runSheet(service, workbookOf(hires(people)));
+      const [top = [], ...rows] = await textsIn(first.file);
+      const at = top.indexOf(heading);
+      const right = rows.map((row) => row.slice(at));
+      const sorted = rows.map((row) => row.slice(0, at)).toReversed();
+      const file = workbookOf([
+        [...top.slice(0, at), '', ...top.slice(at)],
+        ...sorted.map((row, index) => [...row, '', ...(right[index] ?? [])]),
+      ]);
+      const made = new Map(first.rows.map((row) => [row.employeeId, row]));
+      for (const run of [{}, { workflowId: 'another n8n' }]) {
+        const again = await runSheet(service, file, run);
+        expect(statuses(again.rows)).toEqual(people.map(() => 'Scored'));
+        const ids = await columnIn(again.file, 'Assessment ID');
+        const risks = await columnIn(again.file, 'Overall trip risk');
+        for (const [index, { employeeId, assessmentId, overallTrip }] of again.rows.entries()) {
+          const own = made.get(employeeId);
+          expect([assessmentId, overallTrip]).toEqual([own?.assessmentId, own?.overallTrip]);
+          expect([ids[index], Number(risks[index])]).toEqual([assessmentId, overallTrip]);
+        }
+      }
+      expect((await service.ledger()).requests.rwa_create).toBe(10);
+    },
+  );
+
+  test('a copy with another person is a case of its own', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
     const texts = await textsIn(first.file);
-    const at = texts[0]?.indexOf('Row reference') ?? -1;
-    const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
-    for (const run of [
-      { workflowId: 'two' },
-      { workflowId: 'three', parameters: { operation: 'check' } },
-    ]) {
-      const { workbook, ...again } = await runSheet(service, file, run);
-      expect(workbook.json.notes).toEqual([
-        expect.stringContaining('1 row is already Scored in this workbook'),
-      ]);
-      expect((await columnIn(again.file, 'Row reference'))[0]).toBe('');
-    }
+    texts.splice(1, 0, ['E-9', ...(texts[1] ?? []).slice(1)]);
+    const { rows } = await runSheet(service, workbookOf(texts), { workflowId: 'another n8n' });
+    expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
+    const ids = rows.map(({ assessmentId }) => assessmentId);
+    expect(ids.slice(1)).toEqual(first.rows.map(({ assessmentId }) => assessmentId));
+    const { assessments } = await service.ledger();
+    expect(assessments.map(({ employeeId }) => employeeId).sort()).toEqual(['E-1', 'E-2', 'E-9']);
   });
 
-  test('an ID that a person has entered gets none', async () => {
+  test('an ID without it counts only where this n8n has saved it, or a person accepts it', async () => {
     const service = await sandboxOfTest();
-    const first = await runSheet(service, workbookOf(hires(['E-1'])));
-    const { assessmentId } = first.rows[0] ?? {};
-    const [top = [], row = []] = hires(['E-1'], { 'Destination country': 'Spain' });
-    const headings = [...top, 'Assessment status', 'Assessment ID'];
-    for (const status of ['', 'Pending']) {
-      const typed = workbookOf([headings, [...row, status, assessmentId as string]]);
-      const { rows, file } = await runSheet(service, typed, { workflowId: 'two' });
-      expect(statuses(rows)).toEqual(['Scored']);
-      expect(await columnIn(file, 'Row reference')).toEqual(['']);
-    }
+    const here = { workflowId: 'one', staticData: {} };
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])), here);
+    const texts = await textsIn(first.file);
+    const at = texts[0]?.indexOf('Row reference') ?? -1;
+    const file = workbookOf(texts.map((row, of) => (of === 1 ? withCell(row, at, '') : row)));
+    expect(statuses((await runSheet(service, file, here)).rows)).toEqual(['Scored', 'Scored']);
+    const there = { workflowId: 'two' };
+    const asked = await runSheet(service, file, there);
+    expect(statuses(asked.rows)).toEqual(['Invalid', 'Scored']);
+    expect(asked.rows[0]?.message).toContain('with Accept Assessment IDs turned on');
+    const parameters = { options: { acceptIds: true } };
+    const accepted = await runSheet(service, asked.file, { ...there, parameters });
+    expect(statuses(accepted.rows)).toEqual(['Scored', 'Scored']);
+    expect(accepted.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
+    const later = await runSheet(service, accepted.file, { workflowId: 'three' });
+    expect(statuses(later.rows)).toEqual(['Scored', 'Scored']);
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
+  });
+
+  test('a list of IDs from elsewhere is accepted once, but for those of other people', async () => {
+    const service = await sandboxOfTest();
+    const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
+    const [one, two] = first.rows.map(({ assessmentId }) => assessmentId as string);
+    const [top = [], ...rows] = hires(['E-1', 'E-3', 'E-4']);
+    const ids = [one, two, two];
+    const list = [[...top, 'Assessment ID'], ...rows.map((row, at) => [...row, ids[at] ?? ''])];
+    const there = { workflowId: 'two' };
+    const asked = await runSheet(service, workbookOf(list), there);
+    expect(statuses(asked.rows)).toEqual(['Invalid', 'Invalid', 'Invalid']);
+    const parameters = { options: { acceptIds: true } };
+    const accepted = await runSheet(service, asked.file, { ...there, parameters });
+    expect(statuses(accepted.rows)).toEqual(['Scored', 'Invalid', 'Invalid']);
+    const single = workbookOf(list.slice(0, 3));
+    const wrong = await runSheet(service, single, { ...there, parameters });
+    expect(wrong.rows[1]?.message).toContain('belongs to another employee');
+    expect(wrong.rows[1]).not.toHaveProperty('overallTrip');
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('is there while inputs cannot be read, and the scores are again when they can', async () => {
@@ -214,8 +272,11 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect(statuses(twice.rows)).toEqual(['Duplicate', 'Scored']);
     const [, above = [], below = []] = await textsIn(twice.file);
     const italy = withCell(below, headings.indexOf('Destination country'), 'Italy');
-    await runSheet(service, workbookOf([headings, above, italy]), here);
-    expect((await service.ledger()).requests.rwa_create).toBe(1);
+    const both = await runSheet(service, workbookOf([headings, above, italy]), here);
+    // The copy takes the assessment, and the row counts as a copy of it.
+    expect(statuses(both.rows)).toEqual(['Scored', 'Scored']);
+    expect(both.rows[0]).toMatchObject({ assessmentId: first.rows[0]?.assessmentId });
+    expect((await service.ledger()).requests.rwa_create).toBe(2);
   });
 
   test('changes are those since the assessment before, in each round', async () => {

@@ -37,6 +37,7 @@ export async function tell(stage) {
   await seen(admin, 'empty');
   await files(stage);
   await tellsOfSheets(admin, stage);
+  await asksAboutIds(admin, stage);
   await tellsOfServer(admin);
   await tellsOfTrouble(admin, server, stage);
   assert.deepEqual(found, [], 'what axe has against the screens');
@@ -66,8 +67,44 @@ async function files(stage) {
   await writeRows(stage.at('trips.xlsx'), tripsOf(ids));
   await editCells(stage.at('trips.xlsx'), 'Sales contracts', { 4: 'perhaps' });
   await writeFile(stage.at('messy.xlsx'), await messySheet());
+  await writeFile(stage.at('older.csv'), idsWithoutReferences(['O-1', 'O-2']));
   await writeFile(stage.at('broken.xlsx'), 'PK\x03\x04, and then no workbook');
   await writeFile(stage.at('picture.xlsx'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]));
+}
+
+/** A file with Assessment IDs that nothing proves. */
+function idsWithoutReferences(employees) {
+  const inputs = {
+    ...{ Purpose: 'Hire From Anywhere', Seniority: 'Mid', 'Role type': 'Other' },
+    ...{ Citizenship: 'France', 'Destination country': 'Portugal', Residency: 'Germany' },
+    ...{ 'Sales contracts': 'No', 'Legal right to work': 'Yes', 'Benefits the local market': 'No' },
+    ...{ 'Number of hires': '2', 'Hiring urgency': '1-3 months' },
+    ...{ 'Start date': '2026-11-03', 'End date': '2027-11-02' },
+  };
+  const results = 'Assessment status,Assessment ID,Assessment message';
+  const rows = employees.map((id) => [id, ...Object.values(inputs), 'Scored', `9${id}`, '']);
+  return [`Employee ID,${Object.keys(inputs)},${results}`, ...rows, ''].join('\r\n');
+}
+
+async function asksAboutIds(admin, stage) {
+  const { page } = admin;
+  await upload(admin, stage.at('older.csv'));
+  await admin.press('Check the rows');
+  await page.getByRole('link', { name: /^Results/ }).click();
+  await openCase(admin, 'O-1');
+  await admin.reads('Is this the assessment of this row?');
+  await seen(admin, 'case-with-unproven-id');
+  await admin.press('It has none…');
+  await seen(admin, 'has-no-assessment');
+  await admin.press('Cancel');
+  await admin.press('It has an assessment…');
+  assert.equal(await page.getByLabel('Assessment ID').inputValue(), '9O-1');
+  await page.getByLabel(/^Also accept the IDs/).check();
+  await seen(admin, 'confirm-id');
+  await admin.press('Use this assessment');
+  await page.getByText('Pending', { exact: true }).nth(1).waitFor();
+  await admin.follow('Sheets');
+  await admin.title('Sheets');
 }
 
 async function tellsOfSheets(admin, stage) {

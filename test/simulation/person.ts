@@ -10,11 +10,10 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { acceptedFacts, notAccepted, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
 import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
 import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
-import { inWords } from '../../batch/cli/wording/wording.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
@@ -92,7 +91,8 @@ export class Person {
         const row = this.#rows[edit.row];
         if (row === undefined) return;
         // With the id of another row it is none of its own.
-        if (!edit.results || !this.#hasId(edit.row)) this.#allowRow(edit.row);
+        // Other inputs in a copy are another case, whatever results were copied with it.
+        this.#allowRow(edit.row);
         const copy = edit.results ? row : row.slice(0, usersHeadings.length);
         this.#save([...this.#rows, copy]);
         return;
@@ -259,7 +259,7 @@ export class Person {
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
         if (planned?.isSentBySheetOnly === true) {
-          for (const fact of sheetFacts(planned, journal.state(key), at, journal.hashOf)) {
+          for (const fact of sheetFacts(planned, journal.state(key), at, journal)) {
             journal.append(fact);
           }
         }
@@ -309,21 +309,12 @@ export class Person {
     const { service } = await statusNow(this.#machine, assess, true);
     if (service === undefined) return;
     await this.#typeIds();
-    const { intakeRows } = await statusNow(this.#machine, assess, true);
-    let left: ReturnType<typeof notAccepted> = [];
+    const { intakeRows, rows } = await statusNow(this.#machine, assess, true);
+    const read = { intakeRows, planned: rows.map((row) => row.planned) };
     await this.#record((journal) => {
-      const facts: RowFact[] = acceptedFacts(assess, intakeRows, journal, this.#time);
+      const facts: RowFact[] = acceptedFacts(assess, read, journal, this.#time);
       for (const fact of facts) journal.append(fact);
-      left = notAccepted(assess, intakeRows, journal);
     });
-    for (const { row, why } of left) {
-      const message = inWords(why);
-      if (!/clear (?:its|the|them)/.test(message)) {
-        throw new BrokenPromise(`Not accepted, and nothing to do in "${message}"`);
-      }
-      if (message.includes('were copied')) this.clearCopy(row - 2);
-      else this.clear(row - 2);
-    }
   }
 
   /** Types the ids of rows without a result that the service has an assessment for. */

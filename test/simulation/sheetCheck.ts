@@ -2,13 +2,12 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import { riskScores } from '../../src/riskResult.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
-import { afterKey, employeeKey } from '../../batch/engine/intake/rowKey.js';
-import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
+import { assessmentHash, parseReference } from '../../batch/engine/identity/reference.js';
+import { afterKey } from '../../batch/engine/intake/rowKey.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
 import { BrokenPromise, countOf, showsSent } from './allowance.js';
-import { type Edit, firstRows, typed } from './events.js';
+import { type Edit, typed } from './events.js';
 import { type Machine, knownOn, takenIds } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
@@ -26,10 +25,8 @@ export class SheetCheck {
   readonly #typedIds = new Set<string>();
   /** False once a journal was in place that does not know all that was written. */
   #isComplete = true;
-  /** False once the sheet may say of rows what is not in its journal. */
-  #isOwn = true;
-  /** False once a person has worked on messages of which no journal could tell whose they are. */
-  #knowsRemarks = true;
+  /** False once another journal was in place: the messages of the run that took it over differ. */
+  #hasOwnJournal = true;
 
   constructor(machine: Machine, service: ServiceModel) {
     this.#machine = machine;
@@ -38,7 +35,6 @@ export class SheetCheck {
 
   /** After a person has changed the sheet, or its journal to one that knows this. */
   noteChange(known: JournalState): void {
-    this.noteRemarks(known);
     for (const cells of this.#cells()) {
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
@@ -58,12 +54,6 @@ export class SheetCheck {
     }
   }
 
-  /** Beside a journal that has noted no messages, which of them are ours nobody can tell. */
-  noteRemarks({ messages }: JournalState): void {
-    const hasMessage = this.#cells().some((cells) => (cells['Assessment message'] ?? '') !== '');
-    if (hasMessage && messages === undefined) this.#knowsRemarks = false;
-  }
-
   /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
   #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
@@ -77,17 +67,6 @@ export class SheetCheck {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
     const id = 'row' in edit ? (this.#cells()[edit.row]?.['Assessment ID'] ?? '') : '';
     if (isTyped && id !== '') this.#typedIds.add(id);
-    if (isTyped || ['employee', 'copy', 'add', 'type'].includes(edit.do)) this.noteOtherSheet();
-  }
-
-  /** After the sheet has become one that may say what its journal does not. */
-  noteOtherSheet(): void {
-    this.#isOwn = false;
-  }
-
-  /** After a power cut: what the sheet was given last, the journal may not have as ours. */
-  noteLostMessages(): void {
-    this.#knowsRemarks = false;
   }
 
   /** After a person has said that the sheet is right: a number of their own is a result then. */
@@ -97,7 +76,7 @@ export class SheetCheck {
 
   /** After another journal was put in place. */
   noteOtherJournal(): void {
-    this.#isComplete = this.#isOwn = this.#knowsRemarks = false;
+    this.#isComplete = this.#hasOwnJournal = false;
   }
 
   /**
@@ -110,10 +89,11 @@ export class SheetCheck {
     // The journal knows that it was found to be another row's.
     const taken = takenIds(known);
     return this.#cells().some((cells) => {
-      const { 'Assessment status': status, 'Assessment ID': id = '' } = cells;
-      if (status !== 'Scored' || this.#service.find(id) === undefined) return false;
-      if (taken.has(id)) return false;
-      return known.keyOfId(id) === undefined && !mayExplain(known, cells['Employee ID'] ?? '');
+      const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
+      const { journal, assessment } = parseReference(reference) ?? {};
+      if (journal !== known.referenceHash || taken.has(id)) return false;
+      const isOwn = id !== '' && assessment === assessmentHash(known.service ?? '', id);
+      return isOwn && known.keyOfId(id) === undefined;
     });
   }
 
@@ -175,7 +155,11 @@ export class SheetCheck {
       for (const [index, id] of after.entries()) {
         if (id === '' || id === before[index] || !ofSheet.has(id)) continue;
         const owner = after.findIndex((each, at) => each === id && before[at] === id);
-        if (owner === -1) continue;
+        const made = this.#service.find(id);
+        const cells = this.#cells()[index];
+        // Of two identical rows, one takes the assessment when the other is edited.
+        const isOfInputs = made !== undefined && cells !== undefined && !otherInputs(cells, made);
+        if (owner === -1 || isOfInputs) continue;
         throw new BrokenPromise(`A run has given row ${index + 2} the id of row ${owner + 2}.`);
       }
     };
@@ -184,7 +168,6 @@ export class SheetCheck {
   /** Notes what people wrote; what it returns throws when a run has changed any of it. */
   watchUsersCells(): () => void {
     const isKnown: Readonly<Record<string, boolean>> = {
-      'Assessment message': this.#knowsRemarks,
       // Without its journal, what stands among the results counts as one.
       'Working rights risk': this.#isComplete,
     };
@@ -207,7 +190,6 @@ export class SheetCheck {
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
-    await this.#checkOwnJournal();
     const taken = takenIds(await knownOn(this.#machine.disk));
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
@@ -270,21 +252,10 @@ export class SheetCheck {
     return new Map(rows.map(({ report }) => [report.row, report.status]));
   }
 
-  /** With its own journal, a row is not held on the word of the sheet, if it is its employee's only one. */
-  async #checkOwnJournal(): Promise<void> {
-    if (!this.#isOwn) return;
-    const { states, hashOf } = await knownOn(this.#machine.disk);
-    const only = employeeKey(firstRows[0][0], hashOf);
-    for (const { employee, message } of states.values()) {
-      if (employee !== only || !isSheetReason(message)) continue;
-      throw new BrokenPromise('A row is held that its journal knows.');
-    }
-  }
-
   #checkMessage(cells: Cells, message: string, told: string): void {
     const shown = cells['Assessment message'] ?? '';
-    // What failed in one run only is kept nowhere; and what is ours, only the newest journal tells.
-    if (cells['Assessment status'] === 'Not sent' || !this.#knowsRemarks) return;
+    // What failed in one run only is kept nowhere.
+    if (cells['Assessment status'] === 'Not sent' || !this.#hasOwnJournal) return;
     if (shown === message || shown === typed['Assessment message']) return;
     // Of what no journal can have, only its status is known the next time.
     if (shown.includes('its Assessment ID is missing')) return;
@@ -380,14 +351,4 @@ function otherInputs(cells: Cells, { request }: Pick<Assessment, 'request'>): bo
   const { employeeId, destination } = request;
   if (cells['Start date'] === noDate) return true;
   return employeeId !== cells['Employee ID'] || destination !== cells['Destination country'];
-}
-
-/** True when something of the employee is open, or was said by a person. */
-function mayExplain({ states, hashOf }: JournalState, employee: string): boolean {
-  const hash = employeeKey(employee, hashOf);
-  return [...states.values()].some(
-    (state) =>
-      (state.employee === undefined || state.employee === hash) &&
-      (isUnconfirmed(state) || state.byPerson === true),
-  );
 }

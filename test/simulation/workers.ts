@@ -84,7 +84,7 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
   const kept = new SliceJournal(database, taken, timing);
   const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
   const options = runOptions(machine, operation, { concurrency });
-  const worked = new WorkedRows({ rows: taken.rows, journal }, options, inWords);
+  const worked = new WorkedRows({ rows: taken.rows, journal }, options);
   const limiter = new SharedLimiter({
     permits: permitsOf(process, database.ask, concurrency),
     grants: { take: () => Promise.resolve({ done: () => undefined }) },

@@ -95,7 +95,6 @@ export class World {
       case 'notIts':
         return this.#person.takeAway(event.row);
       case 'acceptSheet':
-        this.#check.noteOtherSheet();
         return this.#person.acceptSheet();
       case 'newCase':
         return this.#person.newCase(event.row);
@@ -129,6 +128,7 @@ export class World {
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
       said = await this.#doWhatIsSaid(ended);
+      this.#trace(said.slice(0, 300));
     }
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
@@ -176,13 +176,7 @@ export class World {
       // What the other one assesses for the first time may be assessed again.
       () => (second === undefined ? 1 : 2),
     );
-    if (by.by === 'power' && ended === 'died') {
-      this.#machine.disk.cutPower(by.share);
-      this.#check.noteLostMessages();
-    }
-    // The journal takes no messages of one that finds another run writing into it.
-    if (second !== undefined) this.#check.noteLostMessages();
-    if (by.by === 'edit') this.#check.noteRemarks(before);
+    if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
     if (by.by === 'edit' || by.by === 'noJournal') {
       this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
     }
@@ -327,10 +321,31 @@ export class World {
     if (recovered !== undefined) this.#machine.disk = recovered;
     [this.#machine.deleted, this.#machine.recovered] = [undefined, undefined];
     this.#machine.holder = undefined;
+    this.#trace(String(ended).slice(0, 100));
     this.#allowance.check();
     const isExpected = ended instanceof UsageError || ended instanceof JournalError;
     if (ended instanceof Error && !isExpected) throw ended;
     return ended;
+  }
+
+  #trace(what: string): void {
+    if (process.env.RWA_TRACE)
+      console.log(
+        '---',
+        what,
+        '\n',
+        this.#machine.sheet.headings.slice(-16).join('|'),
+        '\n',
+        this.#machine.sheet.rows
+          .map((r) => r.slice(0, 6).join(',') + ' ## ' + r.slice(13).join('|'))
+          .join('\n '),
+        '\n',
+        Buffer.from(this.#machine.disk.bytes)
+          .toString()
+          .split('\n')
+          .filter((l) => !/"fact":"(messages|columns)"/.test(l))
+          .join('\n'),
+      );
   }
 
   async #resolve(): Promise<void> {
@@ -374,7 +389,6 @@ export class World {
     if (what === 'sheet') {
       this.#machine.sheet.save(headings, rows);
       this.#person.putBack();
-      this.#check.noteOtherSheet();
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }

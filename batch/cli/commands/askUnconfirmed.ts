@@ -8,7 +8,7 @@ import { whole } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, sentenceOf } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
-import type { UnconfirmedRow } from '../../engine/run/unconfirmed.js';
+import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/unconfirmed.js';
 
 /** Asks a person what became of each row, and settles it, until they want no more questions. */
 export async function askAll(
@@ -40,16 +40,58 @@ async function askOne(
   const about = row.request ?? row.now;
   const who = about === undefined ? '' : `, ${words.describe(about)[0] ?? ''}`;
   const id = [words.id ?? [], requestsPerRow > 1 ? [] : 'yes'].flat().join(', ');
+  return askUntilAnswered(`${nameOf(row)}${who}: ${id} or no? `, terminal, async (exists) => {
+    await settlement.settle(row.key, exists);
+    return `Recorded: ${nameOf(row)} ${becameWords(exists)}.`;
+  });
+}
+
+/** Asks a person of each row whether the Assessment ID that it shows is its own. */
+export async function askUnproven(
+  unproven: readonly UnprovenRow[],
+  settlement: Settlement,
+  { command }: SheetOperation,
+  terminal: Terminal,
+): Promise<void> {
+  terminal.err(
+    wrapped(
+      `\nNothing proves which inputs ${unproven.length === 1 ? 'this assessment was' : `these ${count(unproven.length, 'assessment')} were`} made for. Compare with the service, then answer "yes" if it is the row's, the right Assessment ID if it is another one, "no" if the row has none, or Enter to leave it for later.`,
+      terminal.width,
+    ),
+  );
+  for (const { row, key, assessmentId, request } of unproven) {
+    const [who] = request === undefined ? [] : operationWords[command].describe(request);
+    const question = `Row ${row}${who === undefined ? '' : `, ${who}`}: is ${assessmentId} its Assessment ID? `;
+    const goOn = await askUntilAnswered(question, terminal, async (exists) => {
+      if (exists === undefined) return clearResults(row);
+      await settlement.settle(key, exists);
+      return `Recorded: Row ${row} ${becameWords(exists)}.`;
+    });
+    if (!goOn) return;
+  }
+}
+
+/** What to do with a row whose Assessment ID is not its own. */
+export function clearResults(row: number | string): string {
+  return `Row ${row} shows an Assessment ID, so it is not sent. If the ID is not the row's, clear the result cells of the row and run again.`;
+}
+
+/**
+ * Asks until an answer can be recorded, which returns what is said then; without an ID, the answer was no. False
+ * when the person ended the questions.
+ */
+async function askUntilAnswered(
+  question: string,
+  terminal: Terminal,
+  record: (exists: string | undefined) => Promise<string>,
+): Promise<boolean> {
   for (;;) {
-    const question = sanitized(`${nameOf(row)}${who}: ${id} or no? `);
-    const answer = await terminal.ask(terminal.paint.err('bold', question));
+    const answer = await terminal.ask(terminal.paint.err('bold', sanitized(question)));
     if (answer === undefined) return false;
     const text = answer.trim();
     if (text === '') return true;
     try {
-      const exists = /^no?$/i.test(text) ? undefined : text;
-      await settlement.settle(row.key, exists);
-      terminal.err(sanitized(`Recorded: ${nameOf(row)} ${becameWords(exists)}.`));
+      terminal.err(sanitized(await record(/^no?$/i.test(text) ? undefined : text)));
       return true;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
@@ -80,6 +122,18 @@ export function describe(row: UnconfirmedRow, { command }: SheetOperation): stri
   const lines = [nameOf(row), `  Sent:     ${time}. ${inWords(reason)}`];
   if (request !== undefined) lines.push(`  Request:  ${words.describe(request).join(', ')}`);
   if (now !== undefined) lines.push(`  Now:      ${words.describe(now).join(', ')}; changed since`);
+  return lines.map(sanitized).join('\n');
+}
+
+/** What a person should know of a row to find out whether the Assessment ID that it shows is its own. */
+export function describeUnproven(
+  { row, assessmentId, request }: UnprovenRow,
+  { command }: SheetOperation,
+): string {
+  const lines = [`Row ${row}`, `  Shows:    Assessment ID ${assessmentId}`];
+  if (request !== undefined) {
+    lines.push(`  Request:  ${operationWords[command].describe(request).join(', ')}`);
+  }
   return lines.map(sanitized).join('\n');
 }
 

@@ -14,8 +14,8 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
         'resolve this row: its number, or its key if it is missing from the sheet',
       )
       .option(
-        '--exists <id>',
-        'with --row: it exists in the service, with this ID (for an invitation, yes is enough)',
+        '--exists [id]',
+        'with --row: it exists in the service, with this ID (default: the ID that the row shows; for an invitation, yes is enough)',
       )
       .option('--send-again', 'with --row: it does not exist; the next run sends it again')
       .option('--new-case', 'with --row, for a blocked row: it is a new case; send it')
@@ -23,8 +23,11 @@ export function addResolve(command: Command, { terminal, end }: Session): void {
         '--not-its-assessment',
         'with --row: its assessment belongs to another row; the row becomes unconfirmed',
       )
-      .option('--accept-sheet', 'record in the journal the results that only the sheet has'),
-  ).option('--json', 'print the unconfirmed rows, one JSON object per line; ask nothing');
+      .option('--accept-sheet', 'for all rows: accept the Assessment IDs that the sheet shows'),
+  ).option(
+    '--json',
+    'print the rows that wait for an answer, one JSON object per line; ask nothing',
+  );
   addSheetOptions(addOperationOption(command))
     .addHelpText('after', resolveHelp)
     .action(async (path: string, flags: ResolveFlags) => {
@@ -39,11 +42,18 @@ service, then enter what you found. For decisions and removals, use it only to
 send a finished row once more. If they are unconfirmed, run their command again;
 repeating them is harmless.
 
+A row is blocked if it shows an Assessment ID and nothing proves which inputs
+the assessment was made for: the ID was typed, or the row comes from another
+sheet. If it is the row's, accept it: the next run reads its result and sends
+nothing. If not, clear the result cells of the row.
+
 Examples:
   rwa resolve hires.xlsx                              list the rows and ask
   rwa resolve hires.xlsx --row 14 --exists 1712345    it exists
   rwa resolve hires.xlsx --row 14 --send-again        it does not exist
   rwa resolve staff.xlsx --for invite --row 4 --exists yes
+  rwa resolve hires.xlsx --row 14 --exists            accept its ID
+  rwa resolve hires.xlsx --accept-sheet               accept all IDs
 If two rows of one employee have each other's assessment, run this for both
 rows:
   rwa resolve hires.xlsx --row 14 --not-its-assessment

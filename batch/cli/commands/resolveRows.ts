@@ -3,7 +3,7 @@ import { followedBy } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import { refuseInUse } from '../../engine/run/outcomeNow.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { commandLine } from '../output/commandLine.js';
+import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
@@ -21,15 +21,29 @@ import {
   type SheetOptions,
 } from './options.js';
 import { Settlement } from './settlement.js';
-import { keyOfRow, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import {
+  keyOfRow,
+  type UnconfirmedRow,
+  unconfirmedRows,
+  type UnprovenRow,
+  unprovenRows,
+} from '../../engine/run/unconfirmed.js';
 import { CommandError } from '../output/commandError.js';
-import { askAll, becameWords, describe } from './askUnconfirmed.js';
+import {
+  askAll,
+  askUnproven,
+  becameWords,
+  clearResults,
+  describe,
+  describeUnproven,
+} from './askUnconfirmed.js';
 import { usableFiles } from './usableFiles.js';
 
 /** The flags of `rwa resolve`. */
 export interface ResolveFlags extends SheetOptions, JournalOptions, OperationOption {
   row?: string;
-  exists?: string;
+  /** True without an ID: the one that the row shows. */
+  exists?: string | true;
   sendAgain?: boolean;
   newCase?: boolean;
   notItsAssessment?: boolean;
@@ -58,25 +72,51 @@ export async function resolveRows(
   // Unconfirmed rows of a repeatable operation are sent again without asking.
   const unconfirmed = operation.repeatable ? [] : unconfirmedRows(status);
   const settlement = new Settlement(operation, path, files, status, journalFlags(flags));
-  const resolving = { path, flags, operation, status, unconfirmed, settlement, terminal };
+  const unproven = unprovenRows(status);
+  const resolving = { path, flags, operation, status, unconfirmed, unproven, settlement, terminal };
 
   if (flags.acceptSheet === true) return acceptSheet(resolving);
   if (flags.row !== undefined) return resolveRow(resolving, flags.row);
   list(resolving);
-  if (unconfirmed.length === 0) return exitCodes.done;
-  if (flags.json === true) return exitCodes.unconfirmed;
+  if (unconfirmed.length + unproven.length === 0) return exitCodes.done;
+  if (flags.json === true) return exitCodeOf(resolving);
   if (!terminal.interactive) {
-    terminal.out(
-      'Answer for each with --row ROW and --exists ID, or --send-again if it does not exist.',
-    );
-    return exitCodes.unconfirmed;
+    for (const line of howToAnswer(resolving)) terminal.out(line);
+    return exitCodeOf(resolving);
   }
-  await askAll(unconfirmed, settlement, operation, terminal);
-  const left = unresolved(resolving);
-  if (settlement.settled.size > 0 || left === 0) terminal.out(next(resolving));
-  if (left === 0) return exitCodes.done;
-  terminal.out(`${count(left, 'row')} left unconfirmed.`);
-  return exitCodes.unconfirmed;
+  if (unconfirmed.length > 0) await askAll(unconfirmed, settlement, operation, terminal);
+  if (unproven.length > 0) await askUnproven(unproven, settlement, operation, terminal);
+  const left = unanswered(unconfirmed, settlement);
+  const blocked = unanswered(unproven, settlement);
+  if (settlement.settled.size > 0 || left + blocked === 0) terminal.out(next(resolving));
+  if (left > 0) terminal.out(`${count(left, 'row')} left unconfirmed.`);
+  if (blocked > 0) terminal.out(`${count(blocked, 'row')} left blocked.`);
+  return exitCodeOf(resolving);
+}
+
+/** How a script answers for the listed rows. */
+function howToAnswer({ path, flags, unconfirmed, unproven }: Resolving): string[] {
+  const accept = (options: Flags) =>
+    `  ${commandLine(['resolve', path], { ...options, ...journalFlags(flags) })}`;
+  return [
+    ...(unconfirmed.length === 0
+      ? []
+      : ['Answer for each with --row ROW and --exists ID, or --send-again if it does not exist.']),
+    ...(unproven.length === 0
+      ? []
+      : [
+          unproven.length === 1
+            ? 'If the Assessment ID is that of its row, accept it; if not, clear the result cells of the row:'
+            : 'If an Assessment ID is that of its row, accept it; if not, clear the result cells of the row. For one row, or for all:',
+          ...unproven.slice(0, 1).map(({ row }) => accept({ row, exists: true })),
+          ...(unproven.length === 1 ? [] : [accept({ acceptSheet: true })]),
+        ]),
+  ];
+}
+
+function exitCodeOf({ unconfirmed, unproven, settlement }: Resolving): ExitCode {
+  if (unanswered(unconfirmed, settlement) > 0) return exitCodes.unconfirmed;
+  return unanswered(unproven, settlement) > 0 ? exitCodes.someFailed : exitCodes.done;
 }
 
 interface Resolving {
@@ -86,6 +126,8 @@ interface Resolving {
   readonly status: SheetStatus;
   /** The unconfirmed rows that a person must resolve. */
   readonly unconfirmed: readonly UnconfirmedRow[];
+  /** The rows with an Assessment ID that nothing proves. */
+  readonly unproven: readonly UnprovenRow[];
   readonly settlement: Settlement;
   readonly terminal: Terminal;
 }
@@ -97,20 +139,17 @@ async function acceptSheet(resolving: Resolving): Promise<ExitCode> {
       `rwa ${operation.command} needs no --accept-sheet: repeating it is harmless.`,
     );
   }
-  const { accepted, left } = await settlement.acceptSheet();
-  if (accepted > 0) terminal.out(`Recorded the results of ${count(accepted, 'row')}.`);
-  for (const { row, why } of left) {
-    terminal.out(`Row ${row} was not recorded: ${inWords(why)}`);
-  }
-  if (left.length > 0) return exitCodes.someFailed;
+  const accepted = await settlement.acceptSheet();
   terminal.out(
-    accepted > 0 ? next(resolving) : 'The journal already has every result in the sheet.',
+    accepted > 0
+      ? `Recorded the IDs of ${count(accepted, 'row')}.\n${next(resolving)}`
+      : 'No row shows an ID that nothing proves.',
   );
   return exitCodes.done;
 }
 
 async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> {
-  const { path, flags, operation, status, unconfirmed, settlement, terminal } = resolving;
+  const { path, flags, operation, status, unconfirmed, unproven, settlement, terminal } = resolving;
   if (flags.newCase === true) {
     await settlement.newCase(row);
     terminal.out(`Row ${row} is now a new case; the next run sends it.\n${next(resolving)}`);
@@ -126,9 +165,15 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     return exitCodes.done;
   }
   const key = keyOfRow(row, unconfirmed, status);
-  await settlement.settle(key, flags.exists);
+  const isUnproven = unproven.some((each) => each.key === key);
+  if (isUnproven && flags.exists === undefined) throw new CommandError(clearResults(row));
+  const needsId = operation.name === 'rwa_create' && !isUnproven;
+  if (needsId && flags.exists === true) {
+    throw new CommandError(`Row ${row} shows no Assessment ID: use --exists with the ID.`);
+  }
+  await settlement.settle(key, flags.exists === true ? 'yes' : flags.exists);
   if (flags.exists === undefined) sayRepeat(resolving, key);
-  const left = unresolved(resolving);
+  const left = unanswered(unconfirmed, settlement);
   terminal.out(
     left === 0
       ? `Resolved: ${said(flags)}.\n${next(resolving)}`
@@ -146,17 +191,19 @@ function sayRepeat({ operation, status, terminal }: Resolving, key: string): voi
   );
 }
 
-function list({ flags, operation, status, unconfirmed, terminal }: Resolving): void {
+function list({ flags, operation, status, unconfirmed, unproven, terminal }: Resolving): void {
+  const isNone = unconfirmed.length + unproven.length === 0;
   if (flags.json === true) {
     for (const row of unconfirmed) {
       const reason = inWords(row.reason);
       terminal.out(JSON.stringify({ type: 'unconfirmed', ...row, reason }));
     }
-  } else if (unconfirmed.length === 0 && status.leftBehind !== undefined) {
+    for (const row of unproven) terminal.out(JSON.stringify({ type: 'unproven', ...row }));
+  } else if (isNone && status.leftBehind !== undefined) {
     for (const line of linesOf({ code: 'otherJournalKnowsRows', ...status.leftBehind })) {
       terminal.out(wrapped(sanitized(whole(line)), terminal.width));
     }
-  } else if (unconfirmed.length === 0) {
+  } else if (isNone) {
     const { command, repeatable } = operation;
     terminal.out(
       repeatable
@@ -166,11 +213,13 @@ function list({ flags, operation, status, unconfirmed, terminal }: Resolving): v
   } else {
     for (const row of unconfirmed)
       terminal.out(wrapped(describe(row, operation), terminal.width, '  '));
+    for (const row of unproven)
+      terminal.out(wrapped(describeUnproven(row, operation), terminal.width, '  '));
   }
 }
 
-function unresolved({ unconfirmed, settlement }: Resolving): number {
-  return unconfirmed.filter(({ key }) => !settlement.settled.has(key)).length;
+function unanswered(rows: readonly { key: string }[], { settled }: Settlement): number {
+  return rows.filter(({ key }) => !settled.has(key)).length;
 }
 
 /** The next command, for the rows that were resolved. */
@@ -181,7 +230,7 @@ function next({ path, flags, operation, unconfirmed, settlement }: Resolving): s
 
 /** What was recorded, in words. */
 function said({ row = '', exists }: ResolveFlags): string {
-  return `row ${row} ${becameWords(exists)}`;
+  return `row ${row} ${becameWords(exists === true ? 'yes' : exists)}`;
 }
 
 /** The command that continues with the resolved rows and sends nothing else. */
@@ -205,7 +254,7 @@ function refuseHalfSaid(flags: ResolveFlags): void {
   const said = [exists !== undefined, sendAgain, newCase, notItsAssessment].filter(Boolean).length;
   if (row === undefined && said > 0) {
     throw new CommandError(
-      'Name the row with --row. Without --row, rwa resolve lists the unconfirmed rows.',
+      'Name the row with --row. Without --row, rwa resolve lists the rows that wait for an answer.',
     );
   }
   if (row !== undefined && (said !== 1 || acceptSheet)) {

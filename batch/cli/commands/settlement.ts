@@ -4,7 +4,7 @@ import { openJournal } from '../../engine/journal/openJournal.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { acceptedFacts, notAccepted } from '../../engine/run/importSheet.js';
+import { acceptedFacts } from '../../engine/run/importSheet.js';
 import {
   checkAssessment,
   checkNewCase,
@@ -20,15 +20,8 @@ import {
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
+import { acceptTypedIds } from '../wording/advice.js';
 import { linesOf } from '../wording/wording.js';
-
-/** What became of results that only the sheet had. */
-export interface AcceptedSheet {
-  /** The number of rows whose results are in the journal now. */
-  readonly accepted: number;
-  /** Rows that a person must correct first. */
-  readonly left: ReturnType<typeof notAccepted>;
-}
 
 /** Records in the journal what a person says about unconfirmed rows. */
 export class Settlement {
@@ -109,18 +102,16 @@ export class Settlement {
     return id;
   }
 
-  /** Adds results to the journal that only the sheet has. */
-  async acceptSheet(): Promise<AcceptedSheet> {
+  /** Records that Assessment IDs that nothing proves are their rows'. Resolves to their number. */
+  async acceptSheet(): Promise<number> {
     const at = new Date().toISOString();
     let accepted = 0;
-    let left: AcceptedSheet['left'] = [];
     await this.#withJournal((journal) => {
-      const facts = acceptedFacts(this.#operation, this.#status.intakeRows, journal, at);
+      const facts = acceptedFacts(this.#operation, this.#settledSheet, journal, at);
       for (const fact of facts) journal.append(fact);
       accepted = new Set(facts.map(({ row }) => row)).size;
-      left = notAccepted(this.#operation, this.#status.intakeRows, journal);
     });
-    return { accepted, left };
+    return accepted;
   }
 
   async #withJournal(write: (journal: Journal) => void): Promise<void> {
@@ -133,6 +124,7 @@ export class Settlement {
         'The journal of this sheet is missing. Look in the service for rows that show no result here, and type the IDs of those that exist into the sheet.',
         `Then run: ${again}`,
         'It adds what the sheet shows to a new journal, and sends the rows that show nothing.',
+        ...(this.#operation.name === 'rwa_create' ? [acceptTypedIds] : []),
       );
     }
     const lock = await lockSheet(this.#sheet, this.#files, Date.now);

@@ -19,11 +19,12 @@ export const advice: RowAdvice = {
     `The sheet said ${status}, but its Assessment ID is missing, and the journal had no record of it.`,
   restoreId:
     'It was not sent again. Restore the ID from a backup of the sheet or from the service, and run again. If you want another assessment of this row, run rwa resolve with --row and --send-again.',
+  acceptId: 'run rwa resolve with --row and --exists, or with --accept-sheet for all such rows',
   wrongId:
     'If the Assessment ID is wrong, run rwa resolve with --row and --exists, or with --row and --send-again if there is none.',
   lookUp:
     'Look the row up in the service, then run rwa resolve with --row and --exists and its Assessment ID, or with --row and --send-again if it has none.',
-  employeeUnanswered: 'Run rwa resolve for the sheet that contains that row, then run again.',
+  employeeUnanswered: 'Run rwa resolve for this sheet, then run again.',
   sentElsewhere: (isDone) =>
     isDone
       ? 'Another run has sent this row, and its assessment exists.'
@@ -46,3 +47,7 @@ export function fetchResult(operation: SheetCommand): string {
  */
 export const typeIds =
   'check in the service what was created for the rows without a result, type each ID into its row under the heading Assessment ID (for rwa invite: Invited user ID; add the heading if it is missing)';
+
+/** What comes after {@link typeIds} and the run that reads the IDs: a sentence. */
+export const acceptTypedIds =
+  'After that run, accept the Assessment IDs that you typed: run rwa resolve with --accept-sheet, then run again.';

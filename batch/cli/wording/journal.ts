@@ -1,5 +1,5 @@
 import { ownership } from '../../../sheets/files/account.js';
-import { typeIds } from './advice.js';
+import { acceptTypedIds, typeIds } from './advice.js';
 import { adviceOn } from './faultAdvice.js';
 import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
@@ -27,7 +27,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `In ${sheet}, ${shown} of a run with another journal; ${journal} is new and does not contain ${them}.`,
       'Use --journal with the file of that run.',
-      `If that file is lost: ${typeIds}, and run the same command without --journal.`,
+      `If that file is lost: ${typeIds}, and run the same command without --journal. ${acceptTypedIds}`,
     ];
   },
   sheetHasOtherJournal({ sheet, ownJournal, journal, complete }) {
@@ -55,7 +55,7 @@ export const journalWording: WordingOf<JournalMessages> = {
       'Put the journal back and run the same command again.',
       isInRounds
         ? roundIsLost
-        : `If it is lost: ${typeIds}, and run the same command again with --without-journal.`,
+        : `If it is lost: ${typeIds}, and run the same command again with --without-journal. ${acceptTypedIds}`,
     ];
   },
   roundWithoutJournal({ sheet, round, journal, isNew }) {
@@ -80,7 +80,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return [
       `${used}, which is missing. Without it, rows could be sent twice. Nothing was sent.`,
       'Put it back, or name its new place with --journal, and run the same command again.',
-      `If it is lost: ${typeIds}, delete ${location}, and run the same command without --journal.`,
+      `If it is lost: ${typeIds}, delete ${location}, and run the same command without --journal. ${acceptTypedIds}`,
     ];
   },
   journalUnreadable({ journal, fault }) {

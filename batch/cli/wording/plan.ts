@@ -9,11 +9,12 @@ import type { WordingOf } from '../../wording/wordingOf.js';
 export const planWording: WordingOf<PlanMessages> = {
   ...sharedWording,
   rowsDoneInSheet({ count: rows, status, command, isRepeatedInRounds }) {
-    const [them, theyCount] = rows === 1 ? ['it', 'It counts'] : ['them', 'They count'];
-    const taking = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${them}. ${theyCount} as done, with the inputs that the sheet has now.`;
+    const isOne = rows === 1;
+    const shown = `The sheet shows ${count(rows, 'row')} as ${status}, and the journal has no record of ${isOne ? 'it' : 'them'}.`;
+    const theyCount = isOne ? 'It counts' : 'They count';
     return isRepeatedInRounds
-      ? `${taking} If inputs were changed since, run rwa reassess with --rows and ${rows === 1 ? 'the number of that row' : 'the numbers of those rows'}.`
-      : `${taking} To send ${rows === 1 ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
+      ? `${shown} ${theyCount} as done: the Row reference ${isOne ? 'of the row' : 'of each row'} is that of its inputs.`
+      : `${shown} ${theyCount} as done, with the inputs that the sheet has now. To send ${isOne ? 'it' : 'one of them'} again, run ${resolveCommand(command)} with --row and --send-again.`;
   },
   tooManyNew({ rows, most }) {
     return `${count(rows, 'row')} would be sent, but --max-new allows ${most.toLocaleString('en')}. Nothing was sent. If the sheet is right, use --max-new ${rows} or remove the option.`;

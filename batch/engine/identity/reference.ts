@@ -12,6 +12,11 @@ export interface RowReference {
   readonly person: string;
   /** {@link assessmentHash}; undefined for a request without an answer. */
   readonly assessment: string | undefined;
+  /**
+   * {@link assessmentHash} of the ID that was beside a request without an answer: of the assessment before. Any other
+   * ID there was typed since.
+   */
+  readonly beside?: string | undefined;
   /** {@link journalHash} of the journal that has the request; {@link noJournal} for none. */
   readonly journal: string;
   /**
@@ -25,6 +30,8 @@ export interface RowReference {
 export type RequestReference = Omit<RowReference, 'cells'>;
 
 const version = 'r1';
+/** In place of the version, in a cell with nothing but hashes of cells. */
+const cellsVersion = 'm1';
 const inputsChars = 20;
 const personChars = 10;
 const assessmentChars = 10;
@@ -37,11 +44,15 @@ export const noJournal = '0'.repeat(journalChars);
 export const noCell = '0'.repeat(cellChars);
 
 const noAssessment = '-';
+const cellsFormat = new RegExp(
+  `^(?:${cellsVersion}|${version}[.].*)[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})+)$`,
+);
 const format = new RegExp(
   `^(?<request>${version}` +
     `[.](?<inputs>[0-9a-f]{${inputsChars}})` +
     `[.](?<person>[0-9a-f]{${personChars}})` +
-    `[.](?<assessment>[0-9a-f]{${assessmentChars}}|${noAssessment})` +
+    `[.](?:(?<assessment>[0-9a-f]{${assessmentChars}})|` +
+    `${noAssessment}(?<beside>[0-9a-f]{${assessmentChars}})?)` +
     `[.](?<journal>[0-9a-f]{${journalChars}}))` +
     `(?:[.](?<cells>(?:[a-z2-7]{${cellChars}}|${noCell})*))?$`,
 );
@@ -53,26 +64,47 @@ const format = new RegExp(
 export function formatReference({
   inputs,
   person,
-  assessment = noAssessment,
+  assessment,
+  beside = '',
   journal,
   cells,
 }: RowReference): string {
-  return [version, inputs, person, assessment, journal, cells.join('')].join('.');
+  const made = assessment ?? noAssessment + beside;
+  return [version, inputs, person, made, journal, cells.join('')].join('.');
 }
 
 /** Reads the text of a reference, also one without cells; returns undefined for any other text. */
 export function parseReference(text: string): RowReference | undefined {
   const parts = format.exec(text)?.groups;
   if (parts === undefined) return undefined;
-  const { inputs = '', person = '', assessment, journal = noJournal, cells = '' } = parts;
+  const { inputs = '', person = '', journal = noJournal, cells = '' } = parts;
   return {
     inputs,
     person,
-    assessment: assessment === noAssessment ? undefined : assessment,
+    assessment: parts.assessment,
+    beside: parts.beside,
     journal,
     cells: cells.match(new RegExp(`.{${cellChars}}`, 'g')) ?? [],
   };
 }
+
+/**
+ * Returns the text for the reference cell of a row without a request: it proves only which cells beside it we
+ * wrote. Returns undefined for a row without such cells.
+ */
+export function formatCells(cells: readonly string[]): string | undefined {
+  return cells.every((cell) => cell === noCell) ? undefined : `${cellsVersion}.${cells.join('')}`;
+}
+
+/** Reads the hashes of the cells beside a reference, with or without a request; undefined for any other text. */
+export function parseCells(text: string): CellHashes | undefined {
+  const cells = cellsFormat.exec(text)?.groups?.cells;
+  if (cells === undefined) return undefined;
+  return (place) => cells.slice(place * cellChars, (place + 1) * cellChars) || noCell;
+}
+
+/** Returns the hash of a cell by its place among the hashed columns; {@link noCell} for none. */
+export type CellHashes = (place: number) => string;
 
 /** Returns a reference without the hashes of its cells, to save memory; undefined for any other text. */
 export function withoutCells(text: string): string | undefined {

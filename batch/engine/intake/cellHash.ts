@@ -9,6 +9,20 @@ const roundingMs = 1_000;
 /** Marks a score with more decimals than its cell shows, and than a program exports. */
 const isRounded = '~';
 
+/** The column of references. It is written last: it depends on what the other cells contain. */
+export const referenceColumn = 'reference';
+
+/** Columns without a hash in a reference: it has the Assessment ID, and a status is ours by its words. */
+const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
+
+/** Returns the places of the hashes of cells in a reference, by the names of their columns. */
+export function hashPlaces(
+  columns: readonly { readonly name: string }[],
+): ReadonlyMap<string, number> {
+  const hashed = columns.filter(({ name }) => !unhashed.has(name));
+  return new Map(hashed.map(({ name }, place) => [name, place]));
+}
+
 /** Returns the hash of a value as it is written into a cell, for the reference of its row. */
 export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
@@ -48,7 +62,7 @@ function possibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
 }
 
 /** Rounds as spreadsheet programs do: half away from zero. */
-function tenths(value: number): string {
+export function tenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }

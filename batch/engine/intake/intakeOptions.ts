@@ -4,6 +4,7 @@ import type { WrittenHeadings } from './writtenHeadings.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { KnownTexts } from './knownTexts.js';
 import type { HashOf } from './rowKey.js';
+import type { ProofScope } from './shownProof.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 /** How to read a sheet, from the options. */
@@ -29,6 +30,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
   /** How the journal hashes, for rows that it is to know; default as one without a random value. */
   readonly hashOf?: HashOf | undefined;
+  /** What the row references of the sheet are compared with; without it, they prove nothing. */
+  readonly proofs?: ProofScope | undefined;
   /** The journal: what it has of a row as well, the row shares with it. */
   readonly known?: KnownTexts | undefined;
 }

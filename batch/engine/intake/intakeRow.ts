@@ -1,7 +1,9 @@
+import type { ShownReference } from '../identity/proofs.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import type { Corrected } from './corrections.js';
-import type { KeptScores } from './keptScores.js';
+import type { KeptScores, ScoreName } from './keptScores.js';
 import type { RowRemark } from './remark.js';
+import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetRequest } from './rowKey.js';
 
 /** One row of the sheet, in compact form: a sheet may have 100,000. */
@@ -17,6 +19,8 @@ export interface IntakeRow {
   readonly subject?: Subject;
   /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
   readonly employee?: string;
+  /** Hash of its inputs without the person's ID. */
+  readonly trip?: string;
   readonly problems?: readonly RowRemark[];
   /** Values of its cells that a person has corrected, and that are read as corrected. */
   readonly corrected?: readonly Corrected[];
@@ -63,6 +67,16 @@ export interface PreviousResults {
   readonly doneAt?: string;
   /** The text of its reference without the hashes of its cells: see `parseReference`. */
   readonly reference?: string;
+  /** What its reference proves. */
+  readonly shown?: ShownReference;
   /** Hash of the message; left out for none. */
   readonly message?: string;
+  readonly unproven?: UnprovenScores;
+}
+
+/** Numbers in the score cells of a row for which its reference has no hash: a person may have written them. */
+export interface UnprovenScores {
+  readonly names: readonly ScoreName[];
+  /** All score cells of the row. */
+  readonly cells: Readonly<Partial<Record<ScoreName, Cell | undefined>>>;
 }

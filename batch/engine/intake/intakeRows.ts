@@ -1,12 +1,14 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import type { SheetRow } from '../../../sheets/sheet.js';
+import { hashPlaces } from './cellHash.js';
 import { type Columns, headingText } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import type { IntakeRow, PreviousResults } from './intakeRow.js';
 import { withKnownTexts } from './knownTexts.js';
 import { readPreviousResults, resultCells } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
-import { employeeKey, foundKey, type HashOf, plainHash, RowKeys } from './rowKey.js';
+import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
+import { shownProof } from './shownProof.js';
 import { detached } from './sharedValues.js';
 
 /** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
@@ -15,27 +17,42 @@ export class IntakeRows {
   readonly #columns: Columns;
   readonly #hashOf: HashOf;
   readonly #keys: RowKeys;
+  readonly #places: ReadonlyMap<string, number>;
 
   constructor(options: IntakeOptions, columns: Columns) {
     this.#options = options;
     this.#columns = columns;
     this.#hashOf = options.hashOf ?? plainHash;
     this.#keys = new RowKeys(options.inputs, this.#hashOf);
+    this.#places = hashPlaces(options.inputs.headings.columns);
   }
 
   /** The next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { inputs, known } = this.#options;
     const at = resultCells(this.#columns, row);
-    const previous = readPreviousResults(inputs, at, { known, hashOf: this.#hashOf });
+    const previous = this.#proven(readPreviousResults(inputs, at, { known, places: this.#places }));
     return withKnownTexts(known, {
       ...this.#keyed(row.number, read, previous),
+      ...this.#trip(read),
       ...this.#subject(read),
       ...this.#employee(read),
       ...this.#context(row),
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     });
+  }
+
+  #proven(previous: PreviousResults | undefined): PreviousResults | undefined {
+    const { proofs } = this.#options;
+    if (previous?.reference === undefined || proofs === undefined) return previous;
+    const shown = shownProof(previous.reference, previous.id, this.#hashOf, proofs);
+    return shown === undefined ? previous : { ...previous, shown };
+  }
+
+  #trip(read: ReadRow): Pick<IntakeRow, 'trip'> {
+    if (this.#options.proofs?.needsTrips !== true || !('request' in read)) return {};
+    return { trip: tripKey(read.request, this.#hashOf) };
   }
 
   #keyed(number: number, read: ReadRow, previous: PreviousResults | undefined): IntakeRow {

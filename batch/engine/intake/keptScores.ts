@@ -17,6 +17,14 @@ export type KeptScores = z.infer<typeof keptScoresSchema>;
 
 const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
+/** A kept result that is a number. */
+export type ScoreName = Exclude<keyof KeptScores, 'cumulativePeRiskLevel'>;
+
+/** The names of the kept results that are numbers. */
+export const scoreNames = keptNames.filter(
+  (name): name is ScoreName => name !== 'cumulativePeRiskLevel',
+);
+
 /** The result as it is kept. */
 export function keptScores(result: RiskResult): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};

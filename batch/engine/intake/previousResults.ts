@@ -1,13 +1,12 @@
 import { canBeId } from '../../../src/id.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
-import { withoutCells } from '../identity/reference.js';
+import { noCell, parseCells, withoutCells } from '../identity/reference.js';
+import { hasWrittenHash, referenceColumn, writtenHash } from './cellHash.js';
 import type { Columns } from './columns.js';
-import type { PreviousResults } from './intakeRow.js';
-import { keptScoresSchema } from './keptScores.js';
+import type { PreviousResults, UnprovenScores } from './intakeRow.js';
+import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { KnownTexts } from './knownTexts.js';
-import { messageHash } from './messageHash.js';
-import type { HashOf } from './rowKey.js';
 import { detached } from './sharedValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
@@ -27,15 +26,25 @@ export function resultCells(
 export function readPreviousResults(
   inputs: SheetInputs,
   at: ResultCellOf,
-  { known, hashOf }: { readonly known?: KnownTexts | undefined; readonly hashOf: HashOf },
+  {
+    known,
+    places,
+  }: {
+    readonly known?: KnownTexts | undefined;
+    /** See {@link hashPlaces}. */
+    readonly places: ReadonlyMap<string, number>;
+  },
 ): PreviousResults | undefined {
   const status = detached(textOf(at('status')));
   const id = detached(unguarded(textOf(at('id'))));
   const message = textOf(at('message'));
-  const reference = withoutCells(unguarded(textOf(at('reference'))));
+  const written = unguarded(textOf(at(referenceColumn)));
+  const reference = withoutCells(written);
+  const hashOfCell = cellHashes(written, places);
+  const unproven = unprovenScores(at, hashOfCell);
   const { readsAll = false, readsResults = false } = inputs;
   const isRead = reference !== undefined || (readsAll && message !== '');
-  if (status === '' && id === '' && !isRead) return undefined;
+  if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
   const isId = id === '' || canBeId(id);
   const scored = textOf(at('overallTrip')) !== '';
   const doneAt = timeOf(at('doneAt'));
@@ -43,12 +52,45 @@ export function readPreviousResults(
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
     ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
-    ...(message === '' ? {} : { message: messageHash(unguarded(message), hashOf) }),
+    ...(message === '' ? {} : { message: writtenHash(unguarded(message), 'text') }),
     ...(doneAt === undefined ? {} : { doneAt }),
     ...(reference === undefined ? {} : { reference: detached(reference) }),
+    ...(unproven === undefined ? {} : { unproven }),
   };
   const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
-  return isWanted && scored ? { ...previous, ...readResults(at) } : previous;
+  if (!isWanted || !scored) return previous;
+  // Scores that are not as they were written are retrieved again.
+  const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
+  return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
+}
+
+/** Returns the hash of each cell by the name of its column, as the reference of its row has them. */
+function cellHashes(
+  reference: string,
+  places: ReadonlyMap<string, number>,
+): (name: string) => string {
+  const hashes = parseCells(reference);
+  return (name) => hashes?.(places.get(name) ?? Number.NaN) ?? noCell;
+}
+
+/** Returns the scores of a row if we did not write one of them, as far as its reference shows. */
+function unprovenScores(
+  at: ResultCellOf,
+  hashOfCell: (name: string) => string,
+): UnprovenScores | undefined {
+  const names = scoreNames.filter(
+    (name) => hashOfCell(name) === noCell && numberOf(at(name)) !== undefined,
+  );
+  if (names.length === 0) return undefined;
+  const cells = Object.fromEntries(scoreNames.map((name) => [name, at(name)]));
+  return { names, cells };
+}
+
+function hasWrittenScores(at: ResultCellOf, hashOfCell: (name: string) => string): boolean {
+  return scoreNames.every((name) => {
+    const cell = at(name);
+    return cell === undefined || hasWrittenHash(cell, { kind: 'number' }, hashOfCell(name));
+  });
 }
 
 /** The results in a row, in case the journal is lost. */

@@ -55,6 +55,7 @@ export const factSchema = z.discriminatedUnion('fact', [
     redirectUrl: z.string().optional(),
     /** Empty for an assessment with unknown inputs, which are not those of its row. */
     request,
+    employee,
     by: z.enum(['answer', 'sheet', 'person']),
     at,
   }),
@@ -83,10 +84,10 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('written'), ids: z.array(z.string()), at }),
   /**
-   * Hashes of messages that were written into the sheet. Any other message was written by a person,
-   * and is kept.
+   * A run is about to write other IDs over these, and no row shows them afterwards: they count as
+   * never shown.
    */
-  z.object({ fact: z.literal('messages'), hashes: z.array(z.string()), at }),
+  z.object({ fact: z.literal('displaced'), ids: z.array(z.string()), at }),
   /**
    * The headings of our columns in a sheet, by the columns' names. A column is ours because we
    * wrote it, not because of its heading.
@@ -133,6 +134,6 @@ export type RowFact = Exclude<Fact, { fact: 'journal' } | RoundFact | SheetFact 
 /** A fact about a round of reassessments. */
 export type RoundFact = Extract<Fact, { fact: 'round' | 'round_ended' }>;
 /** A fact about the content of the sheet. */
-export type SheetFact = Extract<Fact, { fact: 'written' | 'messages' | 'columns' }>;
+export type SheetFact = Extract<Fact, { fact: 'written' | 'displaced' | 'columns' }>;
 /** A decision of a person about the service. */
 export type ServiceFact = Extract<Fact, { fact: 'service' | 'other_service' }>;

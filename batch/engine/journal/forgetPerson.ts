@@ -167,6 +167,7 @@ function findRequests(
 }
 
 function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
-  if (fact.fact !== 'written' || !fact.ids.some((id) => ids.has(id))) return line;
+  const isOfIds = fact.fact === 'written' || fact.fact === 'displaced';
+  if (!isOfIds || !fact.ids.some((id) => ids.has(id))) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
 }

@@ -148,11 +148,6 @@ export class Journal {
     return this.#known.columns;
   }
 
-  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
-  get messages(): ReadonlySet<string> | undefined {
-    return this.#known.messages;
-  }
-
   /** False when it cannot be written, or the file or its lock is not this run's any more. */
   get isUsable(): boolean {
     return this.#writer.problem === undefined;
@@ -209,6 +204,15 @@ export class Journal {
     }
     append();
     return isNews;
+  }
+
+  /** Records IDs that a sheet shows and is about to show no longer. */
+  noteDisplaced(ids: readonly string[]): void {
+    const shown = ids.filter((id) => this.keyOfId(id) !== undefined && !this.#known.isUnshown(id));
+    for (let first = 0; first < shown.length; first += mostIds) {
+      const some = shown.slice(first, first + mostIds);
+      this.append({ fact: 'displaced', ids: some, at: this.#time() });
+    }
   }
 
   /**

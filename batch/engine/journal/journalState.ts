@@ -12,7 +12,6 @@ export class JournalState {
   readonly #rounds: Round[] = [];
   readonly #keyOfId = new Map<string, string>();
   readonly #columns = new Map<string, WrittenHeadings>();
-  #messages: Set<string> | undefined;
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
   #hashOf: HashOf = plainHash;
@@ -31,11 +30,6 @@ export class JournalState {
   /** The headings of our columns by name, by sheet. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#columns;
-  }
-
-  /** Hashes of the messages that were written into the sheet; undefined where none were noted. */
-  get messages(): ReadonlySet<string> | undefined {
-    return this.#messages;
   }
 
   /** Base URL of the service, as it was confirmed last; undefined while nothing is written. */
@@ -61,7 +55,7 @@ export class JournalState {
     return this.#ignoresOtherServices;
   }
 
-  /** How the journal hashes requests, people and messages. */
+  /** How the journal hashes requests and people. */
   get hashOf(): HashOf {
     return this.#hashOf;
   }
@@ -90,11 +84,11 @@ export class JournalState {
   /** Applies one more fact. */
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
-    else if (fact.fact === 'written') this.#showAll(fact.ids);
+    else if (fact.fact === 'written') this.#showAll(fact.ids, true);
+    else if (fact.fact === 'displaced') this.#showAll(fact.ids, false);
     else if (fact.fact === 'columns') this.#columns.set(fact.sheet, fact.headings);
     else if (fact.fact === 'service') this.#renameService(fact.service);
     else if (fact.fact === 'other_service') this.#ignoresOtherServices = true;
-    else if (fact.fact === 'messages') this.#noteMessages(fact.hashes);
     else if ('row' in fact) this.#learnOfRow(fact);
     else noteRound(this.#rounds, fact, this.#states);
   }
@@ -111,13 +105,8 @@ export class JournalState {
     this.#services.push(service);
   }
 
-  #showAll(ids: readonly string[]): void {
-    for (const id of ids) this.#show(this.#keyOfId.get(id));
-  }
-
-  #noteMessages(hashes: readonly string[]): void {
-    this.#messages ??= new Set();
-    for (const hash of hashes) this.#messages.add(hash);
+  #showAll(ids: readonly string[], isShown: boolean): void {
+    for (const id of ids) this.#show(this.#keyOfId.get(id), isShown);
   }
 
   #learnOfRow(fact: RowFact): void {
@@ -135,10 +124,11 @@ export class JournalState {
     return { ...after, afterRound: latest.number };
   }
 
-  #show(key: string | undefined): void {
+  #show(key: string | undefined, isShown: boolean): void {
     const state = key === undefined ? undefined : this.#states.get(key);
     if (key === undefined || state === undefined) return;
-    this.#states.set(key, { ...state, isShown: true });
+    const { isShown: _, ...rest } = state;
+    this.#states.set(key, isShown ? { ...rest, isShown } : rest);
   }
 
   #index(key: string, before: string | undefined, id: string | undefined): void {

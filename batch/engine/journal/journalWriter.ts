@@ -229,6 +229,7 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
   'done',
   'unconfirmed',
   'written',
+  'displaced',
 ]);
 
 function cannotWrite(journal: string, error: unknown): JournalError {

@@ -38,6 +38,8 @@ export interface RowState {
   readonly message?: Reason;
   /** The assessment id, or that it is to be sent again, came from a person or a sheet. */
   readonly byPerson?: boolean;
+  /** Nobody knew the outcome of the request at first; a sheet may still show that. */
+  readonly wasUnanswered?: boolean;
   /** A sheet has shown the id. */
   readonly isShown?: boolean;
   /** Only the sheet shows that it is done, and when. */
@@ -95,20 +97,27 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'intent':
       return { state: 'Sent', at, sentAt: at, ...toSentFields(fact), ...toRequestField(fact) };
     case 'released':
-      return { state: 'Ready', at, ...toSentFields(before) };
+      return { state: 'Ready', at, ...toSentFields(before), ...toRequestField(before) };
     case 'send_again':
-      return { state: 'Ready', at, byPerson: true, ...toSentFields(before) };
+      return {
+        state: 'Ready',
+        at,
+        byPerson: true,
+        ...toSentFields(before),
+        ...toRequestField(before),
+      };
     case 'created': {
-      const { assessmentId, redirectUrl, request, by } = fact;
+      const { assessmentId, redirectUrl, request, employee, by } = fact;
       return {
         state: 'Pending',
         at,
         sentAt,
         assessmentId,
         redirectUrl,
-        ...toSentFields(before),
+        ...toSentFields(employee === undefined ? before : { ...before, employee }),
         ...toRequestField(request === undefined ? before : { request }),
         ...(by === 'answer' ? {} : { byPerson: true }),
+        ...(isUnanswered(before, by) ? { wasUnanswered: true } : {}),
       };
     }
     case 'rejected':
@@ -155,9 +164,15 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
         ...toSentFields(before),
         ...toRequestField(before),
         ...(before?.isShown === true ? { isShown: true } : {}),
+        ...(before?.wasUnanswered === true ? { wasUnanswered: true } : {}),
         scores: fact.scores,
       };
   }
+}
+
+/** True if a request had no outcome before this answer. An answer to a request of this run comes while it is Sent. */
+function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
+  return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');
 }
 
 // Omitted if undefined, to save memory: a journal may contain 100,000 rows.

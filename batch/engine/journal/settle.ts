@@ -67,23 +67,33 @@ export interface Settled {
  * one that the person saw, since a run may have settled the row meanwhile. Throws a UsageError then,
  * and if an assessment belongs to another row; `numberOf` returns the number of a row in the sheet.
  */
-export function settle(
-  journal: Journal,
-  { row, exists, at }: Settled,
-  numberOf: (key: string) => number | undefined = () => undefined,
-): void {
+export function settle(journal: Journal, { row, exists, at }: Settled, numberOf?: NumberOf): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
     throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
   }
-  if (exists?.fact === 'created') {
+  if (exists === undefined) journal.append({ fact: 'send_again', row, at });
+  else appendExisting(journal, row, exists, numberOf);
+}
+
+/** Returns the number of a row in the sheet. */
+type NumberOf = (key: string) => number | undefined;
+
+/** Records that a row took effect. Throws a UsageError for an assessment that belongs to another row. */
+export function appendExisting(
+  journal: Journal,
+  row: string,
+  exists: RowFact,
+  numberOf: NumberOf = () => undefined,
+): void {
+  if (exists.fact === 'created') {
     const { assessmentId } = exists;
     if (isAncestor(assessmentId, row, (id) => journal.keyOfId(id))) {
       throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }
-  const made = exists?.fact === 'created' ? exists.assessmentId : undefined;
-  const id = made ?? (exists?.fact === 'done' ? exists.id : undefined);
+  const made = exists.fact === 'created' ? exists.assessmentId : undefined;
+  const id = made ?? (exists.fact === 'done' ? exists.id : undefined);
   const owner = id === undefined ? undefined : journal.keyOfId(id);
   if (id !== undefined && owner !== undefined && owner !== row) {
     throw new UsageError({
@@ -92,5 +102,5 @@ export function settle(
       ...{ row: numberOf(row), owner: numberOf(owner) },
     });
   }
-  journal.append(exists ?? { fact: 'send_again', row, at });
+  journal.append(exists);
 }

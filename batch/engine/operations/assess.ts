@@ -5,15 +5,14 @@ import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
 import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
-import { foundIn } from '../rows/case.js';
 import { changeOf } from '../rows/change.js';
-import { parseReference } from '../identity/reference.js';
-import { planRows } from '../rows/planRows.js';
+import { planRows, shownState } from '../rows/planRows.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
+import { findUnknownScore } from '../rows/rowResults.js';
 import { type PlannedRow, rowStatusOf } from '../rows/rowStatus.js';
 import {
   idChars,
-  referenceColumn,
+  referenceColumnOf,
   type ReportColumn,
   type SheetOperation,
   statusColumns,
@@ -68,16 +67,7 @@ const columns: readonly ReportColumn[] = [
     of: ({ assessmentId }) => assessmentId,
   },
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
-  {
-    name: referenceColumn,
-    heading: 'Row reference',
-    kind: 'text',
-    // Nobody reads it.
-    widthChars: 14,
-    looksOurs: (text) => parseReference(text) !== undefined,
-    // It depends on what is written into the other cells: see `SheetCells`.
-    of: () => undefined,
-  },
+  referenceColumnOf('Row'),
 ];
 
 /** rwa_create for each row, and its scores when they are ready. */
@@ -105,7 +95,10 @@ export const assess: SheetOperation = {
     const { importedId, earlier = [], previous } = row;
     // Until the next assessment exists, the last one counts.
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
-    const inSheet = previous?.scores === undefined ? undefined : foundIn(row);
+    const inSheet =
+      previous?.scores === undefined
+        ? undefined
+        : shownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // A person must first say whether the assessment belongs to the row.
     if (row.ownKey !== undefined) return {};
@@ -113,7 +106,11 @@ export const assess: SheetOperation = {
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }
-    if (row.blocked !== undefined)
+    if (findUnknownScore(row, state) !== undefined) {
+      return { assessmentId: state?.assessmentId, redirectUrl: state?.redirectUrl };
+    }
+    const isUnsentRepeat = row.sameAs !== undefined && state === undefined;
+    if (row.blocked !== undefined || isUnsentRepeat)
       return { assessmentId: previous?.id === '' ? undefined : previous?.id };
     const known = {
       assessmentId: last?.assessmentId ?? importedId,

@@ -1,5 +1,5 @@
 import { type Decision, externalEventIdOf } from '../../../src/decision.js';
-import { statusColumns } from './sheetOperation.js';
+import { referenceColumnOf, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** rwa_update for each row with a decision. */
@@ -14,6 +14,7 @@ export const decide = submission({
       stays: true,
       of: ({ doneAt }) => doneAt,
     },
+    referenceColumnOf('Decision'),
   ],
   trigger: 'status',
   identity: 'assessmentId',

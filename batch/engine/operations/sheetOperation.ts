@@ -1,3 +1,5 @@
+import { parseCells, parseReference } from '../identity/reference.js';
+import { referenceColumn } from '../intake/cellHash.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { OwnColumn } from '../intake/headingNames.js';
@@ -93,8 +95,19 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
   ];
 }
 
-/** The name of the column of row references. */
-export const referenceColumn = 'reference';
+/** Returns the column in which rows have their references. */
+export function referenceColumnOf(what: string): ReportColumn {
+  return {
+    name: referenceColumn,
+    heading: `${what} reference`,
+    kind: 'text',
+    // Nobody reads it.
+    widthChars: 14,
+    looksOurs: (text) => parseCells(text) !== undefined || parseReference(text) !== undefined,
+    // It depends on what is written into the other cells: see `SheetCells`.
+    of: () => undefined,
+  };
+}
 
 /** IDs of the service are long, and must be easy to copy. */
 export const idChars = 36;

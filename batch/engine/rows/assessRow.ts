@@ -65,7 +65,7 @@ async function theAssessment(
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
     const keyLacksRequest = key === foundKey(importedId) && inputs !== undefined;
     const request = keyLacksRequest ? { request: hashOfRequest(inputs, journal.hashOf) } : {};
-    journal.append({ ...fact, ...request, at: now() });
+    journal.append({ ...fact, ...request, ...(employee && { employee }), at: now() });
     return { assessmentId: importedId };
   }
   if (

@@ -1,229 +1,288 @@
+import { groupedBy } from '../groupedBy.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { requestOfKey } from '../intake/rowKey.js';
-import { isUnconfirmed } from '../journal/settle.js';
+import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { matchRows } from './matchRows.js';
-import type { CaseMatch, RowMatch } from './rowMatch.js';
-import type { Case } from './case.js';
-import { hasLostId, saysThatItWasSent, says } from './shownStatus.js';
+import { type PlacedSheet, placeSheet } from '../identity/placeSheet.js';
+import type { SentRequest } from '../identity/requests.js';
+import type { Situation } from '../identity/situation.js';
 import type { PlannedRow } from './rowStatus.js';
-import {
-  assessmentsWithoutRow,
-  countByEmployee,
-  settledEmployees,
-  takeOne,
-  takeOneOfEmployee,
-  unconfirmedAndMissing,
-} from './withoutRow.js';
+import { showsNothing } from './shownStatus.js';
 
-/**
- * Adds to each row what only shows when all rows and the journal are seen together. A row whose case
- * was assessed again stands on its latest assessment. An Assessment ID in the sheet is taken over
- * where the journal has none, also for a row whose answer was lost: a person has looked it up and
- * typed it in.
- */
-export function planRows(
-  rows: readonly IntakeRow[],
-  states: ReadonlyMap<string, RowState>,
-): PlannedRow[] {
-  const matches = matchRows(rows, states);
-  const settled = settledEmployees(rows, states);
-  const hasUnconfirmed = unconfirmedAndMissing(rows, states, nextKeys(matches)).length > 0;
-  let withoutRow: Map<string, number> | undefined;
-  const isExplained = ({ previous, employee }: IntakeRow) => {
-    if (previous === undefined || !hasLostId(previous)) return false;
-    withoutRow ??= countByEmployee(assessmentsWithoutRow(states, shownKeysAndIds(rows, matches)));
-    return takeOne(withoutRow, employee);
-  };
-  const assessedTwins = twinsWithCase(rows, matches, states);
-  return rows.map((row, index): PlannedRow => {
-    const match = matches[index] ?? { kind: 'none', key: row.key };
-    if (match.kind === 'case') return planCase(row, match);
-    if (match.kind !== 'none') return planUnresolved(row, match, states);
-    const { key, sameAs } = match;
-    const twin = assessedTwins.get(row.number) ?? sameAs ?? assessedTwins.get(row.sameAs ?? 0);
-    const isTwinChanged = sameAs !== undefined && twin === sameAs;
-    const keyed = key === row.key ? row : { ...row, key };
-    const own =
-      twin === undefined
-        ? keyed
-        : { ...keyed, sameAs: twin, ...(isTwinChanged ? { isTwinChanged } : {}) };
-    return !states.has(own.key) &&
-      !isExplained(own) &&
-      isSentBySheetOnly(own, settled, hasUnconfirmed)
-      ? { ...own, isSentBySheetOnly: true }
-      : own;
-  });
+type States = ReadonlyMap<string, RowState>;
+
+/** Plans the rows of a sheet for their first assessments: what is known of each row, and which may be sent. */
+export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow[] {
+  const sheet = new PlacedRows(rows, states);
+  return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/** By what the rows name assessments: their keys, their ids, and the keys of their cases. */
-function* shownKeysAndIds(
-  rows: readonly IntakeRow[],
-  matches: readonly RowMatch[],
-): Generator<string | undefined> {
-  for (const { key, previous } of rows) yield* [key, previous?.id];
-  for (const match of matches) {
-    if (match.kind === 'case') yield match.of.latest.key;
+/** The rows of a sheet in their situations, as the status, the plan and the write-back need them. */
+export class PlacedRows {
+  readonly #states: States;
+  readonly #placed: PlacedSheet;
+  /** The row that stands for a request which holds back several rows. */
+  readonly #doubted = new Map<string, number>();
+  /** The rows of each Assessment ID that nothing proves. */
+  readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
+
+  constructor(rows: readonly IntakeRow[], states: States) {
+    this.#states = states;
+    this.#placed = placeSheet(rows, states);
+    const unproven = rows.filter((_, index) => this.situation(index).kind === 'unproven');
+    this.#unprovenIds = groupedBy(unproven, ({ previous }) => previous?.id ?? '');
+  }
+
+  situation(index: number): Situation {
+    return this.#placed.situations[index] ?? { kind: 'new' };
+  }
+
+  /** The request that holds back a row; undefined for none. */
+  doubt({ number, key }: IntakeRow): SentRequest | undefined {
+    const doubt = this.#placed.doubts.get(number);
+    return doubt === undefined || this.#isOwnCase(key) ? undefined : this.newest(doubt);
+  }
+
+  /** False for a request that only a reference proves. */
+  isInJournal({ key }: SentRequest): boolean {
+    return this.#states.has(key);
+  }
+
+  /** The journal's state of a request, or what the sheet alone shows of it. */
+  state(row: IntakeRow, request: SentRequest): RowState {
+    return this.#states.get(request.key) ?? shownState(row, request);
+  }
+
+  /** The assessments that the request of a row follows, the latest first, at most two. */
+  earlier({ follows }: SentRequest): RowState[] {
+    const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows ?? ''))];
+    return before.slice(0, 2).flatMap(({ key }) => this.#states.get(key) ?? []);
+  }
+
+  /** The request that this one follows. */
+  before({ follows }: SentRequest): SentRequest | undefined {
+    return follows === undefined ? undefined : this.#placed.requests.get(follows);
+  }
+
+  /** The last request of its chain that may have made an assessment. */
+  newest(request: SentRequest): SentRequest {
+    return this.#placed.requests.newest(request);
+  }
+
+  /** The latest assessment of the chain of a request. */
+  answered(request: SentRequest): SentRequest | undefined {
+    for (const each of this.#placed.requests.chain(request)) {
+      if (each.assessmentId !== undefined) return each;
+    }
+    return undefined;
+  }
+
+  /** True for a row of which nothing is sent, whatever its situation. */
+  isHeld(row: IntakeRow): boolean {
+    return this.doubt(row) !== undefined;
+  }
+
+  /** True if a person said that the row is a case of its own, or is to be sent again. */
+  #isOwnCase(key: string): boolean {
+    const { state, byPerson = false } = this.#states.get(requestOfKey(key) ?? key) ?? {};
+    return state === 'Ready' && byPerson;
+  }
+
+  plan(row: IntakeRow, index: number): PlannedRow {
+    const situation = this.situation(index);
+    switch (situation.kind) {
+      case 'known':
+        return this.#known(row, situation.request);
+      case 'invalid':
+      case 'changed':
+        return this.#changed(row, situation.request);
+      case 'unclear': {
+        const { rows, request } = situation;
+        const others = rows.filter((number) => number !== row.number);
+        const assessmentId = request.assessmentId ?? '';
+        return blocked(row, { code: 'assessmentInOtherRow', assessmentId, row: others[0] ?? 0 });
+      }
+      case 'foreign': {
+        const { assessmentId = '' } = situation.request;
+        return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
+      }
+      case 'duplicate':
+        return this.#duplicate(row, situation.of);
+      case 'disowned':
+        return this.#unproven(row);
+      case 'unproven':
+        return this.#unproven(row, situation.heldBy);
+      case 'copied':
+        return { ...this.#unsent(row), isCopied: true };
+      case 'new':
+        return this.#unsent(row);
+    }
+  }
+
+  #known(row: IntakeRow, request: SentRequest): PlannedRow {
+    const { key, outcome, assessmentId } = request;
+    const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
+    if (!this.#states.has(key)) return this.#onlyInSheet(row, request, typed);
+    const readsOtherwise = requestOfKey(row.key) !== request.inputs;
+    const earlier = this.earlier(request);
+    const before = this.before(request);
+    return {
+      ...row,
+      key,
+      ...(readsOtherwise ? { readAs: row.key } : {}),
+      ...(earlier.length > 0 ? { earlier } : {}),
+      // The scores of the assessment before are not of these inputs.
+      ...(before !== undefined && before.inputs !== request.inputs ? { isChanged: true } : {}),
+      ...(outcome === 'refused' && this.isHeld(row) ? { isHeld: true } : {}),
+      ...(typed === undefined ? {} : { importedId: typed }),
+      ...(this.#states.get(key)?.assessmentId === undefined && assessmentId !== undefined
+        ? { importedId: assessmentId }
+        : {}),
+    };
+  }
+
+  /** A request that only a reference proves. */
+  #onlyInSheet(row: IntakeRow, request: SentRequest, typed: string | undefined): PlannedRow {
+    const { assessmentId, inputs = '', person = '' } = request;
+    if (assessmentId !== undefined) {
+      const key = foundKey(assessmentId);
+      return { ...row, key, importedId: assessmentId, proven: { inputs, person } };
+    }
+    if (typed !== undefined) {
+      return { ...row, key: this.#placed.nextKey(row), importedId: typed };
+    }
+    return { ...row, ...this.#sentBySheetOnly(row, request) };
+  }
+
+  /** The key of a request without an answer that only a reference proves, and the assessment before it. */
+  #sentBySheetOnly(
+    row: IntakeRow,
+    request: SentRequest,
+  ): Pick<PlannedRow, 'key' | 'request' | 'earlier' | 'isSentBySheetOnly'> {
+    const { id = '', shown } = row.previous ?? {};
+    const { inputs = '' } = request;
+    if (shown?.isIdBefore !== true) {
+      return { key: this.#placed.nextKey({ ...row, key: inputs }), isSentBySheetOnly: true };
+    }
+    const known = this.earlier(request);
+    const earlier =
+      known.length > 0 ? known : [shownState(row, { outcome: 'answered', assessmentId: id })];
+    return { key: afterKey(id), request: inputs, earlier, isSentBySheetOnly: true };
+  }
+
+  /** An ID that a person has found for a request without an answer, and typed. */
+  #typedId({ previous }: IntakeRow): string | undefined {
+    const { id = '' } = previous ?? {};
+    const { assessment = 'none', isIdBefore = false } = previous?.shown ?? {};
+    if (id === '' || assessment !== 'none' || isIdBefore) return undefined;
+    const { requests, isDisowned, isShownOnce } = this.#placed;
+    const isFree = requests.ofAssessment(id) === undefined && !isDisowned(id) && isShownOnce(id);
+    return isFree ? id : undefined;
+  }
+
+  /** A row that shows a request of other inputs, or whose inputs cannot be read. */
+  #changed(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
+    if (request === undefined) return this.#unreadable(row);
+    const state = this.state(row, request);
+    if (request.outcome === 'unanswered') {
+      const own = this.#states.has(request.key)
+        ? { key: request.key, ...withEarlier(this.earlier(request)) }
+        : this.#sentBySheetOnly(row, request);
+      return { ...row, ...own, isChanged: true, isEditedSinceSent: true };
+    }
+    const refused = this.#refusedWith(row);
+    if (refused !== undefined) {
+      return { ...row, key: refused.key, earlier: [state], isChanged: true };
+    }
+    // Not the key of its inputs: that may be of an assessment made before the latest.
+    const { inputs = '', person = '' } = request;
+    const proven = this.#states.has(request.key) ? {} : { proven: { inputs, person } };
+    const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true, ...proven };
+    if (row.problems !== undefined) return changed;
+    return {
+      ...changed,
+      blocked: { code: 'inputsChanged', assessmentId: state.assessmentId ?? '' },
+    };
+  }
+
+  /** The request of the row's inputs that the service has refused in a round. */
+  #refusedWith({ key }: IntakeRow): SentRequest | undefined {
+    const inputs = requestOfKey(key) ?? '';
+    const { requests } = this.#placed;
+    return requests.latestOf(inputs).find(({ outcome }) => outcome === 'refused');
+  }
+
+  /** What only the sheet shows of a row whose inputs cannot be read stays there. */
+  #unreadable(row: IntakeRow): PlannedRow {
+    const { id: assessmentId = '' } = row.previous ?? {};
+    if (assessmentId === '') return row;
+    const earlier = [shownState(row, { outcome: 'answered', assessmentId })];
+    return { ...row, key: '', earlier, isChanged: true };
+  }
+
+  #duplicate(row: IntakeRow, of: number): PlannedRow {
+    const isHeld = this.isHeld(row) || !showsNothing(row.previous);
+    return { ...row, key: this.#placed.nextKey(row), sameAs: of, ...(isHeld ? { isHeld } : {}) };
+  }
+
+  #unproven(row: IntakeRow, heldBy?: number): PlannedRow {
+    const { id = '' } = row.previous ?? {};
+    const own = { ...row, key: this.#placed.nextKey(row) };
+    // A text in place of the ID has a message of its own.
+    if (row.previous?.noId !== undefined) return own;
+    if (id === '') return { ...own, isSentBySheetOnly: true };
+    const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
+    const other = heldBy ?? others[0]?.number;
+    if (other !== undefined) {
+      return blocked(row, { code: 'assessmentInOtherRow', assessmentId: id, row: other });
+    }
+    return { ...own, blocked: { code: 'assessmentUnproven', assessmentId: id } };
+  }
+
+  /** A row that was never sent, unless its person has a request that no row has. */
+  #unsent(row: IntakeRow): PlannedRow {
+    const { sameAs: _, ...own } = row;
+    const ownKey = this.#placed.nextKey(row);
+    const doubt = this.doubt(row);
+    if (doubt === undefined) return { ...own, key: ownKey };
+    return this.#doubtful(own, doubt, ownKey);
+  }
+
+  #doubtful(row: IntakeRow, request: SentRequest, ownKey: string): PlannedRow {
+    if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
+    const first = this.#doubted.get(request.key);
+    if (first !== undefined) {
+      return { ...row, key: '', ownKey, blocked: { code: 'rowBlockedLike', row: first } };
+    }
+    this.#doubted.set(request.key, row.number);
+    const state = this.state(row, request);
+    const { assessmentId = '', sentAt: createdAt = state.at } = state;
+    const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
+    return { ...row, key: '', earlier: [state], isChanged: true, ownKey, blocked: why };
   }
 }
 
-/** The keys of next assessments that rows stand for, besides their own. */
-function* nextKeys(matches: readonly RowMatch[]): Generator<string> {
-  for (const match of matches) {
-    if (match.kind === 'case') yield match.of.nextKey;
-    if (match.kind === 'unconfirmed') yield match.key;
-  }
+function withEarlier(earlier: readonly RowState[]): Pick<PlannedRow, 'earlier'> {
+  return earlier.length === 0 ? {} : { earlier };
 }
 
-/**
- * The first repeat that has an assessment, or was sent as the sheet says, by the number of the original,
- * where that has none: after sorting, the original is the duplicate.
- */
-function twinsWithCase(
-  rows: readonly IntakeRow[],
-  matches: readonly RowMatch[],
-  states: ReadonlyMap<string, RowState>,
-): ReadonlyMap<number, number> {
-  const isAssessed = ({ previous }: IntakeRow, match: RowMatch | undefined) => {
-    if (match?.kind === 'case') return !match.of.isChanged;
-    return match?.kind === 'none' && !states.has(match.key) && saysThatItWasSent(previous);
-  };
-  const twins = new Map<number, number>();
-  for (const [index, row] of rows.entries()) {
-    const { number, sameAs } = row;
-    if (sameAs === undefined || twins.has(sameAs) || !isAssessed(row, matches[index])) continue;
-    twins.set(sameAs, number);
-  }
-  if (twins.size === 0) return twins;
-  for (const [index, row] of rows.entries()) {
-    if (isAssessed(row, matches[index])) twins.delete(row.number);
-  }
-  return twins;
+function blocked(row: IntakeRow, why: NonNullable<PlannedRow['blocked']>): PlannedRow {
+  return { ...row, key: '', blocked: why };
 }
 
-/** A row that a person must check or resolve. */
-export function planUnresolved(
-  row: IntakeRow,
-  match: Extract<RowMatch, { kind: 'unclear' | 'unconfirmed' }>,
-  states: ReadonlyMap<string, RowState>,
-): PlannedRow {
-  if (match.kind === 'unconfirmed') {
-    const { key, typed } = match;
-    if (typed !== undefined) return { ...row, key, importedId: typed };
-    const isChanged = isEditedSince(row, states.get(key)?.request ?? requestOfKey(key), true);
-    return { ...row, key, ...(isChanged ? { isChanged, isEditedSinceSent: true } : {}) };
-  }
-  const { why, ownKey } = match;
-  return { ...row, key: '', blocked: why, ...(ownKey === undefined ? {} : { ownKey }) };
-}
-
-/** A row of a case, as a command sees it that makes no further assessment. */
-function planCase(row: IntakeRow, { of, ownKey }: CaseMatch): PlannedRow {
-  if (hasUnconfirmedNext(row, of)) return unfinishedRow(row, of);
-  return restingRow(row, of, ownKey);
-}
-
-/**
- * A row whose inputs are not those of its latest assessment: that one's scores are not for it, and
- * no assessment is for it yet.
- */
-function changedRow(row: IntakeRow, { latest }: Case, ownKey?: string): PlannedRow {
-  const { state } = latest;
-  // Not the key of its inputs: that may be of an assessment made before the latest.
-  const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true };
-  if (row.problems !== undefined) return changed;
-  const assessmentId = state.assessmentId ?? '';
-  if (ownKey === undefined) {
-    return { ...changed, blocked: { code: 'inputsChanged', assessmentId } };
-  }
-  const createdAt = state.sentAt ?? state.at;
-  const blocked = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-  return { ...changed, ownKey, blocked };
-}
-
-/** True for a row whose next assessment may exist, as the journal or only the sheet says. */
-export function hasUnconfirmedNext(row: IntakeRow, of: Case): boolean {
-  return (of.next !== undefined && isUnconfirmed(of.next)) || isLostInRound(row, of);
-}
-
-/**
- * True for a row whose next assessment was sent and never answered as the sheet says, and the journal
- * does not know it: it was deleted, or is older than the sheet.
- */
-function isLostInRound(
+/** The state of an assessment by the cells of a row alone, which count only beside its ID. */
+export function shownState(
   { previous }: IntakeRow,
-  { latest, next, isKnown, isTyped, isBack }: Case,
-): boolean {
-  const { state, assessmentId } = latest.state;
-  if (isBack) return false;
-  const isLost = next === undefined && says(previous, 'Unconfirmed');
-  // An id without scores may be what a person has found out of this very request.
-  const isEarlier = state === 'Scored' || !(isKnown || isTyped);
-  return isLost && isEarlier && previous?.id === assessmentId;
-}
-
-/** A row with the latest assessment of its case. */
-export function latestRow(
-  row: IntakeRow,
-  { latest, isKnown, before, isBeforeChanged, importKey }: Case,
-): PlannedRow {
-  if (!isKnown) return { ...row, key: importKey, importedId: latest.state.assessmentId ?? '' };
-  if (latest.key === row.key && before === undefined) return row;
-  const known = { ...row, key: latest.key, earlier: before === undefined ? [] : [before] };
-  // Should the latest turn out to be another row's, the scores before it are not of these inputs.
-  return isBeforeChanged ? { ...known, isChanged: true } : known;
-}
-
-/** A row of which no further assessment is made just now; where the service has refused one, it says so. */
-export function restingRow(row: IntakeRow, of: Case, ownKey?: string): PlannedRow {
-  if (isRefused(row, of)) return unfinishedRow(row, of);
-  return of.isChanged ? changedRow(row, of, ownKey) : latestRow(row, of);
-}
-
-/** True for a row whose next assessment the service has refused, with the inputs that it has. */
-export function isRefused(row: IntakeRow, { next }: Case): boolean {
-  return next?.state === 'Rejected' && next.request === requestAsRead(row);
-}
-
-/** The request that a row makes now: the journal may know it by one that it made before. */
-export function requestAsRead({ key, readAs = key }: IntakeRow): string | undefined {
-  return requestOfKey(readAs);
-}
-
-/** A row whose next assessment is unconfirmed or was rejected. */
-export function unfinishedRow(row: IntakeRow, of: Case): PlannedRow {
-  const { latest, before, nextKey, next, typed, isChanged, isTyped, importKey } = of;
+  { outcome, assessmentId = '' }: Pick<SentRequest, 'outcome' | 'assessmentId'>,
+): RowState {
+  if (outcome === 'unanswered') return { state: 'Unconfirmed', at: '' };
+  const own = previous?.id === assessmentId ? previous : undefined;
+  const { scored = false, assessedAt = '', redirectUrl, scores } = own ?? {};
   return {
-    ...row,
-    key: nextKey,
-    earlier: before === undefined ? [latest.state] : [latest.state, before],
-    ...(isChanged ? { isChanged } : {}),
-    ...(isEditedSince(row, next?.request, isChanged) ? { isEditedSinceSent: true } : {}),
-    ...(next === undefined ? { isSentBySheetOnly: true } : {}),
-    ...(isTyped && !isChanged && importKey === row.key ? { earlierKey: importKey } : {}),
-    ...(typed === undefined ? {} : { importedId: typed }),
+    state: scored ? 'Scored' : 'Pending',
+    at: assessedAt,
+    assessmentId,
+    redirectUrl,
+    byPerson: true,
+    ...(scores === undefined ? {} : { scores }),
   };
-}
-
-/** True when the inputs are not those that were sent; where it is unknown which those were, `unknown`. */
-function isEditedSince({ key }: IntakeRow, sent: string | undefined, unknown: boolean): boolean {
-  return sent === undefined ? unknown : sent !== requestOfKey(key);
-}
-
-/**
- * True for a row that the sheet alone knows as sent and never answered, or as sent, without its id:
- * its journal was lost, or it is older than the sheet. Not for one that a person has settled and
- * then edited, nor for one whose inputs cannot be read while the journal knows of requests that no
- * row stands for.
- */
-function isSentBySheetOnly(
-  { previous, employee }: IntakeRow,
-  settled: Map<string, number>,
-  hasUnconfirmed: boolean,
-): boolean {
-  if (!saysThatItWasSent(previous)) return false;
-  // A text in place of its ID blocks it, until a person clears the cell.
-  if (previous?.noId !== undefined && says(previous, 'Invalid')) return false;
-  if (employee === undefined) return !hasUnconfirmed && settled.size === 0;
-  return !takeOneOfEmployee(settled, employee);
 }

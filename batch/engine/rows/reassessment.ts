@@ -1,27 +1,13 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { foundKey, hashOfRequest } from '../intake/rowKey.js';
+import { afterKey, foundKey, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import { isUnconfirmed } from '../journal/settle.js';
 import { assessRow } from './assessRow.js';
-import { matchRows } from './matchRows.js';
-import type { CaseMatch } from './rowMatch.js';
-import { requestOf } from './assessmentHistory.js';
-import type { Case } from './case.js';
+import type { SentRequest } from '../identity/requests.js';
+import { PlacedRows } from './planRows.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
-import { type LastAssessed, type Selection, unselected } from './selection.js';
-import {
-  hasUnconfirmedNext,
-  isRefused,
-  latestRow,
-  unfinishedRow,
-  planUnresolved,
-  planRows,
-  requestAsRead,
-  restingRow,
-} from './planRows.js';
-import { saysThatItWasSent } from './shownStatus.js';
+import { isInRanges, type Selection, unselected } from './selection.js';
 import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
@@ -38,71 +24,108 @@ export function planRound(selection: Selection) {
     states: ReadonlyMap<string, RowState>,
     round: CurrentRound,
   ): readonly PlannedRow[] => {
-    const matches = matchRows(rows, states);
-    // Needed only for rows that show that they were sent, and no case.
-    let outside: readonly PlannedRow[] | undefined;
-    return rows.flatMap((row, index): PlannedRow[] => {
-      const match = matches[index];
-      if (match?.kind === 'case') return [planCase(row, match, round, selection)];
-      if (match?.kind === 'unconfirmed') return [planUnresolved(row, match, states)];
-      if (match?.kind === 'unclear') {
-        const unknown = { at: '', isChanged: true };
-        // Whoever selects no row at all only looks.
-        const isMeant =
-          selection.rows?.length === 0 ||
-          unselected(row, unknown, selection, round.nowMs) === undefined;
-        return isMeant ? [planUnresolved(row, match, states)] : [];
-      }
-      const key = match?.key ?? row.key;
-      const own = states.get(key);
-      if (own === undefined && saysThatItWasSent(row.previous)) {
-        outside ??= planRows(rows, states);
-        const planned = outside[index];
-        return planned?.isSentBySheetOnly === true ? [planned] : [];
-      }
-      if (own === undefined || !isUnconfirmed(own)) return [];
-      return [key === row.key ? row : { ...row, key }];
-    });
+    const sheet = new PlacedRows(rows, states);
+    return rows.flatMap((row, index) => planInRound(sheet, row, index, { round, selection }));
   };
 }
 
-function planCase(
+interface Round {
+  readonly round: CurrentRound;
+  readonly selection: Selection;
+}
+
+function planInRound(
+  sheet: PlacedRows,
   row: IntakeRow,
-  { of, ownKey }: CaseMatch,
-  round: CurrentRound,
-  selection: Selection,
-): PlannedRow {
-  const { latest, before, nextKey, isKnown, isChanged } = of;
-  const { sameAs: _, ...own } = row;
-  if (hasUnconfirmedNext(row, of)) return unfinishedRow(own, of);
-  // The result for the current inputs of the row is still pending, and nothing was refused after it.
-  const isPending = latest.state.state !== 'Scored' && !isRefused(row, of);
-  if (isPending && !isChanged) return latestRow(own, of);
-  // With other inputs than those that were assessed in it, the row is not done in the round.
-  const isDone = isOfRound(latest.state, round) && !isChanged;
-  const why =
-    unselected(own, lastAssessed(of), selection, round.nowMs) ?? (isDone ? 'done' : undefined);
-  if (why !== undefined) {
-    return { ...restingRow(own, of, ownKey), unselected: why };
+  index: number,
+  { round, selection }: Round,
+): PlannedRow[] {
+  const situation = sheet.situation(index);
+  const planned = sheet.plan(row, index);
+  switch (situation.kind) {
+    case 'new':
+    case 'copied':
+    case 'duplicate': {
+      const doubt = sheet.doubt(row);
+      if (doubt === undefined) return [];
+      // The request of its person was never shown: the person who names the row says that it is this one.
+      const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
+      return isNamed && doubt.outcome === 'answered'
+        ? [reassessed(sheet, row, doubt, { round, isChanged: true })]
+        : [planned];
+    }
+    case 'invalid':
+      if (situation.request === undefined) return row.previous?.id ? [planned] : [];
+      break;
+    case 'unclear':
+    case 'foreign':
+    case 'disowned':
+    case 'unproven': {
+      const unknown = { at: '', isChanged: true };
+      // An empty selection is read-only.
+      const isMeant =
+        selection.rows?.length === 0 ||
+        unselected(row, unknown, selection, round.nowMs) === undefined;
+      return isMeant ? [planned] : [];
+    }
+    case 'known':
+    case 'changed':
   }
-  const request = requestAsRead(row);
-  const { assessmentId } = latest.state;
-  const isUnread = isKnown && latest.state.state === 'Pending' && assessmentId !== undefined;
+  const { request } = situation;
+  if (request === undefined) return [planned];
+  return [planAssessed(sheet, row, { request, planned, round, selection })];
+}
+
+/** A row with an assessment, or with a request that may have made one. */
+function planAssessed(
+  sheet: PlacedRows,
+  row: IntakeRow,
+  {
+    request,
+    planned,
+    round,
+    selection,
+  }: Round & { readonly request: SentRequest; readonly planned: PlannedRow },
+): PlannedRow {
+  const first = request.outcome === 'refused' ? sheet.before(request) : request;
+  // Its first assessment was refused.
+  if (first === undefined) return planned;
+  const answered = sheet.newest(first);
+  if (answered.outcome === 'unanswered') return planned;
+  const latest = sheet.state(row, answered);
+  const isChanged = planned.isChanged === true || answered.inputs !== request.inputs;
+  const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
+  if (isPending && !isChanged) return planned;
+  const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
+  // With other inputs than those that were assessed in it, the row is not done in the round.
+  const isDone = isOfRound(latest, round) && !isChanged;
+  const why =
+    unselected(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
+  if (why !== undefined) return { ...planned, unselected: why };
+  if (sheet.isHeld(row)) return planned;
+  return reassessed(sheet, row, answered, { round, isChanged });
+}
+
+/** A row whose next assessment is made in the round. */
+function reassessed(
+  sheet: PlacedRows,
+  row: IntakeRow,
+  answered: SentRequest,
+  { round, isChanged }: { readonly round: CurrentRound; readonly isChanged: boolean },
+): PlannedRow {
+  const { sameAs: _, ...own } = row;
+  const latest = sheet.state(row, answered);
+  const { assessmentId = '' } = latest;
+  const request = requestOfKey(row.key);
+  const isUnread = latest.state === 'Pending' && sheet.isInJournal(answered);
   return {
     ...own,
-    key: nextKey,
+    key: afterKey(assessmentId),
     ...(request === undefined ? {} : { request }),
-    earlier: before === undefined ? [latest.state] : [latest.state, before],
-    ...(isChanged ? { isChanged } : {}),
-    ...(isUnread ? { unread: { key: latest.key, assessmentId } } : {}),
+    earlier: [latest, ...sheet.earlier(answered)].slice(0, 2),
+    ...(isChanged && answered.inputs !== request ? { isChanged: true } : {}),
+    ...(isUnread ? { unread: { key: answered.key, assessmentId } } : {}),
     round: round.number,
-  };
-}
-
-function lastAssessed({ latest, isChanged }: Case): LastAssessed {
-  return {
-    at: latest.state.at,
-    isChanged: requestOf(latest) === undefined ? undefined : isChanged,
   };
 }
 
@@ -146,7 +169,8 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
     const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
     const made = isOfInputs ? hashOfRequest(row.inputs, journal.hashOf) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };
-    for (const fact of resultFacts(foundKey(id), found, made)) journal.append(fact);
+    for (const fact of resultFacts(foundKey(id), found, { request: made, employee: row.employee }))
+      journal.append(fact);
   }
   const [end] = await Promise.all([assessRow(row, ports), readEarlier(row, ports)]);
   return end;

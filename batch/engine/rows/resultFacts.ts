@@ -1,5 +1,6 @@
 import type { KeptScores } from '../intake/keptScores.js';
 import type { RowFact } from '../journal/facts.js';
+import type { RowState } from '../journal/rowState.js';
 
 /** An assessment that only the sheet shows. */
 interface ShownAssessment {
@@ -18,12 +19,13 @@ interface ShownAssessment {
 export function resultFacts(
   row: string,
   { assessmentId, redirectUrl = '', scores, at }: ShownAssessment,
-  request?: string,
+  { request, employee }: Pick<RowState, 'request' | 'employee'> = {},
 ): RowFact[] {
   const created: RowFact = {
     ...({ fact: 'created', row, assessmentId, by: 'sheet', at } as const),
     ...(redirectUrl === '' ? {} : { redirectUrl }),
     ...(request === undefined ? {} : { request }),
+    ...(employee === undefined ? {} : { employee }),
   };
   return scores === undefined ? [created] : [created, { fact: 'scored', row, scores, at }];
 }

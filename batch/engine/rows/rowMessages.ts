@@ -2,6 +2,7 @@ import type { Failure } from '../../../src/failure.js';
 import type { Corrected } from '../intake/corrections.js';
 import type { RowRemark } from '../intake/remark.js';
 import type { Reason } from '../journal/reason.js';
+import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetCommand } from '../sheetCommand.js';
 
 /** What is wrong with a row besides the values of its inputs, by code. */
@@ -19,7 +20,7 @@ export interface RowFaults {
     readonly label: string;
   };
   /** The ID cell contains a text that is not an ID; an assessment of the employee has `lost` its row. */
-  noId: { readonly heading: string; readonly text: string; readonly lost?: string | undefined };
+  noId: { readonly heading: string; readonly text: string };
 }
 /** One of these faults: a code, and the parameters to word it. */
 export type RowFault = {
@@ -43,8 +44,6 @@ export interface RowMessages extends RowFaults {
   };
   /** It is identical to another row. */
   sameAsRow: { readonly row: number; readonly operation: SheetCommand };
-  /** It is identical to another row as that was sent; that row was edited since. */
-  sameAsChangedRow: { readonly row: number };
   /** The service refused it. */
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;
@@ -91,6 +90,13 @@ export interface RowMessages extends RowFaults {
   /** It was sent with these values instead of those of its cells, as a person has corrected them. */
   valuesCorrected: { readonly corrections: readonly Corrected[] };
 
+  /** A score cell contains a number that is not from its assessment, and that a person may have written. */
+  unknownScore: {
+    readonly heading: string;
+    readonly cell: Cell;
+    readonly assessmentId: string;
+  };
+
   /** Its inputs are not those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };
   /** An assessment with other inputs that no sheet has shown may belong to it. */
@@ -99,6 +105,8 @@ export interface RowMessages extends RowFaults {
   assessmentInOtherRow: { readonly assessmentId: string; readonly row: number };
   /** Its assessment belongs to another employee. */
   assessmentOfOtherEmployee: { readonly assessmentId: string };
+  /** Nothing proves what the Assessment ID beside it was made for. */
+  assessmentUnproven: { readonly assessmentId: string };
   /** Another row, which may belong to the same request, must be resolved first. */
   rowBlockedLike: { readonly row: number };
 
@@ -145,7 +153,7 @@ export interface RowMessages extends RowFaults {
     readonly at: string;
     readonly headings: readonly string[];
   };
-  /** It shows the results of a person who was forgotten. */
+  /** It shows the results of a person who was forgotten; without `headings`, all its result cells are to be cleared. */
   showsForgotten: { readonly headings: readonly string[] };
 }
 

@@ -64,37 +64,33 @@ export function rowReference(
   scope: ReferenceScope,
 ): RequestReference | undefined {
   if (status === 'Scored' || status === 'Pending' || status === 'Unconfirmed') {
-    const shown = shownReference(row);
-    // The row of a round without an answer still shows its assessment before.
-    const isEarlier = status === 'Unconfirmed' && provesId(row, scope.service, assessmentId);
-    return isEarlier ? shown : (createReference(row, state, scope) ?? shown);
+    return createReference(row, state, scope) ?? shownReference(row);
   }
   const stays = status === 'Invalid' || assessmentId !== undefined;
   return stays ? shownReference(row) : undefined;
 }
 
-function provesId(row: IntakeRow, service: string, assessmentId: string | undefined): boolean {
-  if (assessmentId === undefined) return false;
-  return shownReference(row)?.assessment === assessmentHash(service, assessmentId);
-}
-
 function createReference(
-  { key, inputs, otherInputs = [] }: PlannedRow,
+  row: PlannedRow,
   state: RowState | undefined,
   { service, journal, hashOf }: ReferenceScope,
 ): RequestReference | undefined {
-  // The employee is known only of a request that was sent, and not of an ID from a cell.
   if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
+  // The ID of a person is wrong, as far as its result shows.
+  if (state.byPerson === true && state.message !== undefined) return undefined;
+  const { key, inputs, otherInputs = [] } = row;
   const { assessmentId } = state;
   const sent = state.request ?? requestOfKey(key);
   const request = [inputs, ...otherInputs].find(
     (each) => each !== undefined && hashOfRequest(each, hashOf) === sent,
   );
-  if (request === undefined) return undefined;
-  return {
-    inputs: inputsHash(request),
-    person: personHash(String(request.employeeId)),
-    assessment: assessmentId === undefined ? undefined : assessmentHash(service, assessmentId),
-    journal,
-  };
+  const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
+  if (request !== undefined) {
+    const person = personHash(String(request.employeeId));
+    return { inputs: inputsHash(request), person, assessment, journal };
+  }
+  // The row was edited after an assessment of the same inputs was sent.
+  const shown = shownReference(row);
+  if (shown === undefined || hashOf(shown.inputs) !== sent) return undefined;
+  return { inputs: shown.inputs, person: shown.person, assessment, journal };
 }

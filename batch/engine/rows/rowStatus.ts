@@ -2,6 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
+import { findUnknownScore } from './rowResults.js';
 import { saysNothingElse } from './shownStatus.js';
 import type { RowFault } from './rowMessages.js';
 import type { Unselected } from './selection.js';
@@ -24,17 +25,18 @@ export interface PlannedRow extends IntakeRow {
    * journal does not know it.
    */
   readonly isSentBySheetOnly?: true;
+  /** It was copied from a row that is still there, and has inputs of its own. */
+  readonly isCopied?: true;
+  /** What a reference proves of its assessment, which the journal lacks. */
+  readonly proven?: { readonly inputs: string; readonly person: string };
   /** The assessments of the case before the one that the key stands for, at most two, the latest first. */
   readonly earlier?: readonly RowState[];
-  /**
-   * The key of the earlier assessment, which only the sheet shows: the journal has its request, without
-   * an answer.
-   */
-  readonly earlierKey?: string;
   /** The earlier assessment was made with other inputs: its scores are not the row's. */
   readonly isChanged?: true;
   /** Its inputs were edited after the request that is still unanswered. */
   readonly isEditedSinceSent?: true;
+  /** Nothing is sent of it, whatever the options: it shows results, or another request may be its own. */
+  readonly isHeld?: true;
   /** The identical row has been edited since it was assessed. */
   readonly isTwinChanged?: true;
   /** The earlier assessment whose result is not known yet: its key and its id. */
@@ -65,9 +67,11 @@ export function rowStatusOf(
   { sendDuplicates }: RowStatusOptions,
 ): RowStatus {
   if (isForgotten(row)) return 'Forgotten';
+  if (findUnknownScore(row, state) !== undefined) return 'Invalid';
   if (state?.state === 'Pending' || state?.state === 'Scored') return state.state;
   if (row.importedId !== undefined) {
-    return row.previous?.scored === true && state === undefined ? 'Scored' : 'Pending';
+    const isScored = row.previous?.scored === true && showsImported(row);
+    return isScored && state === undefined ? 'Scored' : 'Pending';
   }
   if (state?.state === 'Sent' || row.isSentBySheetOnly === true) return 'Unconfirmed';
   if (state?.state === 'Unconfirmed') return state.state;
@@ -75,7 +79,13 @@ export function rowStatusOf(
     return isOnlyRepeat(row) && !sendDuplicates ? 'Duplicate' : 'Invalid';
   if (state?.state === 'Rejected') return state.state;
   if (row.problems !== undefined) return 'Invalid';
-  return row.sameAs !== undefined && !sendDuplicates ? 'Duplicate' : 'Not sent';
+  const isRepeat = row.sameAs !== undefined && (!sendDuplicates || row.isHeld === true);
+  return isRepeat ? 'Duplicate' : 'Not sent';
+}
+
+/** True for a row that shows the ID of the assessment that only the sheet names, so its cells belong to it. */
+export function showsImported({ importedId, previous }: PlannedRow): boolean {
+  return importedId !== undefined && importedId === previous?.id;
 }
 
 /** True for a row of a forgotten person, also with other inputs if only its status still says so. */
@@ -97,6 +107,11 @@ export function withHistory(
 export function onlyShowsId({ blocked }: PlannedRow): boolean {
   const code = blocked?.code;
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
+}
+
+/** Returns the Assessment ID of a row that waits for a person to say whether it is the row's. */
+export function unprovenId({ blocked }: PlannedRow): string | undefined {
+  return blocked?.code === 'assessmentUnproven' ? blocked.assessmentId : undefined;
 }
 
 /** True for a blocked row that would not be sent anyway: it repeats another one, and shows nothing else. */

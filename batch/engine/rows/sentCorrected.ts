@@ -1,8 +1,6 @@
-import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Corrected } from '../intake/corrections.js';
 import { type RowStatus, successStatuses } from '../intake/statusWords.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Message, Wording } from '../message.js';
 import type { RowReport } from './rowReport.js';
 import type { PlannedRow } from './rowStatus.js';
 import { isSame } from './submissions.js';
@@ -31,21 +29,4 @@ export function sentCorrected(
   const wasSent = ({ field }: Corrected) => readAs === undefined || !filledInLater.has(field);
   const corrections = corrected.filter(wasSent);
   return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };
-}
-
-/** In place of a text in an example; it occurs in no words of a face. */
-const anyText = '\uFFFC';
-const example = { field: '', label: anyText, value: anyText, to: anyText };
-const examples: readonly Corrected[] = [example, { ...example, value: '' }, { ...example, to: '' }];
-
-/** True for a text that looks as a face words {@link sentCorrected}, whatever the corrections are. */
-export function tellsCorrections(text: string, wording: Wording): boolean {
-  const plain = unguarded(text);
-  return examples.some((one) => {
-    const said: Message = { code: 'valuesCorrected', corrections: [one] };
-    const [first = '', ...rest] = wording(said).split(anyText);
-    const last = rest.pop() ?? '';
-    const isFramed = plain.startsWith(first) && plain.endsWith(last);
-    return isFramed && rest.every((part) => plain.includes(part));
-  });
 }

@@ -15,6 +15,30 @@ export function blockedNotes(rows: readonly PlannedRow[], operation: SheetComman
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }
 
+/** The notes about rows to send that may correct others: copies, and rows of employees whose assessment has no row. */
+export function correctionNotes(
+  unsent: readonly PlannedRow[],
+  rows: readonly PlannedRow[],
+  states: ReadonlyMap<string, RowState>,
+): Message[] {
+  const numbers = (isMeant: (row: PlannedRow) => boolean) =>
+    unsent.filter(isMeant).map(({ number }) => number);
+  const copied = numbers(({ isCopied }) => isCopied === true);
+  const known = new Set<string | undefined>();
+  for (const { employee } of states.values()) known.add(employee);
+  known.delete(undefined);
+  const mayBe = ({ employee, isCopied }: PlannedRow) => isCopied !== true && known.has(employee);
+  const left = unsent.some(mayBe) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
+  const withoutRow = new Set(left.map(({ employee }) => employee));
+  const corrected = numbers((row) => mayBe(row) && withoutRow.has(row.employee));
+  return [
+    ...(copied.length === 0 ? [] : [{ code: 'rowsCopied', rows: copied } as const]),
+    ...(corrected.length === 0
+      ? []
+      : [{ code: 'employeesAssessedBefore', rows: corrected } as const]),
+  ];
+}
+
 /** The note about assessments that no sheet has shown and no row matches. */
 export function orphanNotes(
   rows: readonly PlannedRow[],

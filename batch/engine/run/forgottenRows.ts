@@ -3,6 +3,7 @@ import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { referenceColumn } from '../intake/cellHash.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 
@@ -18,6 +19,9 @@ export function forgottenRows(
 ): ReadonlyMap<number, PlannedRow> {
   const ids = forgottenIdsIn(states);
   const found = new Map<number, PlannedRow>();
+  // With a reference or scores, a row is not new.
+  const hasReference = columns.some(({ name }) => name === referenceColumn);
+  const headings = hasReference ? [] : headingsOf(columns, ['status', 'id']);
   let known: ReadonlySet<string | undefined> | undefined;
   // With the inputs of a forgotten person, it may show an assessment that was made since: it counts then.
   const showsOther = ({ previous }: IntakeRow) => {
@@ -34,10 +38,7 @@ export function forgottenRows(
         ...own,
         key: '',
         isOfForgotten: true,
-        blocked: {
-          code: 'showsForgotten',
-          headings: headingsOf(columns, ['status', 'id', 'reference']),
-        },
+        blocked: { code: 'showsForgotten', headings },
       });
     }
   }

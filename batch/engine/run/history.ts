@@ -1,8 +1,7 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
-import { matchRows } from '../rows/matchRows.js';
-import type { RowMatch } from '../rows/rowMatch.js';
+import { PlacedRows } from '../rows/planRows.js';
 import { changeOf } from '../rows/change.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 
@@ -33,8 +32,8 @@ export function historyOf(
   isMeant: IsMeant = () => true,
 ): Iterable<PastAssessment> {
   const history = new AssessmentHistory(states);
-  const matches = matchRows(rows, states, history);
-  return { [Symbol.iterator]: () => pastAssessments(rows, matches, history, isMeant) };
+  const placed = new PlacedRows(rows, states);
+  return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, isMeant) };
 }
 
 /** Chooses cases, by the row that stands for one, if any, and what the journal knows of it. */
@@ -42,18 +41,19 @@ export type IsMeant = (row: IntakeRow | undefined, state: RowState | undefined) 
 
 function* pastAssessments(
   rows: readonly IntakeRow[],
-  matches: readonly RowMatch[],
+  placed: PlacedRows,
   history: AssessmentHistory,
   isMeant: IsMeant,
 ): Generator<PastAssessment> {
   const inSheet = new Set<string>();
-  for (const [index, match] of matches.entries()) {
-    const row = rows[index];
-    if (match.kind !== 'case' || row === undefined) continue;
-    const firstId = history.firstIdOf(match.of.latest.state.assessmentId ?? '');
-    if (firstId === undefined) continue;
+  for (const [index, row] of rows.entries()) {
+    const situation = placed.situation(index);
+    if (situation.kind !== 'known' && situation.kind !== 'changed') continue;
+    const answered = placed.answered(situation.request);
+    const firstId = history.firstIdOf(answered?.assessmentId ?? '');
+    if (answered === undefined || firstId === undefined) continue;
     inSheet.add(firstId);
-    if (!isMeant(row, match.of.latest.state)) continue;
+    if (!isMeant(row, placed.state(row, answered))) continue;
     const { employeeId } = row.subject ?? {};
     const who = { row: row.number, ...(employeeId === undefined ? {} : { employeeId }) };
     yield* caseHistory(history, firstId, who);

@@ -1,81 +1,56 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import {
-  followedBy,
-  foundKey,
-  type HashOf,
-  hashOfRequest,
-  requestOfKey,
-} from '../intake/rowKey.js';
+import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Message } from '../message.js';
+import { type KnownRows, rowsBeyond } from './rowsBeyond.js';
+import { disownedIds } from '../identity/journalRequests.js';
+import { placeSheet } from '../identity/placeSheet.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { isUnconfirmed } from '../journal/settle.js';
-import { hasResults, says } from '../rows/shownStatus.js';
-import { matchRows } from '../rows/matchRows.js';
+
 import { resultFacts } from '../rows/resultFacts.js';
-import { inOtherRow, type RowMatch } from '../rows/rowMatch.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, showsImported, unprovenId } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';
 
-/** What the journal knows of rows and assessments. */
-export interface KnownRows {
-  readonly states: ReadonlyMap<string, RowState>;
-  readonly keyOfId: (id: string) => string | undefined;
-}
-
 /**
- * Rows that show results that the journal does not contain. A journal is written before the sheet
- * is, so it is older than the sheet (restored from a backup), or these results came from elsewhere.
- * An older journal would let rows be sent again, so nothing may be sent on the strength of it.
- */
-export function rowsBeyond(rows: readonly IntakeRow[], known: KnownRows): IntakeRow[] {
-  const forgotten = forgottenIdsIn(known.states);
-  const unconfirmed = unconfirmedRequests(known.states);
-  const taken = new Set<string>();
-  for (const { rejectedIds = [] } of known.states.values())
-    for (const id of rejectedIds) taken.add(id);
-  return rows.filter(({ key: rowKey, previous }) => {
-    if (previous === undefined || previous.id === '') return false;
-    const own = known.states.get(rowKey);
-    if (own?.state === 'Forgotten' || forgotten.has(previous.id)) return false;
-    // A person has said that it is not the row's, and no run has taken it out of the sheet since.
-    if (taken.has(previous.id)) return false;
-    // The journal knows that it was sent, or that a person takes what the row shows for void.
-    if (own !== undefined && isUnconfirmed(own)) return false;
-    if (unconfirmed.has(requestOfKey(rowKey))) return false;
-    // Or a person has typed an id before, and now another one in its place.
-    if (own?.byPerson === true && (own.state === 'Ready' || own.state === 'Pending')) return false;
-    return hasResults(previous) && known.keyOfId(previous.id) === undefined;
-  });
-}
-
-/** The requests of further assessments that were never answered. */
-function unconfirmedRequests(states: KnownRows['states']): ReadonlySet<string | undefined> {
-  const requests = new Set<string | undefined>();
-  for (const state of states.values()) {
-    if (isUnconfirmed(state) && (state.request ?? '') !== '') requests.add(state.request);
-  }
-  return requests;
-}
-
-/**
- * The facts of a row whose inputs have changed since its assessment was made, as the sheet alone
- * knows: without them, the next run would take the journal for older than the sheet.
+ * The facts of a row whose inputs are not those of its assessment, which only its reference proves: its next
+ * assessment follows that one.
  */
 export function changedFacts(
-  { earlier: [last] = [], isChanged, ...row }: PlannedRow,
-  known: Pick<KnownRows, 'keyOfId'>,
+  row: PlannedRow,
+  known: { readonly keyOfId: (id: string) => string | undefined },
   at: string,
 ): RowFact[] {
-  const id = last?.assessmentId ?? '';
-  const isOnlyInSheet = isChanged === true && id !== '' && id === row.previous?.id;
-  if (!isOnlyInSheet || known.keyOfId(id) !== undefined) return [];
-  // Where the inputs only cannot be read, the results may be of them.
-  return says(row.previous, 'Invalid')
-    ? shownFacts(foundKey(id), row, at, '')
-    : shownFacts(foundKey(id), row, at);
+  const { proven, previous, importedId } = row;
+  const id = previous?.id ?? '';
+  // Beside an assessment that only the sheet names, the ID is this one, or another row's.
+  if (importedId !== undefined) return [];
+  if (proven === undefined || id === '' || known.keyOfId(id) !== undefined) return [];
+  const { inputs: request, person: employee } = proven;
+  return shownFacts(foundKey(id), row, at, { request, employee });
+}
+
+/**
+ * The facts of requests that only the references of a sheet prove, and that no row has: a person can resolve only
+ * what the journal contains.
+ */
+export function homelessFacts(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  at: string,
+): RowFact[] {
+  if (rows.every(({ previous }) => previous?.shown === undefined)) return [];
+  const { homeless } = placeSheet(rows, states);
+  return homeless.flatMap(({ key, inputs, person, assessmentId }): RowFact[] => {
+    if (states.has(key)) return [];
+    const whose = person === undefined ? {} : { employee: person };
+    if (assessmentId === undefined) {
+      return [
+        { fact: 'unconfirmed', row: inputs ?? key, ...whose, reason: { code: 'onlyInSheet' }, at },
+      ];
+    }
+    const made = { assessmentId, request: inputs, ...whose, by: 'sheet', at } as const;
+    return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
+  });
 }
 
 /** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
@@ -83,95 +58,88 @@ export function sheetFacts(
   row: PlannedRow,
   state: RowState | undefined,
   at: string,
-  hashOf: HashOf,
+  known: Pick<KnownRows, 'keyOfId'>,
 ): RowFact[] {
   if (state !== undefined || row.key === '') return [];
   if (row.isSentBySheetOnly === true) {
     const [last] = row.earlier ?? [];
     // The assessment before it is the beginning of the case's history.
-    const before =
-      last?.byPerson === true ? earlierFacts(last.assessmentId ?? '', row, at, hashOf) : [];
-    return [...before, unconfirmedFact(row, at, hashOf)];
+    const id = last?.assessmentId ?? '';
+    const isKnown = id === '' || known.keyOfId(id) !== undefined;
+    return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
   }
-  if (row.importedId === undefined || row.previous?.scored !== true) return [];
-  return shownFacts(row.key, row, at);
+  if (!showsImported(row) || row.previous?.scored !== true) return [];
+  const { inputs: request, person: employee = row.employee } = row.proven ?? {};
+  return shownFacts(row.key, row, at, { request, employee });
+}
+
+/** The rows of a sheet, as they were read and as they were planned. */
+interface ReadRows {
+  readonly intakeRows: readonly IntakeRow[];
+  readonly planned: readonly PlannedRow[];
 }
 
 /**
- * The facts that make the journal know what {@link rowsBeyond} show, when a person says that the
- * sheet is right.
+ * The facts that make a journal know what the sheet shows, if a person says that the sheet is right: what its
+ * references prove and the journal lacks, and Assessment IDs that nothing proves. Their results are retrieved again,
+ * and count if the person and the purpose are the row's.
  */
 export function acceptedFacts(
-  { importedFact }: Pick<SheetOperation, 'importedFact'>,
-  rows: readonly IntakeRow[],
+  operation: Pick<SheetOperation, 'importedFact'>,
+  { intakeRows, planned }: ReadRows,
   known: KnownRows,
   at: string,
 ): RowFact[] {
+  const { importedFact } = operation;
+  const beyond = rowsBeyond(operation, intakeRows, known);
   if (importedFact !== undefined) {
-    return rowsBeyond(rows, known)
+    return beyond
       .filter(({ key }) => key !== '')
       .map((row) => importedFact({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
-  return matchedBeyond(rows, known).flatMap(({ row, match }) => {
-    if (match.kind === 'unclear') return [];
-    const of = match.kind === 'case' ? match.of : undefined;
-    const next = of?.isKnown === true ? of.nextKey : undefined;
-    if (says(row.previous, 'Invalid')) {
-      return shownFacts(next ?? foundKey(row.previous?.id ?? ''), row, at, '');
-    }
-    const key = next ?? of?.importKey ?? row.key;
-    return shownFacts(key, row, at, key === row.key ? undefined : (requestOfKey(row.key) ?? ''));
+  return [
+    ...beyond.flatMap((row) => referenceFacts(row, at)),
+    ...unprovenFacts(planned, known, at),
+  ];
+}
+
+/**
+ * The facts that rows have the Assessment IDs that they show and nothing proves. An ID that a person said is no row's
+ * is left for an answer about the row itself.
+ */
+export function unprovenFacts(
+  planned: readonly PlannedRow[],
+  { states }: Pick<KnownRows, 'states'>,
+  at: string,
+): RowFact[] {
+  const disowned = disownedIds(states);
+  return planned.flatMap((row): RowFact[] => {
+    const id = unprovenId(row);
+    return id === undefined || disowned.has(id) ? [] : [acceptedFact(row, id, at)];
   });
 }
 
-/** Rows of {@link rowsBeyond} whose results cannot be accepted before a person corrects the row. */
-export function notAccepted(
-  { importedFact }: Pick<SheetOperation, 'importedFact'>,
-  rows: readonly IntakeRow[],
-  known: KnownRows,
-): { readonly row: number; readonly why: Message }[] {
-  if (importedFact !== undefined) return [];
-  return matchedBeyond(rows, known).flatMap(({ row: { number: row }, match }) =>
-    match.kind === 'unclear' ? [{ row, why: match.why }] : [],
-  );
+/** The fact that an assessment is a row's, as a person says. */
+export function acceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
+  return { fact: 'created', row: row.key, assessmentId, ...whose(row), by: 'person', at };
 }
 
-/** The rows of {@link rowsBeyond} and their cases. An id that several of them show belongs to one. */
-function matchedBeyond(
-  rows: readonly IntakeRow[],
-  known: KnownRows,
-): readonly { readonly row: IntakeRow; readonly match: RowMatch }[] {
-  const matches = matchRows(rows, known.states);
-  const beyond = new Set(rowsBeyond(rows, known));
-  const found = rows.flatMap((row, index) => {
-    const match = matches[index];
-    return match === undefined || !beyond.has(row) ? [] : [{ row, match }];
-  });
-  const owners = new Map<string, IntakeRow>();
-  // A row that says itself that the id is not its own comes last.
-  const inOrder = found.toSorted(
-    (one, other) =>
-      Number(says(one.row.previous, 'Invalid')) - Number(says(other.row.previous, 'Invalid')),
-  );
-  for (const { row, match } of inOrder) {
-    const id = row.previous?.id ?? '';
-    if (match.kind !== 'unclear' && !owners.has(id)) owners.set(id, row);
+/** What the reference of a row proves, for a journal that has no record of it. */
+function referenceFacts({ previous }: IntakeRow, at: string): RowFact[] {
+  const { id: assessmentId = '', shown } = previous ?? {};
+  if (shown === undefined) return [];
+  const { inputs: request, person: employee } = shown;
+  if (shown.assessment === 'own') {
+    const made = { assessmentId, request, employee, by: 'sheet', at } as const;
+    return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
   }
-  return found.map(({ row, match }) => {
-    const owner = owners.get(row.previous?.id ?? '');
-    if (match.kind === 'unclear' || owner === undefined || owner === row) return { row, match };
-    return { row, match: inOtherRow(row, owner) };
-  });
+  const isLater = shown.isIdBefore === true;
+  const made = isLater ? { row: afterKey(assessmentId), request } : { row: request };
+  return [{ fact: 'unconfirmed', ...made, employee, reason: { code: 'onlyInSheet' }, at }];
 }
 
-function unconfirmedFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
-  const { key, employee, inputs } = row;
-  // The key of a first assessment is the hash of its request; of a later one, the sheet has the inputs.
-  const isLater = followedBy(key) !== undefined && inputs !== undefined;
-  const made = isLater ? hashOfRequest(inputs, hashOf) : row.request;
-  // The scores beside it are of the inputs that it was sent with, and of those before: not of today's.
-  const isOfOthers = row.isChanged === true && row.previous?.scored === true;
-  const request = isOfOthers ? '' : made;
+function unconfirmedFact(row: PlannedRow, at: string): RowFact {
+  const { key, employee, request } = row;
   return {
     fact: 'unconfirmed',
     row: key,
@@ -182,16 +150,10 @@ function unconfirmedFact(row: PlannedRow, at: string, hashOf: HashOf): RowFact {
   };
 }
 
-/**
- * What the row shows of the assessment before the one that it waits for, whose scores it keeps only while its
- * inputs are those.
- */
-function earlierFacts(id: string, row: PlannedRow, at: string, hashOf: HashOf): RowFact[] {
-  const { inputs, earlierKey } = row;
-  // The key of a request is its hash.
-  if (earlierKey !== undefined) return shownFacts(earlierKey, row, at);
-  const made = inputs === undefined ? undefined : hashOfRequest(inputs, hashOf);
-  return shownFacts(foundKey(id), row, at, made);
+/** What the row shows of the assessment before the one that it waits for. */
+function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
+  const { inputs: request = '', person: employee } = row.proven ?? {};
+  return shownFacts(foundKey(id), row, at, { request, employee });
 }
 
 /** What a row shows of its assessment, as {@link resultFacts} has it. */
@@ -199,8 +161,12 @@ function shownFacts(
   key: string,
   { previous }: IntakeRow,
   now: string,
-  request?: string,
+  made: Pick<RowState, 'request' | 'employee'>,
 ): RowFact[] {
   const { id: assessmentId = '', redirectUrl, scores, assessedAt: at = now } = previous ?? {};
-  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, request);
+  return resultFacts(key, { assessmentId, redirectUrl, scores, at }, made);
+}
+
+function whose({ employee }: IntakeRow): Pick<RowState, 'employee'> {
+  return employee === undefined ? {} : { employee };
 }

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { rowsBeyond } from './importSheet.js';
+import { rowsBeyond } from './rowsBeyond.js';
 import type { LeftBehind } from './runMessages.js';
 
 /** A sheet and the journal that is used for it. */
@@ -42,10 +42,11 @@ export async function journalRefusal(
     const refusal: Message = { code: 'otherJournalKnowsRows', ...leftBehind };
     return { refusal, leftBehind, beyond: [] };
   }
-  const beyond = rowsBeyond(sentBefore, known);
+  const beyond = rowsBeyond(operation, sentBefore, known);
   if (journal.isNew) {
+    const shown = sentBefore.filter(({ previous }) => (previous?.id ?? '') !== '');
     return {
-      refusal: journal.isNamed ? namedAndNew(sheet, journal.path, beyond) : undefined,
+      refusal: journal.isNamed ? namedAndNew(sheet, journal.path, shown) : undefined,
       beyond: [],
     };
   }

@@ -1,4 +1,4 @@
-import { changedFacts, sheetFacts } from './importSheet.js';
+import { changedFacts, homelessFacts, sheetFacts } from './importSheet.js';
 import type { RunSheet } from './runSheet.js';
 
 /**
@@ -15,10 +15,14 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
     const done = isDone ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined
-        ? [...sheetFacts(row, state, at, journal.hashOf), ...changedFacts(row, journal, at)]
+        ? [...sheetFacts(row, state, at, journal), ...changedFacts(row, journal, at)]
         : [done];
     for (const fact of facts) journal.append(fact);
     isNews ||= facts.length > 0;
+  }
+  for (const fact of homelessFacts(intake.rows, journal.states, at)) {
+    journal.append(fact);
+    isNews = true;
   }
   isNews = journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || isNews;
   await journal.synced();

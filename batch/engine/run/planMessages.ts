@@ -13,6 +13,10 @@ export interface PlanMessages {
     /** The operation can be repeated with other inputs. */
     readonly isRepeatedInRounds: boolean;
   };
+  /** These rows were copied from others that are still there, and are sent as new. */
+  rowsCopied: { readonly rows: readonly number[] };
+  /** These rows are new, and an assessment of the same employee is in no row any more. */
+  employeesAssessedBefore: { readonly rows: readonly number[] };
   /** So many rows are new, which is more than a run was allowed to send. */
   tooManyNew: { readonly rows: number; readonly most: number };
   /** The user's columns, by letter, each with the heading that our column gets instead. */

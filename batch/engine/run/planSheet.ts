@@ -1,10 +1,10 @@
-import type { IntakeRow } from '../intake/intakeRow.js';
+import type { IntakeRow, PreviousResults } from '../intake/intakeRow.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
-import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
+import { ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** The plan of a sheet: the operation's own plan, and the rules for all operations. */
@@ -16,25 +16,24 @@ export function planSheet(
 ): readonly PlannedRow[] {
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
-  const plan = operation.plan(others, states, round);
-  let lost: ReadonlyMap<string | undefined, string | undefined> | undefined;
-  const lostOf = ({ employee }: PlannedRow) => {
-    lost ??= lostByEmployee(plan, states);
-    return employee === undefined ? undefined : lost.get(employee);
-  };
-  const planned = plan.map((row) => withoutId(operation, row, states.get(row.key), lostOf));
+  const plan = operation.plan(withoutOthersScores(others, states), states, round);
+  const planned = plan.map((row) => withoutId(operation, row, states.get(row.key)));
   if (forgotten.size === 0) return planned;
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
 
-/** The first assessment of each employee that no row names or shows. */
-function lostByEmployee(
-  plan: readonly PlannedRow[],
+/** Rows without scores that are together those of another request: they were sorted apart, and are ours. */
+function withoutOthersScores(
+  rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-): ReadonlyMap<string | undefined, string | undefined> {
-  const shown = plan.map(({ previous }) => previous?.id);
-  const lost = assessmentsWithoutRow(states, [...keysAndIds(plan), ...shown]);
-  return new Map(lost.toReversed().map(({ employee, assessmentId }) => [employee, assessmentId]));
+): readonly IntakeRow[] {
+  if (rows.every(({ previous }) => previous?.unproven === undefined)) return rows;
+  const scores = new ScoreIndex(states);
+  return rows.map((row) => {
+    const { unproven, ...previous } = row.previous ?? {};
+    if (unproven === undefined || scores.find(unproven.cells) === undefined) return row;
+    return { ...row, previous: previous as PreviousResults };
+  });
 }
 
 /** Keeps what is known about a row, whatever its ID cell contains. */
@@ -50,13 +49,12 @@ function withoutId(
   operation: SheetOperation,
   row: PlannedRow,
   state: RowState | undefined,
-  lostOf: (row: PlannedRow) => string | undefined,
 ): PlannedRow {
   const text = row.previous?.noId;
   // It was sent, as the sheet says: emptying the cell would not make it a new one.
   if (text === undefined || row.earlier !== undefined || row.isSentBySheetOnly === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
-  const why = { code: 'noId', heading: idHeading(operation), text, lost: lostOf(row) } as const;
+  const why = { code: 'noId', heading: idHeading(operation), text } as const;
   const { problems, faults = [], blocked = why } = row;
   if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
   return { ...row, inputs: undefined, blocked };

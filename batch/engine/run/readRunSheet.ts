@@ -1,8 +1,6 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet, type RowListener } from '../intake/readSheet.js';
-import type { RowStatus } from '../intake/statusWords.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type WantedRound } from '../journal/rounds.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -33,12 +31,11 @@ export async function readRunSheet(
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName } = options;
   const found = await readSheet(file, intakeOf(options, journal), hear);
-  const doubted = withDoubts(found.rows, journal, storage);
   const { requestsElsewhere } = storage;
   const rows =
     requestsElsewhere === undefined
-      ? doubted
-      : asSentElsewhere(doubted, journal.states, requestsElsewhere);
+      ? found.rows
+      : asSentElsewhere(found.rows, journal.states, requestsElsewhere);
   const read = { ...found, rows };
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);
@@ -107,22 +104,4 @@ export async function claimUnsentRows(
 /** The rows that would be sent for the first time, by an operation that must not be sent twice. */
 function firstTimeRows({ unsent, options: { operation } }: RunSheet): readonly PlannedRow[] {
   return operation.repeatable || operation.isInRounds === true ? [] : unsent;
-}
-
-/**
- * A row that shows the assessment of other inputs reads like one whose sheet says so itself: a run has found its
- * inputs Invalid since. What the journal knows of it counts more.
- */
-function withDoubts(
-  rows: readonly IntakeRow[],
-  journal: Pick<Journal, 'keyOfId'>,
-  { showsOtherInputs }: Pick<RunStorage, 'showsOtherInputs'>,
-): readonly IntakeRow[] {
-  if (showsOtherInputs === undefined) return rows;
-  return rows.map((row) => {
-    const { previous } = row;
-    if (previous === undefined || previous.id === '') return row;
-    if (journal.keyOfId(previous.id) !== undefined || !showsOtherInputs(row)) return row;
-    return { ...row, previous: { ...previous, status: 'Invalid' satisfies RowStatus } };
-  });
 }

@@ -1,5 +1,6 @@
 import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { proofScope } from '../intake/shownProof.js';
 import { type IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
@@ -101,7 +102,11 @@ export async function statusOf(
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
   const journal = { knownColumns: known.columns, hashOf, known };
-  const intake = await readSheet(file, { ...intakeOptions, ...journal });
+  const intake = await readSheet(file, {
+    ...intakeOptions,
+    ...journal,
+    proofs: proofScope(service, known),
+  });
   const intakeRows = asSentBefore(intake.rows, states);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };

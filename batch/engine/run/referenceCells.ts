@@ -1,40 +1,46 @@
 import { type Cell, type CurrentCells, keep, type ResultCell } from '../../../sheets/sheet.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
-import { formatReference, noCell, parseReference } from '../identity/reference.js';
-import { hasWrittenHash, writtenHash } from '../intake/cellHash.js';
-import { textOf } from '../intake/writtenValues.js';
 import {
-  referenceColumn,
-  type ReportColumn,
-  type SheetOperation,
-} from '../operations/sheetOperation.js';
+  assessmentHash,
+  formatCells,
+  formatReference,
+  noCell,
+  parseCells,
+  parseReference,
+  type RequestReference,
+} from '../identity/reference.js';
+import { hashPlaces, referenceColumn, writtenHash } from '../intake/cellHash.js';
+import { isSameValue } from '../intake/sameValue.js';
+import { textOf } from '../intake/writtenValues.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
-import { isSameValue } from './sameValue.js';
 import type { ShownRow } from './shownRows.js';
 
-/** Columns whose cells have no hash in a reference: it has the Assessment ID, and a status is ours by its words. */
-const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
-
-/** Writes the references of rows, and recognizes the cells that were written together with them. */
+/** Writes the references of rows. */
 export class ReferenceCells {
-  readonly #hashed: readonly ReportColumn[];
+  readonly #operation: SheetOperation;
   readonly #scope: ReferenceScope;
 
-  constructor({ columns }: Pick<SheetOperation, 'columns'>, scope: ReferenceScope) {
-    this.#hashed = columns.filter(({ name }) => !unhashed.has(name));
+  constructor(operation: SheetOperation, scope: ReferenceScope) {
+    this.#operation = operation;
     this.#scope = scope;
   }
 
-  /** True for a cell that has the same value as when the reference of its row was written. */
-  isUnchanged(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
-    const { cells = [] } = parseReference(unguarded(textOf(reference))) ?? {};
-    const place = this.#hashed.findIndex(({ name }) => name === column.name);
-    return hasWrittenHash(cell, column, cells[place] ?? noCell);
+  /** Returns the hash of the ID that is in a row when it is written. */
+  #idBeside(
+    columns: readonly ReportColumn[],
+    written: readonly ResultCell[],
+    current: CurrentCells,
+  ): string | undefined {
+    const index = columns.findIndex(({ name }) => name === 'id');
+    const change = written[index];
+    const id = change === keep ? unguarded(textOf(current(index))) : String(change ?? '');
+    return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
   /** Returns the change of the reference in a row whose other cells change to `written`. */
   change(
-    { row, state, report }: ShownRow,
+    shown: ShownRow,
     columns: readonly ReportColumn[],
     written: readonly ResultCell[],
     current: CurrentCells,
@@ -42,21 +48,39 @@ export class ReferenceCells {
     const findColumn = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
     const there = current(findColumn(referenceColumn));
     const text = unguarded(textOf(there));
-    const before = parseReference(text);
-    const isOthers = there !== undefined && before === undefined;
-    if (isOthers || row.forgottenAt !== undefined) return keep;
-    const reference = rowReference(row, state, report, this.#scope);
-    if (reference === undefined) return there === undefined ? keep : undefined;
-    const cells = this.#hashed.map((column, place) => {
-      const index = findColumn(column.name);
-      const change = index === -1 ? undefined : written[index];
+    const before = parseCells(text);
+    const isOurs = before !== undefined || parseReference(text) !== undefined;
+    if (there !== undefined && !isOurs) return keep;
+    const cells = [...hashPlaces(this.#operation.columns)].map(([name, place]) => {
+      const index = findColumn(name);
+      const column = columns[index];
+      if (column === undefined) return noCell;
+      const change = written[index];
       if (change !== keep) return writtenHash(change, column.kind);
-      const [cell, value] = [current(index), column.of(report)];
-      const isWritten = cell !== undefined && isSameValue(cell, value, column.kind);
-      // A person's text does not match the hash of the value that it replaced.
-      return isWritten ? writtenHash(value, column.kind) : (before?.cells[place] ?? noCell);
+      const cell = current(index);
+      if (cell === undefined) return noCell;
+      const value = column.of(shown.report);
+      if (isSameValue(cell, value, column.kind)) return writtenHash(value, column.kind);
+      // Beside a person's value stays the hash of ours, which differs from it.
+      return before?.(place) ?? noCell;
     });
-    const wanted = formatReference({ ...reference, cells });
-    return wanted === text ? keep : wanted;
+    const reference = this.#request(shown, text);
+    if (reference === undefined) return changeTo(formatCells(cells), there);
+    // A reference that stays is of the ID that was beside it.
+    const isMade = !('beside' in reference) && reference.assessment === undefined;
+    const beside = isMade ? this.#idBeside(columns, written, current) : reference.beside;
+    return changeTo(formatReference({ ...reference, beside, cells }), there);
   }
+
+  /** The request in the reference of a row; undefined for a row without one. */
+  #request({ row, state, report }: ShownRow, text: string): RequestReference | undefined {
+    if (this.#operation.name !== 'rwa_create') return undefined;
+    // The journal has no request of a person who was forgotten.
+    if (row.forgottenAt !== undefined) return parseReference(text);
+    return rowReference(row, state, report, this.#scope);
+  }
+}
+
+function changeTo(wanted: string | undefined, there: Cell | undefined): ResultCell {
+  return wanted === (there === undefined ? undefined : unguarded(textOf(there))) ? keep : wanted;
 }

@@ -9,6 +9,7 @@ import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import { isSheetReason, reasonInSheet } from '../rows/sheetReason.js';
 import { sentCorrected } from '../rows/sentCorrected.js';
+import { findUnknownScore } from '../rows/rowResults.js';
 import { isSame } from '../rows/submissions.js';
 
 /**
@@ -68,6 +69,7 @@ function messageOn(
   switch (status as Exclude<RowStatus, SuccessStatus>) {
     case 'Invalid':
       return (
+        unknownScore(columns, row, state) ??
         row.blocked ?? { code: 'rowInvalid', problems: row.problems, faults: row.faults ?? [] }
       );
     case 'Duplicate':
@@ -89,6 +91,17 @@ function messageOn(
   }
 }
 
+function unknownScore(
+  columns: SheetOperation['columns'],
+  row: PlannedRow,
+  state: RowState | undefined,
+): Message | undefined {
+  const { name, cell } = findUnknownScore(row, state) ?? {};
+  if (cell === undefined) return undefined;
+  const { heading = '' } = columns.find((column) => column.name === name) ?? {};
+  return { code: 'unknownScore', heading, cell, assessmentId: state?.assessmentId ?? '' };
+}
+
 function serviceWords(state: RowState | undefined): string {
   return typeof state?.message === 'string' ? state.message : '';
 }
@@ -103,13 +116,8 @@ function pending(operation: SheetCommand, state: RowState | undefined): Message 
   return { code: 'resultPending', operation: fetching };
 }
 
-function duplicate(
-  operation: SheetCommand,
-  { sameAs: row = 0, isTwinChanged }: PlannedRow,
-): Message {
-  return isTwinChanged === true
-    ? { code: 'sameAsChangedRow', row }
-    : { code: 'sameAsRow', row, operation };
+function duplicate(operation: SheetCommand, { sameAs: row = 0 }: PlannedRow): Message {
+  return { code: 'sameAsRow', row, operation };
 }
 
 /** When it was sent and what is known of that, or why the sheet alone is the ground for it. */

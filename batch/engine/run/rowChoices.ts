@@ -3,7 +3,7 @@ import type { Journal } from '../journal/journal.js';
 import { canBeSettled, detachFact } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowChoice } from './rowChoiceNames.js';
-import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
+import { onlyShowsId, type PlannedRow, unprovenId } from '../rows/rowStatus.js';
 
 /** A row, with the assessment that is reported of it. */
 export interface ShownRow<Planned = PlannedRow> {
@@ -23,7 +23,8 @@ export function choicesOf(
   const { repeatable } = operation;
   const state = journal.state(planned.key);
   const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
-  const isUnsure = planned.isSentBySheetOnly === true || (canBeSettled(state) && !isOver);
+  const isOnlyInSheet = planned.isSentBySheetOnly === true || unprovenId(planned) !== undefined;
+  const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
     ['newCase', canBeNewCase(planned) && journal.state(planned.ownKey ?? '') === undefined],

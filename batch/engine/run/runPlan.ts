@@ -3,7 +3,7 @@ import { sheetMessage } from '../files/fileMessages.js';
 import type { Message } from '../message.js';
 import { countStatuses, hiddenRows, type Plan } from './events.js';
 import { expectedTimeMs } from './expectedTime.js';
-import { blockedNotes, missingNote, orphanNotes } from './blockedNotes.js';
+import { blockedNotes, correctionNotes, missingNote, orphanNotes } from './blockedNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
 import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -22,6 +22,7 @@ export function planOf(
   const { operation } = options;
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
+  const unsent = work.filter((row) => sheet.status(row) === 'Not sent' && row.round === undefined);
   // Only with the option are there any.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
@@ -62,6 +63,7 @@ export function planOf(
       ...importedNote(sheet),
       ...sentElsewhereNotes(rows, options.service),
       ...blockedNotes(rows, operation.command),
+      ...correctionNotes(unsent, [...rows, ...leftOut], journal.states),
       ...orphanNotes([...rows, ...leftOut], journal.states),
     ],
   };

@@ -3,6 +3,7 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
+import { proofScope } from '../intake/shownProof.js';
 import { fileName } from '../fileName.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
@@ -17,7 +18,6 @@ import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
-import { rowsAsWritten } from './asWritten.js';
 import type { SentElsewhere } from './runMessages.js';
 import { blockSentElsewhere } from './sentElsewhere.js';
 import { asSentBefore } from './sentBefore.js';
@@ -54,11 +54,12 @@ export function planned(
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
-export function intakeOf({ intake }: RunOptions, journal: Journal): IntakeOptions {
+export function intakeOf({ intake, service }: RunOptions, journal: Journal): IntakeOptions {
   const { columns: knownColumns, hashOf } = journal;
   const { readsResults = 'unknown' } = intake.inputs;
   const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };
-  return { ...intake, knownColumns, hashOf, known: journal, inputs };
+  const proofs = proofScope(service, journal);
+  return { ...intake, proofs, knownColumns, hashOf, known: journal, inputs };
 }
 
 /** The sheet of a run: its rows, and the current status of each. */
@@ -80,7 +81,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
-    this.#worked = new WorkedRows(read, options, wording, notes);
+    this.#worked = new WorkedRows(read, options, notes);
   }
 
   /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
@@ -95,13 +96,6 @@ export class RunSheet {
 
   status(row: PlannedRow): RowStatus {
     return this.#worked.status(row);
-  }
-
-  /** The same sheet, as the next run will read it when these cells are written. */
-  async asWritten(cells: SheetCells): Promise<RunSheet> {
-    const { read, options } = this;
-    const { journal } = read;
-    return this.#withRows(await rowsAsWritten(read, cells, intakeOf(options, journal)));
   }
 
   /** The same sheet by what its journal knows now: a person has settled a row. */
@@ -134,23 +128,6 @@ export class RunSheet {
   /** The rows to send, or whose results are to be fetched. */
   get work(): readonly PlannedRow[] {
     return this.#worked.work;
-  }
-
-  /**
-   * True if writing into one row can change what another one should say: duplicates, and rows whose
-   * assessment is not certain.
-   */
-  get hasRelatedRows(): boolean {
-    const { intake, rows } = this.read;
-    return (
-      intake.rows.some((row) => row.sameAs !== undefined || row.previous?.noId !== undefined) ||
-      rows.some(
-        (row) =>
-          row.blocked !== undefined ||
-          row.importedId !== undefined ||
-          this.status(row) === 'Unconfirmed',
-      )
-    );
   }
 
   // One at a time: a sheet may have 100,000.

@@ -42,11 +42,6 @@ export interface RunStorage {
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request, if a person has named the journal. */
   readonly recordJournalLocation?: () => void;
-  /**
-   * True for a row that shows an assessment which was made for other inputs, as is known from elsewhere: the
-   * journal of a copy of the sheet does not know it. Missing where nothing else is known.
-   */
-  readonly showsOtherInputs?: (row: IntakeRow) => boolean;
   /** Returns the requests that runs of other sheets may have sent; missing if there is no record of them. */
   readonly requestsElsewhere?: (requests: readonly string[]) => ReadonlySet<string>;
   /** The newest assessment that the service created for other sheets; missing where none are known. */

@@ -3,12 +3,12 @@ import { UsageError } from '../errors.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
-import { settle } from '../journal/settle.js';
+import { appendExisting, settle } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, unprovenId } from '../rows/rowStatus.js';
 import { showsForgottenId } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
-import { sheetFacts } from './importSheet.js';
+import { acceptedFact, sheetFacts } from './importSheet.js';
 
 /** The sheet of a row that a person settles. */
 export interface SettledSheet {
@@ -44,8 +44,17 @@ export function settleRow(
   answer: Answer,
   at: string,
 ): void {
-  const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   const numberOf = (key: string) => planned.find((each) => each.key === key)?.number;
+  const shown = planned.find(({ key }) => key === row);
+  const unproven = shown && unprovenId(shown);
+  if (shown !== undefined && unproven !== undefined) {
+    const { id = unproven } = answer.exists ? answer : {};
+    appendExisting(journal, row, acceptedFact(shown, id, at), numberOf);
+    // Taken from the row again, the ID is known not to be its own.
+    if (!answer.exists) settle(journal, { row, at }, numberOf);
+    return;
+  }
+  const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
   settle(journal, { row, at, ...exists }, numberOf);
 }
@@ -59,7 +68,7 @@ function factsOfSheet(
 ): ReturnType<typeof sheetFacts> {
   const row = planned.find((each) => each.key === key);
   return row?.isSentBySheetOnly === true
-    ? sheetFacts(row, journal.state(key), at, journal.hashOf)
+    ? sheetFacts(row, journal.state(key), at, journal)
     : [];
 }
 

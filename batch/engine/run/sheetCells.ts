@@ -1,20 +1,15 @@
-import type { IntakeRow } from '../intake/intakeRow.js';
-import type { Journal } from '../journal/journal.js';
 import type { RowState } from '../journal/rowState.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
-import { isStatusWord } from '../intake/statusWords.js';
 import { textOf } from '../intake/writtenValues.js';
-import type { ResultCellOf } from '../intake/previousResults.js';
-import { messageHash } from '../intake/messageHash.js';
-import { messageFacts } from '../journal/messageFacts.js';
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { parseCells } from '../identity/reference.js';
+import { referenceColumn } from '../intake/cellHash.js';
+import { isSameValue } from '../intake/sameValue.js';
+import { findUnknownScore } from '../rows/rowResults.js';
+import { says } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
+import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
-  referenceColumn,
-  type ReportColumn,
-  type SheetOperation,
-} from '../operations/sheetOperation.js';
-import {
-  type Cell,
   type CurrentCells,
   keep,
   type ResultCell,
@@ -22,24 +17,21 @@ import {
   type SheetFile,
 } from '../../../sheets/sheet.js';
 import { CellNotes } from './cellNotes.js';
-import { verdictOn } from './cellRule.js';
 import { EarlierDecisions } from './earlierDecisions.js';
-import { showsOtherScores } from './otherScores.js';
 import { columnsToWrite } from './resultColumns.js';
 import { ReferenceCells } from './referenceCells.js';
-import { showsOtherInputs } from '../rows/rowReference.js';
+import { showsImported } from '../rows/rowStatus.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
-import { type CellMemory, WrittenBefore } from './writtenBefore.js';
+import { type CellMemory, OwnCells } from './ownCells.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 
 /** The current and the new content of our cells. */
 export class SheetCells {
   readonly columns: readonly ReportColumn[];
   readonly #sheet: PlannedSheet;
-  readonly #operation: SheetOperation;
   readonly #shown: ShownRows;
-  readonly #before: WrittenBefore;
+  readonly #own: OwnCells;
   readonly #notes: CellNotes;
   readonly #decisions: EarlierDecisions;
   readonly #references: ReferenceCells;
@@ -47,9 +39,8 @@ export class SheetCells {
   constructor(sheet: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.columns = columnsToWrite(options.operation, sheet.rows, sheet.columns);
     this.#sheet = sheet;
-    this.#operation = options.operation;
     this.#shown = new ShownRows(sheet, journal, options);
-    this.#before = new WrittenBefore(options.operation, journal, options.wording);
+    this.#own = new OwnCells(options.operation, journal, options.service);
     this.#decisions = new EarlierDecisions(options.operation, sheet.columns);
     const { operation, service } = options;
     const { referenceHash, hashOf } = journal;
@@ -64,7 +55,7 @@ export class SheetCells {
 
   /** Returns the change of each cell of a row, by `allColumns`; undefined for a row that was not read. */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
-    const own = this.#own(rowNumber, current);
+    const own = this.#changes(rowNumber, current);
     if (own === undefined) return undefined;
     const id = this.columns.findIndex(({ name }) => name === 'id');
     const isReplaced = typeof own[id] === 'string' && textOf(current(id)) !== '';
@@ -72,39 +63,27 @@ export class SheetCells {
     return [...own, ...this.#decisions.results(rowNumber, decision, isReplaced)];
   }
 
-  #own(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
+  #changes(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const shown = this.#shown.of(rowNumber);
     if (shown === undefined) return this.#cleared(rowNumber, current);
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
-    // Needed only if a cell has an unexpected value.
-    let isOfOther: boolean | undefined;
-    const showsOther = () =>
-      shown.row.isOfForgotten === true ||
-      (showsOtherScores(this.columns, shown, cell) && !this.#before.knowsScores(cell));
     const written = this.columns.map((column, index): ResultCell => {
+      if (column.name === referenceColumn) return keep;
       const wanted = column.of(shown.report);
       const there = current(index);
-      const stays = wanted === undefined && (there === undefined || staysAsItIs(column, shown));
-      if (stays) return keep;
-      const verdict = verdictOn({
-        ...{ current: there, wanted, kind: column.kind },
-        mayBeOurs: (theirs) =>
-          ((wanted !== undefined || (isResult(column) && showsOtherInputs(shown.row))) &&
-            this.#references.isUnchanged(column, theirs, cell(referenceColumn))) ||
-          (isResult(column) && (isOfOther ??= showsOther())) ||
-          this.#before.mayBeOurs(column, theirs, { ...shown, cell }),
-      });
-      if (verdict === 'write') return wanted;
-      if (verdict === 'theirs' && there !== undefined && isNoted(column, wanted, shown)) {
+      if (there === undefined) return wanted ?? keep;
+      if (wanted === undefined && staysAsItIs(column, shown)) return keep;
+      if (isSameValue(there, wanted, column.kind)) return keep;
+      const isForgotten = shown.row.isOfForgotten === true && isResult(column);
+      if (isForgotten || this.#own.isOurs(column, there, { ...shown, cell })) return wanted;
+      if (isNoted(column, wanted, shown)) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
       }
       return keep;
     });
     const reference = this.columns.findIndex(({ name }) => name === referenceColumn);
-    if (reference === -1) return written;
-    const change = this.#references.change(shown, this.columns, written, current);
-    return written.with(reference, change);
+    return written.with(reference, this.#references.change(shown, this.columns, written, current));
   }
 
   /** True if a cell of our columns must be written. */
@@ -128,22 +107,6 @@ export class SheetCells {
     }
   }
 
-  /** Returns the future contents of our cells in a row; `before` returns the current ones. */
-  asWritten(rowNumber: number, before: ResultCellOf): ResultCellOf {
-    const written = this.#own(rowNumber, (column) => before(this.columns[column]?.name ?? ''));
-    return (name) => {
-      const index = this.columns.findIndex((column) => column.name === name);
-      // Without a value, a cell is cleared.
-      const wanted = index === -1 || written === undefined ? keep : written[index];
-      return wanted === keep ? before(name) : cellOf(wanted);
-    };
-  }
-
-  /** True when both say the same of each row. Their words are not compared. */
-  agreesWith(others: SheetCells): boolean {
-    return this.#shown.agreesWith(others.#shown);
-  }
-
   /** The IDs that the rows show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
@@ -154,31 +117,21 @@ export class SheetCells {
     }
   }
 
+  /** The IDs that the rows show now, and that none shows when the cells are written. */
+  displacedIds(): string[] {
+    const kept = new Set<string | undefined>(this.shownIds());
+    const displaced: string[] = [];
+    for (const { number, previous } of this.#sheet.read) {
+      if (previous === undefined || previous.id === '') continue;
+      if (this.#shown.of(number) === undefined) kept.add(previous.id);
+      else displaced.push(previous.id);
+    }
+    return displaced.filter((id) => !kept.has(id));
+  }
+
   /** Notes about cells that were not changed. */
   get notes(): readonly Message[] {
     return [...this.#notes.messages(), ...this.#decisions.notes];
-  }
-
-  /**
-   * Records in the journal the messages that are about to be written; in its first list also those
-   * that `rows` show already, from runs that sent nothing or whose journal was lost. A sheet from which
-   * nothing was sent needs no journal.
-   */
-  noteMessages(journal: Journal, rows: readonly IntakeRow[], at: string): void {
-    if (journal.isNew) return;
-    const { messages } = journal;
-    const isFirst = messages === undefined;
-    const hashes = new Set<string>();
-    for (const { number, previous } of rows) {
-      const message = this.#shown.of(number)?.report.message ?? '';
-      if (message !== '') hashes.add(messageHash(message, journal.hashOf));
-      const status = previous?.status ?? '';
-      const isOurs = isFirst && isStatusWord(status) && status !== this.#operation.succeeded;
-      if (isOurs && previous?.message !== undefined) hashes.add(previous.message);
-    }
-    const unknown = [...hashes].filter((hash) => messages?.has(hash) !== true);
-    if (!isFirst && unknown.length === 0) return;
-    for (const fact of messageFacts(unknown, at)) journal.appendIfPossible(fact);
   }
 
   /** Clears the message of an earlier run in a row that is no longer a case. */
@@ -188,18 +141,17 @@ export class SheetCells {
     const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
     if (this.#shown.isLeftOut(rowNumber) || isCase || !saysNothingSent(cell('status')))
       return undefined;
-    const isOurs = this.#before.isOurMessage(textOf(cell('message')), { cell });
-    return this.columns.map(({ name }) =>
-      name === 'status' || (name === 'message' && isOurs) ? undefined : keep,
+    const reference = cell(referenceColumn);
+    const isOurs = (column: ReportColumn) => {
+      const there = cell(column.name);
+      if (column.name === referenceColumn)
+        return parseCells(unguarded(textOf(there))) !== undefined;
+      return there !== undefined && this.#own.hasWrittenHash(column, there, reference);
+    };
+    return this.columns.map((column) =>
+      column.name === 'status' || isOurs(column) ? undefined : keep,
     );
   }
-}
-
-/** A value of ours as it will be read. */
-function cellOf(value: ResultValue): Cell | undefined {
-  if (value === undefined) return undefined;
-  const text = String(value);
-  return typeof value === 'number' ? { kind: 'number', value, text } : { kind: 'text', text };
 }
 
 /** True for a column with what an assessment has found. */
@@ -212,16 +164,22 @@ function isResult({ kind, name }: ReportColumn): boolean {
  * row that waits for a person. They are not kept beside a text in place of the ID: the journal has no
  * assessment of the row's inputs.
  */
-function staysAsItIs(column: ReportColumn, { row, state }: ShownRow): boolean {
-  const { name, stays = false } = column;
-  if (name === 'status' || name === 'message') return false;
+function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
+  const { name, stays = false, optional = false } = column;
+  if (name === 'status') return false;
+  // It is about that status still, unless the journal knows better.
+  if (name === 'message') return says(row.previous, report.status) && state?.sentAt === undefined;
+  // Only the sheet has the assessment before.
+  if (optional && report.scores !== undefined && row.earlier === undefined) return true;
   if (row.isOfForgotten === true && isResult(column)) return false;
   if (row.forgottenAt !== undefined) return true;
   const isOfSheet =
     state === undefined
-      ? row.importedId !== undefined
+      ? showsImported(row)
       : state.bySheet === true && isSame(row, state) && showsOwnId(row, state);
-  const waits = row.blocked !== undefined && row.blocked.code !== 'noId';
+  const isBlocked = row.blocked !== undefined && row.blocked.code !== 'noId';
+  const waits =
+    isBlocked || report.status === 'Duplicate' || (row.isChanged === true && state === undefined);
   return isOfSheet || (stays && waits);
 }
 
@@ -230,16 +188,15 @@ function staysAsItIs(column: ReportColumn, { row, state }: ShownRow): boolean {
  * no note; a score without a result does, unless the row's message is about it.
  */
 function isNoted(
-  { colours, optional = false }: ReportColumn,
+  { colours }: ReportColumn,
   wanted: ResultValue,
-  { row, state, report }: ShownRow,
+  { row, state }: ShownRow,
 ): boolean {
-  // The sheet alone may know the assessment before.
-  if (optional && wanted === undefined && row.earlier === undefined) {
-    return report.scores === undefined;
-  }
   const isTold =
-    row.blocked !== undefined || row.isSentBySheetOnly === true || isLostId(state?.message);
+    row.blocked !== undefined ||
+    row.isSentBySheetOnly === true ||
+    isLostId(state?.message) ||
+    findUnknownScore(row, state) !== undefined;
   const isScore = colours !== undefined;
   return wanted !== undefined || (isScore && !isTold);
 }

@@ -4,14 +4,12 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { isSameData } from '../sameData.js';
 import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
 import { asSentBefore } from './sentBefore.js';
-import { StandingNotes } from './standingNotes.js';
-import { type CellMemory } from './writtenBefore.js';
+import type { CellMemory } from './ownCells.js';
 
 /** The rows of a sheet, and their plan. */
 export interface PlannedSheet {
@@ -56,7 +54,6 @@ export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;
   readonly #options: CellOptions & RowStatusOptions;
-  readonly #standing: StandingNotes;
   readonly #planned: RowsByNumber;
   readonly #leftOut: ReadonlySet<number>;
   #now: RowsByNumber | undefined;
@@ -66,7 +63,6 @@ export class ShownRows {
     this.#journal = journal;
     // The sheet says what `rwa status` says, which is given no such option.
     this.#options = { ...options, sendDuplicates: false };
-    this.#standing = new StandingNotes(options.wording, journal.hashOf);
     this.#planned = byNumber(rows);
     this.#leftOut = new Set(leftOut?.map(({ number }) => number));
   }
@@ -87,51 +83,17 @@ export class ShownRows {
     return { row, state, report: wordedReport(report, this.#options.wording), isUntouched };
   }
 
-  /** True when each row has the same key and status, and is blocked or a duplicate for the same reason. */
-  agreesWith(others: ShownRows): boolean {
-    return this.#read.every(({ number }) =>
-      isSameData(this.#identityAndStatus(number), others.#identityAndStatus(number)),
-    );
-  }
-
-  /** Without the message: why only the sheet shows a row as sent is overwritten by it. */
-  #identityAndStatus(rowNumber: number): readonly unknown[] {
-    const found = this.#find(rowNumber);
-    if (found === undefined) return [];
-    const { operation, row, state } = found;
-    const status = operation.status(row, state, this.#options);
-    return [row.key, status, row.blocked, row.sameAs, row.isTwinChanged];
-  }
-
   #find(rowNumber: number): FoundRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
-    const { operation: own, notes } = this.#options;
-    const planned = this.#planned[rowNumber];
-    const { outside = own } = own;
-    const isOutside = this.#isPlannedAgain(planned);
-    const row = isOutside ? this.#plannedNow(outside)[rowNumber] : planned;
+    const { notes } = this.#options;
+    const { outside } = this.#options.operation;
+    // After a round, a row reads as the next command sees it: also one that the round left out or did not send.
+    const operation = outside ?? this.#options.operation;
+    const planned = outside === undefined ? this.#planned : this.#plannedNow(outside);
+    const row = planned[rowNumber];
     if (row === undefined) return undefined;
     const state = this.#journal.state(row.key);
-    const note = notes.get(rowNumber) ?? this.#standing.of(row.previous);
-    return { operation: isOutside ? outside : own, row, state, note };
-  }
-
-  /** True for a row of which a round has done nothing. */
-  #isPlannedAgain(planned: PlannedRow | undefined): boolean {
-    return this.#options.operation.outside !== undefined && !this.#isInRound(planned);
-  }
-
-  /**
-   * False for a row that a round skips or has not sent: the sheet still shows its previous status.
-   */
-  #isInRound(row: PlannedRow | undefined): boolean {
-    if (row === undefined || row.unselected !== undefined) return false;
-    if (row.round === undefined) return true;
-    const { operation } = this.#options;
-    const state = this.#journal.state(row.key);
-    // A refusal of an earlier round is over as soon as the row is to be sent again.
-    const isToSend = operation.status(row, state, this.#options) === 'Not sent';
-    return (state?.state ?? 'Ready') !== 'Ready' && !isToSend;
+    return { operation, row, state, note: notes.get(rowNumber) };
   }
 
   #plannedNow(operation: SheetOperation): RowsByNumber {

@@ -3,7 +3,7 @@ import { UsageError } from '../errors.js';
 import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, unprovenId } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';
 import type { SheetStatus } from './readStatus.js';
 import type { StatusRow } from './statusRow.js';
@@ -19,6 +19,24 @@ export interface UnconfirmedRow {
   readonly request?: SheetRequest;
   /** The row's inputs now, if they differ from what was sent. */
   readonly now?: SheetRequest;
+}
+
+/** A row with an Assessment ID of which nothing proves what it was made for: a person says whether it is the row's. */
+export interface UnprovenRow {
+  readonly key: string;
+  readonly row: number;
+  readonly assessmentId: string;
+  readonly request?: SheetRequest;
+}
+
+/** All rows with an Assessment ID that nothing proves and that no other row has. */
+export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
+  return rows.flatMap(({ planned }): UnprovenRow[] => {
+    const { blocked, key, number, inputs: request } = planned;
+    if (blocked?.code !== 'assessmentUnproven') return [];
+    const { assessmentId } = blocked;
+    return [{ key, row: number, assessmentId, ...(request === undefined ? {} : { request }) }];
+  });
 }
 
 /** All unconfirmed rows. */
@@ -74,7 +92,9 @@ export function keyOfRow(
 ): string {
   const found = unconfirmed.find(({ key, row }) => key === wanted || String(row) === wanted);
   if (found !== undefined) return found.key;
-  const key = rows.find(({ planned }) => String(planned.number) === wanted)?.planned.key ?? wanted;
+  const { planned } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
+  const key = planned?.key ?? wanted;
+  if (planned !== undefined && unprovenId(planned) !== undefined) return key;
   if (canBeSettled(states.get(key))) return key;
   throw new UsageError({
     code: 'rowCannotBeResolved',

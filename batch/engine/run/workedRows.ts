@@ -1,11 +1,10 @@
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Journal } from '../journal/journal.js';
-import type { Message, Wording } from '../message.js';
+import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatus.js';
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
-import { StandingNotes } from './standingNotes.js';
 
 /** What the work on rows depends on besides them. */
 export type WorkedOptions = Pick<
@@ -28,20 +27,17 @@ export class WorkedRows {
   readonly journal: Journal;
   readonly options: WorkedOptions;
   readonly #notes: ReadonlyMap<number, Message>;
-  readonly #standing: StandingNotes;
 
   /** `notes` are what a run has learnt about rows, by their numbers, and is stored nowhere else. */
   constructor(
     { rows, journal }: Pick<WorkedRows, 'rows' | 'journal'>,
     options: WorkedOptions,
-    wording: Wording,
     notes: ReadonlyMap<number, Message> = new Map(),
   ) {
     this.rows = rows;
     this.journal = journal;
     this.options = options;
     this.#notes = notes;
-    this.#standing = new StandingNotes(wording, journal.hashOf);
   }
 
   status(row: PlannedRow): RowStatus {
@@ -58,7 +54,7 @@ export class WorkedRows {
   report(row: PlannedRow): RowReport {
     const { journal, options } = this;
     const state = journal.state(row.key);
-    const note = this.#notes.get(row.number) ?? this.#standing.of(row.previous);
+    const note = this.#notes.get(row.number);
     return reportOn(options.operation, withHistory(row, journal), state, options, note);
   }
 
@@ -70,6 +66,6 @@ export class WorkedRows {
       return this.options.operation.repeatable && row.blocked === undefined;
     }
     if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
-    return this.options.retryRejected && row.inputs !== undefined;
+    return this.options.retryRejected && row.inputs !== undefined && row.isHeld !== true;
   }
 }

@@ -3,8 +3,8 @@ import { sheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import { readSheet } from '../intake/readSheet.js';
+import { proofScope } from '../intake/shownProof.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import { UsageError } from '../errors.js';
@@ -56,8 +56,6 @@ export interface ReadSource {
   readonly file: SheetFile;
   readonly sheet: string;
   readonly headerRow: number;
-  /** The rows before anything is written: their cells may be of a run before. */
-  readonly intakeRows: readonly IntakeRow[];
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
   readonly leftOut?: readonly PlannedRow[];
@@ -110,6 +108,7 @@ async function writeChanged(
       visibleOnly: false,
       knownColumns: journal.columns,
       hashOf: journal.hashOf,
+      proofs: proofScope(options.service, journal),
     });
     const { sheet, headerRow, columns } = intake;
     const keyed = asSentBefore(intake.rows, journal.states);
@@ -121,7 +120,7 @@ async function writeChanged(
       ...options,
       notes: new Map(),
     });
-    const source = { file, sheet, headerRow, intakeRows: intake.rows, rows, columns, cells };
+    const source = { file, sheet, headerRow, rows, columns, cells };
     const { isInPlace, beside } = options.results;
     const output = isInPlace ? beside() : options.output;
     const written = await write(source, journal, options, output);
@@ -170,10 +169,13 @@ async function write(
   options: WriteBackOptions,
   output: string,
 ): Promise<WrittenBack> {
-  const { file, sheet, headerRow, intakeRows, columns, cells } = source;
+  const { file, sheet, headerRow, columns, cells } = source;
+  // Before the sheet is replaced: no row may be sent for want of an ID that was written over.
+  if (options.results.isInPlace && output === options.output) {
+    journal.noteDisplaced(cells.displacedIds());
+  }
   // The sheet must not contain more than the journal, also after a power cut.
   await journal.synced().catch(() => undefined);
-  cells.noteMessages(journal, intakeRows, options.at);
   const written = await file.write({
     ...{ sheet, headerRow, output },
     colourScale: options.colourScale,

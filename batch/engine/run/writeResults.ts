@@ -4,7 +4,6 @@ import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
-import { settledCells } from './settledCells.js';
 import type { SheetCells } from './sheetCells.js';
 import { NoPlaceForResults, writeBack, type WrittenBack } from './writeBack.js';
 
@@ -20,7 +19,7 @@ export interface Idle {
 /** What a run without anything to send finds to write. */
 export async function checkForNews(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
   const { file, intake } = sheet.read;
-  const cells = await settledCells(sheet);
+  const cells = sheet.cells();
   if (!results.isInPlace) return { cells, isNews: await results.isStale() };
   return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
 }
@@ -58,7 +57,7 @@ async function write(
 ): Promise<Written> {
   const { file, intake, journal, rows, leftOut, round } = sheet.read;
   const { sheet: name, headerRow, columns } = intake;
-  const cells = idle?.cells ?? (await settledCells(sheet));
+  const cells = idle?.cells ?? sheet.cells();
   const { results, openSheet: reopen } = storage;
   const isNews = !results.isInPlace
     ? await results.isStale()
@@ -66,7 +65,7 @@ async function write(
   if (!isNews) return { notes: cells.notes };
   // A backup without a journal would look as if the journal were lost.
   if (journal.isNew) await journal.begin();
-  const read = { file, sheet: name, headerRow, intakeRows: intake.rows };
+  const read = { file, sheet: name, headerRow };
   const source = { ...read, rows, leftOut, columns, cells };
   const { options, wording, notes } = sheet;
   return writeBack(source, journal, {

@@ -7,6 +7,7 @@ import { rowCounts, rowPage } from '../store/rowPages.js';
 import { rowInputs, rowsByNumber } from '../store/storedRows.js';
 import type { Store } from '../store/store.js';
 import { unconfirmedOn } from '../store/unconfirmedStore.js';
+import type { RowStatus } from '../../engine/intake/statusWords.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { Refused, type Route, route } from './route.js';
 import {
@@ -104,13 +105,14 @@ function caseIn(store: Store, id: string, wanted: string): Case {
   };
 }
 
-/** A row whose Assessment ID a person has entered, which may be mistyped until its result is there. */
+/** A row whose Assessment ID a person has entered or is to confirm: it may be wrong until its result is there. */
 function typedId(row: Row, read: NonNullable<ReturnType<typeof rowInputs>>): Unconfirmed {
   const sent = inputsOf(read).map(({ label, value }) => ({ label, value }));
-  const { row: number, message: reason, assessmentId } = row;
+  const { row: number, status, message: reason, assessmentId } = row;
   return {
     ...{ key: read.key, row: number, sentAt: null, reason, sent },
     ...(assessmentId === undefined ? {} : { assessmentId }),
+    ...(status === ('Invalid' satisfies RowStatus) ? { isUnproven: true } : {}),
   };
 }
 

@@ -26,7 +26,7 @@ const settle = route({
   answer: unconfirmedList,
   async handle(asked, services) {
     const { id } = sheetOf(asked, services);
-    const { key, exists, assessmentId = '', insteadOf, sentAt } = asked.body;
+    const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
       throw new Refused(
@@ -39,6 +39,7 @@ const settle = route({
       ...(exists ? { assessmentId: typed } : {}),
       ...(insteadOf === undefined ? {} : { insteadOf }),
       ...(typeof sentAt === 'string' ? { sentAt } : {}),
+      ...(exists && alsoOthers ? { alsoOthers } : {}),
     };
     await services.work.settle(id, key, answer, asked.caller.name);
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';

@@ -378,7 +378,13 @@ export const unconfirmed = z.object({
   assessmentId: z
     .string()
     .optional()
-    .describe('An ID that somebody has entered before, and that may be mistyped'),
+    .describe(
+      'An ID that somebody has entered before and may have mistyped, or that the file shows',
+    ),
+  isUnproven: z
+    .literal(true)
+    .optional()
+    .describe('The file shows the ID, and nothing proves what the assessment was made for'),
   sent: z.array(z.object({ label: z.string(), value: z.string() })),
 });
 export type Unconfirmed = z.infer<typeof unconfirmed>;
@@ -405,7 +411,7 @@ export const caseOfRow = row.extend({
   decisions: z.array(decided.extend({ person: z.string(), note: z.string() })),
   unconfirmed: unconfirmed
     .optional()
-    .describe('Of a row that can be settled; also of one whose Assessment ID a person has entered'),
+    .describe('Of a row that can be settled, or whose Assessment ID can be confirmed'),
   choices: z
     .array(z.enum(rowChoices))
     .describe(
@@ -432,7 +438,13 @@ export const settlement = z.object({
   insteadOf: z
     .string()
     .optional()
-    .describe('The `assessmentId` of the unconfirmed row, if it has one: it is corrected'),
+    .describe(
+      'The `assessmentId` of the unconfirmed row, if it has one: it is confirmed or corrected',
+    ),
+  alsoOthers: z
+    .boolean()
+    .optional()
+    .describe('Also accepts the Assessment IDs that the other rows show and nothing proves'),
   sentAt: time
     .nullish()
     .describe('That of the unconfirmed row: refused if the row was sent again since'),

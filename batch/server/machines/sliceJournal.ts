@@ -33,8 +33,8 @@ export async function readSliceJournal(
 }
 
 /** The keys by which the journal knows a row. */
-function keysOf({ key, earlierKey, unread }: PlannedRow): string[] {
-  return [key, earlierKey, unread?.key].filter((each) => each !== undefined);
+function keysOf({ key, unread }: PlannedRow): string[] {
+  return [key, unread?.key].filter((each) => each !== undefined);
 }
 
 /**

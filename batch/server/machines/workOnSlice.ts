@@ -12,7 +12,7 @@ import { operationOf } from '../work/runOperation.js';
 import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
-import { inWords, markedWords } from '../words/wording.js';
+import { markedWords } from '../words/wording.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { LeftSlice, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
@@ -76,7 +76,7 @@ export async function workOnSlice(
     // Those to send again were freed when the run was cut into slices; another one would be refused again.
     retryRejected: false,
   };
-  const worked = new WorkedRows({ rows, journal }, options, inWords);
+  const worked = new WorkedRows({ rows, journal }, options);
   const progress = new SliceProgress(ports, taken, worked);
   progress.begin();
   const held = await workWhileHeld(
@@ -87,7 +87,7 @@ export async function workOnSlice(
     progress.stop();
     return { is: 'lost' };
   }
-  const ended = new WorkedRows({ rows, journal }, options, inWords, held.end.notes);
+  const ended = new WorkedRows({ rows, journal }, options, held.end.notes);
   progress.end(ended);
   noteAnswerMs(store, ports.limiter.answerMs);
   sent.follow(sheet, keys, journal, taken);

@@ -45,6 +45,7 @@ const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'done',
   'unconfirmed',
   'written',
+  'displaced',
 ]);
 
 /**

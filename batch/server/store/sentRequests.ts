@@ -1,4 +1,4 @@
-import { followedBy, requestOfKey } from '../../engine/intake/rowKey.js';
+import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
@@ -253,20 +253,6 @@ export function reopenClaim(
     `INSERT INTO sent_request (row, request, owner, employee, state, at)
      VALUES (?, ?, ?, ?, 'open', ?) ON CONFLICT (row, request) DO NOTHING`,
   ).run(row, state.request ?? '', owner, state.employee ?? null, at);
-}
-
-/**
- * True for an assessment that this server has made for another request, whatever sheet that was in: somebody has
- * edited a file with results and uploaded it again.
- */
-export function wasMadeForOther({ db }: Store, assessmentId: string, request: string): boolean {
-  const made = db
-    .prepare('SELECT row, request FROM sent_request WHERE assessment_id = ?')
-    .all(assessmentId)
-    .map((found) =>
-      found.request === '' ? requestOfKey(found.row as string) : (found.request as string),
-    );
-  return made.length > 0 && made.every((one) => one !== undefined && one !== request);
 }
 
 /** True for a row that was claimed by its owner and has no answer. */

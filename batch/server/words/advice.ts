@@ -41,6 +41,7 @@ export const advice: RowAdvice = {
     `The file says ${status}, but the Assessment ID is missing, and this server has no record of the row.`,
   restoreId:
     'It was not sent again. Look in the service for its assessment, then open the row under Results: enter the Assessment ID, or say that there is none to have the row sent.',
+  acceptId: 'open the row under Results and confirm the ID',
   wrongId:
     'If the Assessment ID is wrong, open the row under Results and enter the right one, or say that there is none.',
   lookUp:

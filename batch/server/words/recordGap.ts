@@ -9,7 +9,7 @@ const endButton = 'Let new sheets run';
 
 /** Explains the check that is necessary before a sheet of a restored server is run again. */
 export function sheetGapText(gap: RecordGap, isNewSheet: boolean): string {
-  const text = `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one.`;
+  const text = `${gapText(gap)} Rows of this sheet that were sent in that time would be sent again. Look in the service for assessments of these people from that time whose IDs are not in this sheet. If there are none, press "${checkedButton}". If there are some, press "Download the sheet with scores" under Results, type the IDs into the column Assessment ID, upload that file as a new sheet, and delete this one. In the new sheet, open one of these rows under Results and confirm the IDs of all.`;
   return isNewSheet
     ? `${text} Every file that is uploaded now waits like this one, until an administrator presses "${endButton}". That is safe once all files that were uploaded in that time have been uploaded again, or if there were none.`
     : text;

@@ -36,6 +36,8 @@ export const rowWording: WordingOf<RowMessages> = {
     `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
+  assessmentUnproven: ({ assessmentId }) =>
+    `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
   doneWithOtherInputs: () =>
     'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service.',
   idInOtherRow: ({ id, row }) =>

@@ -76,11 +76,11 @@ export class EngineWork implements Work {
   };
 
   readonly settle: Work['settle'] = async (sheet, key, answer) => {
-    const { exists, assessmentId: id, insteadOf, sentAt } = answer;
+    const { exists, assessmentId: id, insteadOf, sentAt, alsoOthers } = answer;
     await this.#isReady;
     const said = exists ? { exists, id } : { exists };
-    const seen = { id: insteadOf, sentAt };
-    const changed = await settleRow(this.#ports, sheet, key, said, seen);
+    const about = { id: insteadOf, sentAt, alsoOthers };
+    const changed = await settleRow(this.#ports, sheet, key, said, about);
     await this.#changed(changed);
   };
 

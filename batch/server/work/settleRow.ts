@@ -1,5 +1,7 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
+import { type PlannedRow, unprovenId } from '../../engine/rows/rowStatus.js';
+import { unprovenFacts } from '../../engine/run/importSheet.js';
 import {
   type Answer,
   checkAnswer,
@@ -10,7 +12,7 @@ import { liveSheet } from '../store/liveSheet.js';
 import { claimOfOthers, type ClaimedRow, hasOpenClaim, isOfOthers } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
 import { isListed, isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
-import { type ChangedRows, type ChangePorts, changeSheet } from './changeSheet.js';
+import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
 import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
@@ -23,6 +25,12 @@ export interface SeenRow {
   readonly sentAt?: string | undefined;
 }
 
+/** Further parts of a person's answer. */
+export interface AboutRow extends SeenRow {
+  /** The IDs that other rows of the sheet show and nothing proves are these rows', too. */
+  readonly alsoOthers?: boolean | undefined;
+}
+
 /**
  * Records what a person says of an unconfirmed row of a sheet, or of one whose ID they have entered before. If
  * another sheet has sent the row, it is settled there: this one follows it. Resolves to the rows whose state
@@ -33,13 +41,13 @@ export async function settleRow(
   id: string,
   key: string,
   answer: Answer,
-  seen: SeenRow = {},
+  { alsoOthers = false, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
   try {
     const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
     refuseInFlight(ports, { owner: sheet, row });
-    const assertAsSeen = (journal: Pick<Journal, 'state'>) => {
-      const { assessmentId, sentAt } = journal.state(row) ?? {};
+    const assertAsSeen = (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
+      const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
       const shownAt = sheet === id ? sentAt : sentAtOf(ports.store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
     };
@@ -55,12 +63,17 @@ export async function settleRow(
     }
     let before: SharedAssessment | undefined;
     const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
-      assertAsSeen(journal);
+      const others = about.planned.filter(({ key: each }) => each !== row);
+      assertAsSeen(
+        journal,
+        about.planned.find(({ key: each }) => each === row),
+      );
       before = assessmentBefore(journal, sheet, row);
       checkAnswer(about, row, answer);
       refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
       settleInJournal(about, journal, row, answer, at);
-      return [row];
+      const accepted = alsoOthers ? acceptIds(ports, sheet, others, { journal, at }) : [];
+      return [row, ...accepted];
     });
     const others = before === undefined ? [] : await takeFromOthers(ports, before);
     return [{ sheet, rows }, ...others];
@@ -113,6 +126,22 @@ function assessmentBefore(
 function openElsewhere({ store }: ChangePorts, sheet: string, key: string) {
   const other = isSentByOther(store, sheet, key) ? claimOfOthers(store, sheet, key) : undefined;
   return other?.isOpen === true ? other : undefined;
+}
+
+/** Accepts the IDs that rows show and nothing proves, unless another sheet has them. Returns the keys of the rows. */
+function acceptIds(
+  { store }: ChangePorts,
+  sheet: string,
+  rows: readonly PlannedRow[],
+  { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
+): string[] {
+  const facts = unprovenFacts(rows, journal, at).filter(
+    (fact) =>
+      fact.fact === 'created' &&
+      !isOfOthers(store, { owner: sheet, row: fact.row }, fact.assessmentId),
+  );
+  for (const fact of facts) journal.append(fact);
+  return facts.map(({ row }) => row);
 }
 
 /** The journal of the sheet knows its own IDs only. The service may say of none whose it is. */

@@ -2,7 +2,6 @@ import { OperatingError } from '../../engine/errors.js';
 import { sheetMessage } from '../../engine/files/fileMessages.js';
 import type { ColumnMap } from '../../engine/intake/columnMap.js';
 import type { Corrections } from '../../engine/intake/corrections.js';
-import { requestOfKey } from '../../engine/intake/rowKey.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import { assessmentExample } from '../../engine/operations/assessmentExample.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -12,7 +11,7 @@ import { matchChoice, type MatchChoice } from '../api/shapes.js';
 import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
 import { newestAssessment } from '../store/newestAssessment.js';
-import { requestsOfOthers, wasMadeForOther } from '../store/sentRequests.js';
+import { requestsOfOthers } from '../store/sentRequests.js';
 import type { Store } from '../store/store.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { type JournalLocks, noLock } from './sheetLocks.js';
@@ -147,8 +146,6 @@ function createStorage(
     lock: () => Promise.resolve(noLock),
     openJournal: (lock) => openStoredJournal(ports, sheet, lock, ports.locks === undefined),
     leftBehind: () => Promise.resolve(undefined),
-    showsOtherInputs: ({ key, previous }) =>
-      wasMadeForOther(store, previous?.id ?? '', requestOfKey(key) ?? ''),
     requestsElsewhere: (requests) => requestsOfOthers(store, sheet, requests),
     newestElsewhere: () => newestAssessment(store),
     isJournalNamed: false,

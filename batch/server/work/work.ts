@@ -45,12 +45,18 @@ export interface Work {
   /**
    * Settles an unconfirmed row, or corrects the ID that somebody has entered for it: `insteadOf`. `sentAt`
    * is when the request was sent of which the person speaks. Throws a Refused, also when the row is not as it
-   * was seen any more.
+   * was seen any more. `alsoOthers` accepts the IDs of the other rows that nothing proves, too.
    */
   settle(
     sheet: string,
     key: string,
-    answer: { exists: boolean; assessmentId?: string; insteadOf?: string; sentAt?: string },
+    answer: {
+      exists: boolean;
+      assessmentId?: string;
+      insteadOf?: string;
+      sentAt?: string;
+      alsoOthers?: boolean;
+    },
     by: By,
   ): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import type { RowAdvice, Unconfirmed } from '../../../batch/wording/rows.js';
 import { capital } from '../../../batch/wording/words.js';
-import { rowSelection } from '../properties.js';
+import { acceptIds, rowSelection } from '../properties.js';
 import { remarks } from './values.js';
 
 /**
@@ -9,11 +9,8 @@ import { remarks } from './values.js';
  */
 export const again = 'have this workbook assessed with the operation Assess';
 
-/**
- * The workbook is all that a run here knows. Beside scores or the status Unconfirmed, an ID could be that
- * of the assessment before, so one that a person enters counts only without them.
- */
-const enterId = `clear the result cells of this row, enter its Assessment ID and ${again}`;
+/** To answer a request, within a sentence. The reference of the row proves its inputs, so its other cells stay. */
+const enterId = `enter its Assessment ID in this row, in place of any other, and ${again}`;
 
 /** To choose rows by number, within a sentence. */
 export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
@@ -42,10 +39,11 @@ export const advice: RowAdvice = {
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
   idIsMissing: (status) => `The row was ${status}, but its Assessment ID is missing.`,
-  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row, clear its Assessment status and Assessment message, and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
+  restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
+  acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
   lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
-  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, enter its Assessment ID and ${again}; ${correctAgain}. If there is none, clear only the Assessment status of this row and ${sendAgain}.`,
+  employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, ${again} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone
       ? 'This row was sent before, and its assessment exists.'

@@ -27,6 +27,7 @@ type Files =
   | 'journalOlderThanSheet'
   | 'otherJournalKnowsRows'
   | 'rowNotRecorded'
+  | 'rowsDoneInSheet'
   | 'lockHeld'
   | 'lockLost'
   | 'lockNotWritable'

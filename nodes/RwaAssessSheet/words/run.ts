@@ -8,12 +8,12 @@ import { nameOf } from '../../../batch/wording/nameOf.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { whatFailed, workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
-import { advice, byNumber } from './advice.js';
+import { advice } from './advice.js';
 import { rowSelection } from '../properties.js';
 
 type OwnMessages = Pick<
   Messages,
-  | 'rowsDoneInSheet'
+  | 'rowsCopied'
   | 'rowsNotInSheet'
   | 'assessmentsWithoutRow'
   | 'identicalInRound'
@@ -25,9 +25,10 @@ type OwnMessages = Pick<
 >;
 
 const ownWording: WordingOf<OwnMessages> = {
-  rowsDoneInSheet({ count: rows, status }) {
-    const [are, their] = rows === 1 ? ['is', 'Its'] : ['are', 'Their'];
-    return `${count(rows, 'row')} ${are} already ${status} in this workbook and ${are} not sent. ${their} scores count as those of the inputs that the workbook has now; if the inputs of a row were changed since, use Assess Again with ${byNumber} and only the number of that row.`;
+  rowsCopied({ rows }) {
+    return rows.length === 1
+      ? `${capital(firstRows(rows))} was copied from another row and counts as a new case.`
+      : `${count(rows.length, 'row')} were copied from others and count as new cases: ${firstRows(rows)}.`;
   },
   rowsNotInSheet: rowsNotInSheet(rowSelection.rowNumbers),
   assessmentsWithoutRow({ count: orphans }) {

@@ -17,6 +17,7 @@ import { filesOf } from '../../../batch/engine/journal/files.js';
 import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
+import { hire } from '../../sandbox/sandboxUnderTest.js';
 import { SheetStory } from './sheetStory.js';
 
 type Code = keyof Messages | keyof SettingsMessages;
@@ -153,9 +154,37 @@ const wrongId = (fault: string) => async () => {
   await story.run('assess', '--poll-timeout', '50ms');
   return story;
 };
-const copiedRow = async () => {
+/** Row 5 has the ID of row 3 and other inputs, without the other results. */
+const idCopied = async () => {
   const story = await SheetStory.scored();
-  story.save([...story.rows, { ...story.rows[row - 2], 'Employee ID': 'E-2' }]);
+  const { 'Assessment ID': id = '', ...copied } = story.rows[row - 2] ?? {};
+  story.save([...story.rows, { ...copied, 'Start date': '2026-12-01' }]);
+  story.clear(5);
+  story.write(5, { 'Assessment ID': id });
+  await story.run('assess');
+  return story;
+};
+/** Row 5 is new, with an ID that a person typed and the service knows. */
+const idTyped = async () => {
+  const story = await SheetStory.scored();
+  story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
+  story.clear(5);
+  story.write(5, { 'Assessment ID': await story.service.create({ ...hire, employeeId: 'E-2' }) });
+  await story.run('assess');
+  return story;
+};
+/** Row 5 was copied from row 3 with its results, and has other inputs. */
+const copyCorrected = async () => {
+  const story = await SheetStory.scored();
+  story.save([...story.rows, { ...story.rows[row - 2], 'Start date': '2026-12-01' }]);
+  await story.run('assess', '--max-new', '0');
+  return story;
+};
+/** The row whose answer was lost is in the sheet with other inputs only, and without results. */
+const unansweredElsewhere = (fault: string) => async () => {
+  const story = await unanswered(fault)();
+  story.clear(row);
+  story.write(row, { 'Destination country': 'Spain' });
   await story.run('assess');
   return story;
 };
@@ -241,17 +270,15 @@ const otherCompany = async () => {
   return story;
 };
 /** The sheet has a new row, and the service does not know the newest assessment, that of E-3, any more. */
-const removed = (isJournalLost: boolean) => async () => {
+const removed = async () => {
   const story = await SheetStory.scored();
   const known = await story.lookUp('E-3');
   const unknown = await story.service.create({ employeeId: 'E-3' }, 2);
   for (const file of [story.path, story.journal]) {
     writeFileSync(file, readFileSync(file, 'utf8').replaceAll(known, unknown));
   }
-  if (isJournalLost) story.write(4, { 'Assessed at': new Date(Date.now() + 60_000).toISOString() });
   story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
   story.clear(5);
-  if (isJournalLost) story.loseJournal();
   story.deleteBackups();
   await story.run('assess');
   return story;
@@ -324,6 +351,21 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       sends: ['E-2'],
     },
   ],
+  unknownScore: [
+    {
+      advice: 'clear the cell and run again',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        story.write(row, { 'Row reference': '', 'Payroll tax risk': '9.95' });
+        await story.run('assess');
+        return story;
+      },
+      follow: async (story) => {
+        story.write(row, { 'Payroll tax risk': '' });
+        await story.run('assess');
+      },
+    },
+  ],
   inputsChanged: [
     {
       advice: 'run rwa reassess with --rows and the number of this row',
@@ -394,13 +436,21 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   ],
   rowsDoneInSheet: [
     {
-      advice: 'run rwa reassess with --rows and the numbers of those rows',
-      occurs: withoutJournal(() => SheetStory.scored()),
-      follow: async (story) => {
-        story.write(row, { 'Destination country': 'Spain' });
-        await story.run('reassess', ...onlyThisRow);
+      advice:
+        /To send (it|one of them) again, run rwa resolve --for invite with --row and --send-again/,
+      occurs: async () => {
+        const story = await SheetStory.ofInvitations();
+        await story.run('invite');
+        story.loseJournal();
+        await story.run('invite');
+        return story;
       },
-      sends: ['E-2'],
+      follow: async (story) => {
+        await story.resolve('--for', 'invite', ...rowOption, '--send-again');
+        await story.run('invite');
+      },
+      // The service refuses to invite a person twice.
+      requests: 1,
     },
   ],
   rowWithoutItsId: [
@@ -422,9 +472,101 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
   assessmentInOtherRow: [
     {
       advice: 'clear them and run again',
-      occurs: copiedRow,
+      occurs: idCopied,
       follow: async (story) => {
         story.clear(5);
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+    {
+      advice: /If this row replaces row \d+, delete row \d+ and run again/,
+      occurs: idCopied,
+      follow: async (story) => {
+        story.save(story.rows.filter((_, at) => at !== row - 2));
+        await story.run('assess');
+        expect(story.said).toContain('rwa reassess');
+      },
+    },
+  ],
+  assessmentUnproven: [
+    {
+      advice: 'run rwa resolve with --row and --exists',
+      occurs: idTyped,
+      follow: async (story) => {
+        expect(await story.resolve('--row', '5', '--exists')).toBe(0);
+        await followNext(story, 'assess');
+        expect(story.rows[3]?.['Assessment status']).toBe('Scored');
+      },
+    },
+    {
+      advice: 'or with --accept-sheet for all such rows',
+      occurs: idTyped,
+      follow: async (story) => {
+        expect(await story.resolve('--accept-sheet')).toBe(0);
+        await followNext(story, 'assess');
+        expect(story.rows[3]?.['Assessment status']).toBe('Scored');
+      },
+    },
+    {
+      advice: 'If not, clear the result cells of the row and run again',
+      occurs: idTyped,
+      follow: async (story) => {
+        story.clear(5);
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+  ],
+  employeeUnanswered: [
+    {
+      advice: 'Run rwa resolve for this sheet, then run again',
+      occurs: unansweredElsewhere('reset-before-commit'),
+      follow: async (story) => {
+        await story.resolve();
+        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.said) ?? [];
+        await story.resolve('--row', key, '--send-again');
+        await story.run('assess');
+      },
+      sends: ['E-2'],
+    },
+    {
+      advice: 'Run rwa resolve for this sheet, then run again',
+      occurs: unansweredElsewhere('reset-after-commit'),
+      follow: async (story) => {
+        await story.resolve();
+        const [, key = ''] = /^Row (\S+) \(removed/m.exec(story.said) ?? [];
+        await story.resolve('--row', key, '--exists', await story.lookUp('E-2'));
+        await story.run('assess');
+        expect(story.shown).toContain('belongs to no row of the sheet yet');
+      },
+    },
+  ],
+  rowsCopied: [
+    {
+      advice: 'delete that row instead of sending this one',
+      occurs: copyCorrected,
+      follow: async (story) => {
+        story.save(story.rows.filter((_, at) => at !== row - 2));
+        await story.run('assess');
+        expect(story.said).toContain('rwa reassess');
+      },
+    },
+  ],
+  employeesAssessedBefore: [
+    {
+      advice: 'restore the old inputs before you send it',
+      occurs: async () => {
+        const story = await SheetStory.begin();
+        const before = readFileSync(story.path);
+        await story.run('assess');
+        writeFileSync(story.path, before);
+        story.write(row, { 'Destination country': 'Spain' });
+        await story.run('assess', '--max-new', '0');
+        return story;
+      },
+      follow: async (story) => {
+        story.write(row, { 'Destination country': 'Portugal' });
         await story.run('assess');
       },
     },
@@ -599,12 +741,9 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
     },
     {
-      advice: 'If this row is a new case, clear the cell and run again',
+      advice: 'If this row is a new case, clear the result cells of the row and run again',
       occurs: noId(editedUnseen),
-      follow: async (story) => {
-        story.write(row, { 'Assessment ID': '' });
-        await story.run('assess');
-      },
+      follow: clearAndRun,
       sends: ['E-2'],
     },
   ],
@@ -612,7 +751,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
     {
       advice: 'Clear the result cells of row',
       occurs: async () => {
-        const story = await copiedRow();
+        const story = await idCopied();
         await story.resolve('--row', '5', '--not-its-assessment');
         return story;
       },
@@ -620,6 +759,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         story.clear(5);
         await story.run('assess');
       },
+      sends: ['E-2'],
     },
   ],
   idOfOtherRow: [
@@ -668,7 +808,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         return story;
       },
       follow: async (story) => {
-        story.clear(row, ['Assessment status', 'Assessment ID', 'Row reference']);
+        story.clear(row);
         await story.run('assess');
       },
       sends: ['E-7'],
@@ -799,25 +939,6 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         story.clear(row);
         await story.run('assess');
       },
-    },
-  ],
-  sameAsChangedRow: [
-    {
-      advice: /Follow the message in row \d, then run again/,
-      occurs: async () => {
-        const story = await SheetStory.scored();
-        const [, inputs = {}] = story.rows;
-        story.save([...story.rows, inputs]);
-        story.clear(5);
-        story.write(row, { Seniority: 'Low' });
-        await story.run('assess');
-        return story;
-      },
-      follow: async (story) => {
-        await story.run('reassess', ...onlyThisRow);
-        await story.run('assess');
-      },
-      sends: ['E-2', 'E-2'],
     },
   ],
   doneNeverShown: [invitationNeverShown, confirmedWithoutId].flatMap((occurs) => [
@@ -1047,7 +1168,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
     },
     {
       advice: /run rwa resolve with --row \S+ and --not-its-assessment/,
-      occurs: removed(false),
+      occurs: removed,
       follow: async (story) => {
         await story.resolve('--row', '4', '--not-its-assessment');
         await story.run('assess');
@@ -1057,9 +1178,18 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
     {
       advice:
         /clear the Assessment ID in row \d+ and save the sheet, then run the same command again/,
-      occurs: removed(true),
+      occurs: async () => {
+        const story = await SheetStory.scored(['E-1']);
+        story.save([...story.rows, { ...story.rows[0], 'Employee ID': 'E-4' }]);
+        story.clear(3);
+        story.loseJournal();
+        story.deleteBackups();
+        story.useTokenOf(2);
+        await story.run('assess');
+        return story;
+      },
       follow: async (story) => {
-        story.clear(4, ['Assessment ID']);
+        story.clear(2, ['Assessment ID']);
         await story.run('assess');
       },
       sends: ['E-4'],
@@ -1212,7 +1342,6 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
   'has the advice of another message': [
     ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
   ],
-  'only in a workbook with several worksheets, or that a node has written': ['employeeUnanswered'],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',
     'isNoOtherService',

@@ -109,7 +109,9 @@ test('the advice for a sheet that was restored without its journal sends no row 
     join(folder, 'hires.csv'),
     [`${headings},Assessment ID`, ...lines, ''].join('\n'),
   );
-  expect((await run(envOf(service), 'hires.csv', '--without-journal')).code).toBe(0);
+  expect((await run(envOf(service), 'hires.csv', '--without-journal')).code).toBe(3);
+  expect((await rwa(folder, ['resolve', 'hires.csv', '--accept-sheet'])).code).toBe(0);
+  expect((await run(envOf(service), 'hires.csv')).code).toBe(0);
   expect(await ids()).toHaveLength(2);
 });
 

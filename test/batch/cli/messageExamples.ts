@@ -260,6 +260,8 @@ export const messageExamples: {
   nothingSent: [{}],
   tooManyNew: [{ rows: 5, most: 2 }],
   assessmentIdMissing: [{}],
+  rowsCopied: [{ rows: [5] }, { rows: [5, 6, 9] }],
+  employeesAssessedBefore: [{ rows: [5] }, { rows: [5, 6, 9] }],
   rowsDoneInSheet: [
     { count: 3, status: 'Scored', command: 'assess', isRepeatedInRounds: true },
     { count: 1, status: 'Invited', command: 'invite', isRepeatedInRounds: false },
@@ -356,7 +358,6 @@ export const messageExamples: {
   sameCaseDiffers: [{ rows: [2, 3], field: 'email', label: 'Email' }],
   noId: [
     { heading: 'Assessment ID', text: 'see mail' },
-    { heading: 'Assessment ID', text: 'see mail', lost: '1712345' },
   ],
   rowInvalid: [
     { problems: [remark], faults: [{ code: 'noId', heading: 'Assessment ID', text: 'see mail' }] },
@@ -367,7 +368,6 @@ export const messageExamples: {
     { row: 2, operation: 'decide' },
     { row: 2, operation: 'remove-access' },
   ],
-  sameAsChangedRow: [{ row: 2 }],
   rowRefused: [
     { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
     { operation: 'decide', reason: 'RWA not found', showsEarlierScores: false, isOfRound: false },
@@ -399,10 +399,18 @@ export const messageExamples: {
       ],
     },
   ],
+  unknownScore: [
+    {
+      heading: 'Overall trip risk',
+      cell: { kind: 'number', value: 4.2, text: '4.2' },
+      assessmentId: '1712345',
+    },
+  ],
   inputsChanged: [{ assessmentId: '1712345' }],
   assessmentNeverShown: [{ assessmentId: '1712345', createdAt: at }],
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
+  assessmentUnproven: [{ assessmentId: '1712345' }],
   rowBlockedLike: [{ row: 2 }],
   idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
   idOfOtherCase: [

@@ -184,7 +184,9 @@ test('decisions stand beside the scores of the same sheet, and each command find
   expect((await decide()).out).toContain('Nothing to do');
   expect(await contentsOf(folder)).toEqual(before);
   const [head = ''] = (before['hires.csv'] ?? '').split('\r\n');
-  expect(head).toMatch(/,Assessed at,Row reference,Decision status,Decision message,Decided at$/);
+  expect(head).toMatch(
+    /,Assessed at,Row reference,Decision status,Decision message,Decided at,Decision reference$/,
+  );
 });
 
 test('rows without a Decision are skipped in one note, and a sheet without any says so', async () => {

@@ -263,11 +263,11 @@ test('a decision on the assessment before is not taken for one on the new, nor s
   expect((await run('status', 'hires.csv')).out).not.toContain('no decision yet');
 });
 
-test('without the journal nobody knows which inputs have changed, and --only-changed says so', async () => {
+test('without the journal, the references in the sheet show which inputs are unchanged', async () => {
   const { folder, run } = await assessed(2);
   await rm(join(folder, 'hires.csv.rwa-journal.jsonl'));
   const { out } = await run('reassess', 'hires.csv', '--only-changed', ...quick);
-  expect(out).toContain('skipped: 2 with no record of their last inputs');
+  expect(out).toContain('skipped: 2 with unchanged inputs');
 });
 
 test('a row that was never answered in a round is not sent again when the journal is lost', async () => {

@@ -65,6 +65,8 @@ test('status says why a result could not be read, until it can be', async () => 
   const typed = csvOf([{ ...trip, 'Assessment ID': '1700000000000x100000000000000009' }]);
   const folder = await folderWith({ 'hires.csv': typed });
   const args = ['assess', 'hires.csv', '--yes', '--poll-interval', '50ms', '--output', 'out.csv'];
+  expect((await rwa(folder, args, envOf(sandbox))).code).toBe(3);
+  await rwa(folder, ['resolve', 'hires.csv', '--row', '2', '--exists']);
   expect((await rwa(folder, args, envOf(sandbox))).code).toBe(75);
   const { out } = await rwa(folder, ['status', 'hires.csv']);
   expect(out).toMatch(

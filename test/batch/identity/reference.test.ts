@@ -71,6 +71,8 @@ test.each([
   ['E 1', 'E1'],
   ['00113', '113'],
   ['E-01', 'E-1'],
+  ['e-1', 'E-1'],
+  ['0012', '12'],
 ])('the Staff ID %j is not that of %j', (one, other) => {
   expect(personHash(one)).not.toBe(personHash(other));
 });

@@ -115,7 +115,13 @@ test('what an earlier run wrote is read back, wherever its columns stand now', a
     { knownColumns: new Map([['Hires', headings]]) },
   );
   expect(rows.map(({ previous }) => previous)).toEqual([
-    { status: 'Scored', id: 'a-1', scored: true },
+    {
+      ...{ status: 'Scored', id: 'a-1', scored: true },
+      unproven: {
+        names: ['overallTrip'],
+        cells: { overallTrip: { kind: 'number', value: 4.2, text: '4.2' } },
+      },
+    },
     { status: '', id: '-x1', scored: false },
     { status: '', id: '17', scored: false },
     undefined,

@@ -103,7 +103,7 @@ test('the sheet tells when the latest decision was recorded', async () => {
   const { reports } = await runOperationOn(path, decide, sandbox, { timing: dayLater });
   const [{ doneAt = '' } = {}] = reports;
   expect(Date.parse(doneAt)).toBeGreaterThan(Date.now());
-  expect(readFileSync(path, 'utf8')).toContain(`,Decided,,${doneAt}\r\n`);
+  expect(readFileSync(path, 'utf8')).toContain(`,Decided,,${doneAt},`);
 });
 
 test('the sheet tells what is wrong with a row now, not what was', async () => {

@@ -41,7 +41,9 @@ test('the user id of every account stands in its row', async () => {
   await runOperationOn(path, invite, sandbox);
   const accounts = (await sandbox.ledger()).staff.slice(-2);
   const [head, ...rows] = readFileSync(path, 'utf8').trimEnd().split('\r\n');
-  expect(head).toMatch(/,Invitation status,Invitation message,Invited user ID,Invited at$/);
+  expect(head).toMatch(
+    /,Invitation status,Invitation message,Invited user ID,Invited at,Invitation reference$/,
+  );
   for (const { user_id, staff_id } of accounts) {
     expect(rows.find((row) => row.includes(String(staff_id)))).toContain(
       `,Invited,,${String(user_id)},`,
@@ -265,7 +267,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     exchangeInputs(path);
     await runOperationOn(path, invite, sandbox);
     expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(
-      before.map((own) => `Invited,,${own},`),
+      before.map((own) => `Invited,,${own},,`),
     );
   });
 
@@ -280,8 +282,8 @@ describe('when people are moved against our columns, everybody keeps their own r
       exchangeInputs(path);
       await runOperationOn(path, invite, sandbox);
       expect(['S-1', 'S-2'].map((person) => of(path, person))).toEqual(before);
-      expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time}$`));
-      expect(of(path, 'S-2')).toMatch(/^(?:Unconfirmed|Rejected),.*,,$/);
+      expect(of(path, 'S-1')).toMatch(new RegExp(`^Invited,,${id},${time},`));
+      expect(of(path, 'S-2')).toMatch(/^(?:Unconfirmed|Rejected),.*,,,[^,]+$/);
     }
   });
 });
@@ -303,7 +305,7 @@ test('a row that was copied for somebody else says which cells to clear', async 
 test('a user id that a person looked up and typed in settles the row', async () => {
   const { sandbox, path } = await oneLost();
   const { user_id } = (await sandbox.outbox()).find(({ to }) => to === both[1]) ?? {};
-  replace(path, /^(.*,Unconfirmed,".*"),,$/m, `$1,${String(user_id)},`);
+  replace(path, /^(.*,Unconfirmed,".*"),,/m, `$1,${String(user_id)},`);
   expect(statusesOf(await runOperationOn(path, invite, sandbox))).toEqual(['Invited', 'Invited']);
   expect(readFileSync(path, 'utf8')).toContain(`,Invited,,${String(user_id)},`);
   const { out } = await rwa(path.slice(0, path.lastIndexOf('/')), [

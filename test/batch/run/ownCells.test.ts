@@ -154,6 +154,95 @@ describe('a cell of ours', () => {
   });
 });
 
+describe('a row is not Scored beside a number of unknown origin', () => {
+  const says = (heading: string, score: string, id: string | undefined) =>
+    `${heading} contains ${score}, which is not from assessment ${id ?? ''}: clear the cell and run again.`;
+
+  test('that was typed where its reference has no score, until the cell is cleared', async () => {
+    const { path, run, service } = await scoredSheet(2);
+    const before = readFileSync(path, 'utf8');
+    const [id] = column(path, 'Assessment ID');
+    type(path, 2, 'Row reference', '');
+    type(path, 2, 'Working rights risk', '0.05');
+    for (let run_ = 1; run_ <= 2; run_++) {
+      const { summary } = await run();
+      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
+      expect(column(path, 'Assessment status')).toEqual(['Invalid', 'Scored']);
+      expect(column(path, 'Assessment message')[0]).toBe(says('Working rights risk', '0.05', id));
+      expect(column(path, 'Working rights risk')[0]).toBe('0.05');
+      expect(column(path, 'Overall trip risk')[0]).toBe('');
+      expect(column(path, 'Assessment ID')[0]).toBe(id);
+      expect(await statuses(path)).toEqual(['Invalid', 'Scored']);
+    }
+    type(path, 2, 'Working rights risk', '');
+    expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
+    expect(readFileSync(path, 'utf8')).toBe(before);
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
+
+  test('that stood there before its result came', async () => {
+    const service = await sandboxOfTest({ readyAfterMs: 500 });
+    const path = sheetOf(folderOfTest(), employees(1));
+    const run = () => runOn(path, service.sandbox);
+    await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
+    type(path, 2, 'Payroll tax risk', '9.95');
+    expect((await run()).summary).toMatchObject({ counts: { Invalid: 1 } });
+    expect(column(path, 'Payroll tax risk')).toEqual(['9.95']);
+    expect(await statuses(path)).toEqual(['Invalid']);
+    type(path, 2, 'Payroll tax risk', '');
+    expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
+  });
+
+  test('but scores that were sorted apart go back to their rows', async () => {
+    const { path, run } = await scoredSheet(2);
+    const before = readFileSync(path, 'utf8');
+    const [head = [], one = [], two = []] = cellsOf(path);
+    const [from, to] = [head.indexOf('Overall trip risk'), head.indexOf('Report link')];
+    for (const reference of [true, false]) {
+      const swap = (row: string[], other: string[]) =>
+        row.map((cell, at) => (at >= from && at < to ? (other[at] ?? '') : cell));
+      const rows = [swap(one, two), swap(two, one)];
+      const last = head.indexOf('Row reference');
+      const shown = reference ? rows : rows.map((row) => row.with(last, ''));
+      writeFileSync(path, `${Papa.unparse([head, ...shown])}\r\n`);
+      expect((await run()).summary).toMatchObject({ outcome: 'done', notes: [] });
+      expect(readFileSync(path, 'utf8')).toBe(before);
+    }
+  });
+});
+
+describe('a remark over a message of ours stays', () => {
+  test('beside a row that was not sent, and our next message is named', async () => {
+    const { path, run } = await scoredSheet(1);
+    writeFileSync(path, readFileSync(path, 'utf8') + hireRow('E-9').replace('Mid', 'Mdi'));
+    await run();
+    const heading = 'Assessment message';
+    type(path, 3, heading, 'asked Bo');
+    await run();
+    edit(path, (text) => text.replace('Mdi', 'Mid'));
+    await run();
+    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored']);
+    expect(column(path, heading)).toEqual(['', 'asked Bo']);
+  });
+
+  test('beside a decision, also when the journal is lost', async () => {
+    const service = await sandboxOfTest();
+    const path = writeSheet(folderOfTest(), [
+      { ...approval(await service.create()), Decision: 'Maybe' },
+    ]);
+    const run = () => runOperationOn(path, decide, service);
+    await run();
+    expect(column(path, 'Decision status')).toEqual(['Invalid']);
+    expect(column(path, 'Decision message')[0]).not.toBe('');
+    type(path, 2, 'Decision message', 'asked Bo');
+    rmSync(filesOf(path, { command: 'decide' }).journal, { force: true });
+    edit(path, (text) => text.replace('Maybe', 'Manager Approved'));
+    await run();
+    expect(column(path, 'Decision status')).toEqual(['Decided']);
+    expect(column(path, 'Decision message')).toEqual(['asked Bo']);
+  });
+});
+
 describe('the sheet says what the program says', () => {
   test('of a pending row that was edited', async () => {
     const service = await sandboxOfTest({ readyAfterMs: 3_600_000 });
@@ -185,18 +274,17 @@ describe('the sheet says what the program says', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  test('of a row whose result cells were copied from another', async () => {
+  test('of a row that was copied with its result cells, and given to another person', async () => {
     const { path, run, service } = await scoredSheet(2);
     const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     const copied = first.replace('E-1,', 'E-9,');
     writeFileSync(path, [head, first, second, copied, ''].join('\r\n'));
-    const { summary } = await run();
-    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 2, Invalid: 1 } });
-    expect(column(path, 'Assessment status')).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect(column(path, 'Overall trip risk')[2]).toBe('');
-    expect(column(path, 'Assessment ID')[2]).toBe(column(path, 'Assessment ID')[0]);
-    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Invalid']);
-    expect((await service.ledger()).commits.rwa_create).toBe(2);
+    const { summary, reports } = await run();
+    expect(summary).toMatchObject({ outcome: 'done', sent: 1, counts: { Scored: 3 }, notes: [] });
+    expect(column(path, 'Overall trip risk')[2]).toBe(String(reports[2]?.scores?.overallTrip));
+    expect(new Set(column(path, 'Assessment ID')).size).toBe(3);
+    expect(await statuses(path)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
   test('of rows that a round leaves out', async () => {

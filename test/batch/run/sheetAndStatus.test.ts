@@ -3,21 +3,17 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
-import { afterKey, hashOfRequest, plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { afterKey,plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess, reassessing } from '../../../batch/engine/operations/reassess.js';
-import { matchRows } from '../../../batch/engine/rows/matchRows.js';
 import { Settlement } from '../../../batch/cli/commands/settlement.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
-import { acceptedFacts, notAccepted, sheetFacts } from '../../../batch/engine/run/importSheet.js';
-import { planRows } from '../../../batch/engine/rows/planRows.js';
-import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
@@ -60,34 +56,6 @@ async function sheetOfTest(ids: readonly string[]) {
     service.control('POST faults', { operation: 'rwa_create', fault: name, times: 1 });
   return { service, path, run, round, told, settlement, shown, edit, fault };
 }
-
-test('an id that a person has typed is of its row alone, also when the same row follows', () => {
-  const rows = [
-    row(2, 't', { previous: { status: 'Not sent', id: 'Z9', scored: false } }),
-    row(3, 't:2', { sameAs: 2 }),
-  ];
-  const states = new Map<string, RowState>([['t', { state: 'Sent', at, employee }]]);
-  expect(matchRows(rows, states)).toMatchObject([{ kind: 'case' }, { kind: 'none', key: 't:2' }]);
-});
-
-test('a row whose next assessment may exist keeps its case when another row has its first inputs', () => {
-  const rows = [
-    row(3, 'norway', { previous: { status: 'Scored', id: 'A2', scored: true } }),
-    row(4, 'portugal', {}),
-    row(5, 'portugal:2', { previous: { status: 'Unconfirmed', id: 'A3', scored: true } }),
-  ];
-  const states = new Map<string, RowState>([
-    ['portugal', { state: 'Scored', at, assessmentId: 'A2' }],
-    [afterKey('A2'), { state: 'Scored', at, assessmentId: 'A5', request: 'portugal', round: 2 }],
-    ['norway', { state: 'Scored', at, assessmentId: 'A3' }],
-    [afterKey('A3'), { state: 'Unconfirmed', at, employee, request: 'portugal', round: 2 }],
-  ]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'case', of: { latest: { key: afterKey('A2') } } },
-    { kind: 'none', sameAs: 3 },
-    { kind: 'case', of: { latest: { key: 'norway' }, nextKey: afterKey('A3') } },
-  ]);
-});
 
 test('what the service refused in a round is rejected for every command, and sent again by a round', async () => {
   const { service, run, round, told, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
@@ -272,71 +240,6 @@ test('a run counts as rows to send what it sends: no refusal of a round', async 
   expect(rowsToSend).toBe(1);
 });
 
-test('an assessment that only the sheet knows takes nothing from one that another row has', () => {
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
-    [afterKey('A1'), { state: 'Scored', at, assessmentId: 'A4', request: 't', round: 2 }],
-  ]);
-  const copy = row(3, 't:2', { previous: { status: 'Invalid', id: 'A1', scored: false } });
-  const typed = { status: '', id: 'A7', scored: false };
-  const scored = row(2, 't', { previous: { ...typed, status: 'Scored', scored: true } });
-  const ids = new Set(['A1', 'A4']);
-  const keyOfId = (id: string) => (ids.has(id) ? 'known' : undefined);
-  expect(acceptedFacts(assess, [scored, copy], { states, keyOfId }, at)).toMatchObject([
-    { fact: 'created', row: 'id:A7', assessmentId: 'A7', request: 't' },
-  ]);
-  expect(planRows([row(2, 't', { previous: typed }), copy], states)).toMatchObject([
-    { key: 'id:A7', importedId: 'A7' },
-    { key: afterKey('A1') },
-  ]);
-});
-
-test('a result that two rows show is not accepted, and the second row says why', () => {
-  const previous = { status: 'Scored', id: 'A7', scored: true };
-  const rows = [row(2, 't', { previous }), row(3, 'u', { previous })];
-  const memory = { states: new Map<string, RowState>(), keyOfId: () => undefined };
-  expect(acceptedFacts(assess, rows, memory, at)).toMatchObject([{ row: 't' }]);
-  expect(notAccepted(assess, rows, memory)).toEqual([
-    { row: 3, why: { code: 'assessmentInOtherRow', assessmentId: 'A7', row: 2 } },
-  ]);
-});
-
-test('a result that rows of two known cases show is accepted for one, not for a row that is Invalid', () => {
-  const previous = { status: 'Scored', id: 'A7', scored: true };
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
-    ['u', { state: 'Scored', at, assessmentId: 'A2' }],
-  ]);
-  const ids = new Map([...states].map(([key, { assessmentId = '' }]) => [assessmentId, key]));
-  const memory = { states, keyOfId: (id: string) => ids.get(id) };
-  const both = [row(2, 't', { previous }), row(3, 'u', { previous })];
-  expect(acceptedFacts(assess, both, memory, at)).toMatchObject([{ row: afterKey('A1') }]);
-  const invalid = row(2, 't', { previous: { ...previous, status: 'Invalid', isLinked: true } });
-  expect(acceptedFacts(assess, [invalid, ...both.slice(1)], memory, at)).toMatchObject([
-    { row: afterKey('A2') },
-  ]);
-});
-
-test('what a row is open for, as another row says, does not explain one that cannot be read', () => {
-  const {
-    inputs: _,
-    employee: __,
-    ...unreadable
-  } = row(3, '', {
-    problems: [],
-    previous: { status: 'Unconfirmed', id: '', scored: true },
-  });
-  const open = row(2, 't', { previous: { status: 'Unconfirmed', id: 'A1', scored: true } });
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
-    [afterKey('A1'), { state: 'Unconfirmed', at, employee, request: 't' }],
-  ]);
-  expect(planRows([open, unreadable], states)).toMatchObject([
-    { key: afterKey('A1') },
-    { isSentBySheetOnly: true },
-  ]);
-});
-
 test('the scores beside an id that the journal does not know are in it before the sheet is written', async () => {
   const { path, run, round, told, shown, edit, fault } = await sheetOfTest(['E-1', 'E-1']);
   await run();
@@ -359,39 +262,6 @@ test('the scores beside an id that the journal does not know are in it before th
   await run();
   expect(shown()).toMatchObject([{ 0: 'Unconfirmed' }, { 0: 'Scored' }]);
   expect(await told()).toEqual(shown());
-});
-
-test('a row of another employee says whose its assessment is before the sheet shows it there', () => {
-  const rows = [
-    row(2, 'other', {
-      employee: plainHash('E-3'),
-      previous: { status: 'Scored', id: 'A1', scored: true },
-    }),
-    row(3, 't', {}),
-  ];
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
-  ]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
-    { kind: 'case' },
-  ]);
-});
-
-test('a new row with the inputs of one that was never answered and edited since is not that row', () => {
-  const rows = [
-    row(2, 'france', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
-    row(3, 'germany', {}),
-  ];
-  const states = new Map<string, RowState>([['germany', { state: 'Unconfirmed', at, employee }]]);
-  expect(matchRows(rows, states)).toEqual([
-    { kind: 'unconfirmed', key: 'germany' },
-    { kind: 'none', key: 'germany:2', sameAs: 2 },
-  ]);
-  expect(matchRows(rows.toReversed(), states)).toEqual([
-    { kind: 'none', key: 'germany:2', sameAs: 2 },
-    { kind: 'unconfirmed', key: 'germany' },
-  ]);
 });
 
 test('an edited row that was never answered takes no score of its old inputs by way of a new row', async () => {
@@ -438,79 +308,6 @@ test('of two rows that are the same, the one that was never answered is not sent
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('what was never answered is the row that it may be, not a duplicate above it', () => {
-  const rows = [
-    row(2, 'portugal:2', { sameAs: 4, previous: { status: 'Duplicate', id: '', scored: false } }),
-    row(3, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
-  ];
-  const states = new Map<string, RowState>([['norway', { state: 'Unconfirmed', at, employee }]]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'unclear', why: { code: 'rowBlockedLike', row: 3 } },
-    { kind: 'unconfirmed', key: 'norway' },
-  ]);
-});
-
-test('what this very sheet shows holds no row of its employee, whatever a power cut has left of the journal', () => {
-  const rows = [
-    row(2, 'other', {
-      employee: plainHash('E-3'),
-      previous: { status: 'Scored', id: 'A1', scored: true },
-    }),
-    row(3, 'new', {}),
-  ];
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
-  ]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'unclear', why: { code: 'assessmentOfOtherEmployee' } },
-    { kind: 'none', key: 'new' },
-  ]);
-});
-
-test('what a lost journal knew of is not of inputs that were edited since', () => {
-  const previous = { status: 'Unconfirmed', id: 'A1', scored: true };
-  const open = { ...row(2, afterKey('A1'), { previous }), isSentBySheetOnly: true as const };
-  const earlier: RowState[] = [{ state: 'Scored', at, assessmentId: 'A1' }];
-  const facts = sheetFacts({ ...open, earlier, isChanged: true }, undefined, at, plainHash);
-  expect(facts).toMatchObject([{ fact: 'unconfirmed', request: '' }]);
-});
-
-test('no score stands beside inputs that cannot have been sent', () => {
-  const { inputs: _, ...unreadable } = row(2, 'id:A2', {
-    problems: [],
-    previous: { status: 'Scored', id: 'A2', scored: true },
-  });
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1' }],
-    [afterKey('A1'), { state: 'Scored', at, assessmentId: 'A2' }],
-  ]);
-  const [planned] = planRows([unreadable], states);
-  expect(planned && rowStatusOf(planned, states.get(planned.key), { sendDuplicates: false })).toBe(
-    'Invalid',
-  );
-  expect(planned && assess.details(planned, undefined).scores).toBeUndefined();
-});
-
-test('a row without its id is not explained by an assessment of another employee', () => {
-  const lost = { status: 'Scored', id: '', scored: true } as const;
-  const states = new Map<string, RowState>([
-    [
-      'other',
-      { state: 'Scored', at, assessmentId: 'A1', employee: plainHash('E-2'), isShown: true },
-    ],
-  ]);
-  expect(planRows([row(2, 't', { previous: lost })], states)).toMatchObject([
-    { isSentBySheetOnly: true },
-  ]);
-});
-
-test('without its journal, a round that was never answered is of the inputs in the row', () => {
-  const previous = { status: 'Unconfirmed', id: 'A1', scored: true } as const;
-  const open = { ...row(2, afterKey('A1'), { previous }), isSentBySheetOnly: true as const };
-  const facts = sheetFacts(open, undefined, at, plainHash);
-  expect(facts).toMatchObject([{ fact: 'unconfirmed', request: hashOfRequest({}, plainHash) }]);
-});
-
 test('without its journal, a row that cannot be read is Invalid at once, and has its scores again when it can', async () => {
   const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
@@ -525,103 +322,6 @@ test('without its journal, a row that cannot be read is Invalid at once, and has
   expect(shown()).toEqual([['Scored', '']]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).not.toBe('');
   expect((await service.ledger()).commits.rwa_create).toBe(1);
-});
-
-test('an id typed beside an open request of a round is the answer of its inputs only', () => {
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Scored', at, assessmentId: 'A1', employee }],
-    [afterKey('A1'), { state: 'Sent', at, request: 'u', round: 2, employee }],
-  ]);
-  const other = row(2, 'v', { previous: { status: '', id: 'A7', scored: false } });
-  const previous = { status: 'Invalid', id: 'A9', scored: false, isLinked: true } as const;
-  const typed = row(3, 'u', { previous });
-  expect(acceptedFacts(assess, [other, typed], { states, keyOfId: () => undefined }, at)).toEqual(
-    [],
-  );
-  expect(planRows([other, typed], states)).toMatchObject([
-    { key: 'v', importedId: 'A7' },
-    { key: afterKey('A1'), importedId: 'A9' },
-  ]);
-});
-
-test('without its journal, an id is of the row that is not Invalid', () => {
-  const previous = { id: 'A1', scored: false };
-  const rows = [
-    row(2, 'u', { previous: { ...previous, status: 'Invalid' } }),
-    row(3, 't', { previous: { ...previous, status: 'Scored', scored: true } }),
-  ];
-  expect(matchRows(rows, new Map())).toMatchObject([
-    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 3 } },
-    { kind: 'case' },
-  ]);
-});
-
-test('a row made equal to one that may exist keeps saying whose results it shows', () => {
-  const shown = (id: string, scored: boolean) => ({ status: 'Scored', id, scored });
-  const rows = [
-    row(2, 'u', { previous: shown('A2', true), employee: plainHash('E-2') }),
-    row(3, 't', { previous: shown('A2', true) }),
-    row(4, 't:2', { sameAs: 3, previous: { status: 'Unconfirmed', id: '', scored: false } }),
-  ];
-  const states = new Map<string, RowState>([
-    ['t', { state: 'Unconfirmed', at, employee }],
-    ['u', { state: 'Scored', at, assessmentId: 'A2', employee: plainHash('E-2') }],
-  ]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'case' },
-    { kind: 'unclear', why: { code: 'assessmentInOtherRow', row: 2 } },
-    { kind: 'unconfirmed', key: 't' },
-  ]);
-});
-
-test('an assessment that another row has does not explain one without its id', () => {
-  const rows = [
-    row(2, 'portugal', {}),
-    row(3, 'norway', { previous: { status: 'Scored', id: '', scored: true } }),
-  ];
-  const states = new Map<string, RowState>([
-    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A0' }],
-    [
-      afterKey('A0'),
-      { state: 'Scored', at, employee, assessmentId: 'A1', request: 'portugal', round: 2 },
-    ],
-  ]);
-  expect(planRows(rows, states)).toMatchObject([
-    { key: afterKey('A0') },
-    { isSentBySheetOnly: true },
-  ]);
-});
-
-test('of two rows with ids that somebody has found, one has the open request of a round', () => {
-  const found = (id: string) => ({ previous: { status: '', id, scored: false } });
-  const rows = [row(2, 'norway', found('Z8')), row(3, 'norway:2', { sameAs: 2, ...found('Z9') })];
-  const states = new Map<string, RowState>([
-    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A0' }],
-    [afterKey('A0'), { state: 'Unconfirmed', at, employee, request: 'norway', round: 2 }],
-  ]);
-  const planned = planRows(rows, states);
-  expect(planned).toMatchObject([
-    { key: afterKey('A0'), importedId: 'Z8' },
-    { key: 'norway:2', importedId: 'Z9' },
-  ]);
-});
-
-test('an assessment before one that was never answered explains no row without its id', () => {
-  const rows = [
-    row(2, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
-    row(3, 'other', {
-      employee: plainHash('E-3'),
-      previous: { status: 'Scored', id: '', scored: true },
-    }),
-  ];
-  const states = new Map<string, RowState>([
-    ['id:A1', { state: 'Scored', at, assessmentId: 'A1', request: 't' }],
-    [afterKey('A1'), { state: 'Unconfirmed', at, employee, request: 't' }],
-  ]);
-  expect(planRows(rows, states)).toMatchObject([
-    { key: afterKey('A1') },
-    { key: 'other', isSentBySheetOnly: true },
-  ]);
 });
 
 test('what was refused in a round is rejected for every command, also while an earlier result is pending', () => {
@@ -734,21 +434,6 @@ test.each([
   },
 );
 
-test('an assessment that no sheet has shown is not of another row that was edited to its inputs', () => {
-  const rows = [
-    row(2, 'norway', { previous: { status: 'Invalid', id: 'A1', scored: false } }),
-    row(3, 'spain', { previous: { status: 'Unconfirmed', id: '', scored: false } }),
-  ];
-  const states = new Map<string, RowState>([
-    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A1', isShown: true }],
-    ['norway', { state: 'Pending', at, employee, assessmentId: 'A4', byPerson: true }],
-  ]);
-  expect(matchRows(rows, states)).toMatchObject([
-    { kind: 'case', of: { latest: { key: 'portugal' } } },
-    { kind: 'case', ownKey: 'spain', of: { latest: { key: 'norway' } } },
-  ]);
-});
-
 test('scores that an older journal does not have leave their row when its inputs change', async () => {
   const { path, run, edit } = await sheetOfTest(['E-1']);
   await run();
@@ -761,22 +446,6 @@ test('scores that an older journal does not have leave their row when its inputs
     'Assessment status': 'Invalid',
     'Overall trip risk': '',
   });
-});
-
-test('a row that shows no assessment is a case of its own beside one that went on with another employee', () => {
-  const states = new Map<string, RowState>([
-    ['portugal', { state: 'Scored', at, employee, assessmentId: 'A1' }],
-    [
-      afterKey('A1'),
-      {
-        ...{ state: 'Scored', at, employee: plainHash('E-2') },
-        ...{ assessmentId: 'A2', request: 'norway', round: 2 },
-      },
-    ],
-  ]);
-  expect(matchRows([row(2, 'portugal', {})], states)).toEqual([
-    { kind: 'none', key: 'portugal:2' },
-  ]);
 });
 
 test('old scores that no journal has leave a row that is sent again with other inputs', async () => {

@@ -77,7 +77,9 @@ class Page {
       (await this.server.json<Case>('GET', `/api/sheets/${sheet}/rows/${row}`)).unconfirmed;
     const exists = assessmentId !== undefined;
     await this.server.json('POST', `/api/sheets/${sheet}/settlements`, {
-      ...{ key: found?.key, insteadOf: found?.assessmentId, exists },
+      key: found?.key,
+      exists,
+      insteadOf: found?.assessmentId,
       ...(exists ? { assessmentId } : {}),
     });
   }
@@ -124,10 +126,21 @@ class Page {
   }
 }
 
-/** Cells of a line of CSV without quotes, from its first result on. */
-const resultCells = (line: string): string[] => line.split(',').slice(headings.split(',').length);
+/** A line of CSV without quotes, up to its first result. */
 const withoutResults = (line: string): string =>
   line.split(',').slice(0, headings.split(',').length).join(',');
+
+/** These lines with empty cells in a column. */
+function withoutColumn(lines: readonly string[], column: string): string[] {
+  const index = (lines[0] ?? '').split(',').indexOf(column);
+  const isCell = (line: number, at: number) => line > 0 && at === index;
+  return lines.map((line, number) =>
+    line
+      .split(',')
+      .map((cell, at) => (isCell(number, at) ? '' : cell))
+      .join(','),
+  );
+}
 
 /** A new row below these lines, with this text in a column. */
 function withCell(
@@ -206,6 +219,8 @@ const followed: Readonly<Record<string, Follow>> = {
     await page.assess(corrected);
     const again = await page.upload(await page.download(corrected));
     expect((await page.row(again, 2)).message).toContain('make the same correction there again');
+    expect(await page.sent(() => page.assess(again))).toEqual([]);
+    expect((await page.row(again, 2)).status).toBe('Invalid');
     expect(
       await page.sent(async () => {
         await page.correct(again, 2, 'destination', 'Portugal', 'Austria');
@@ -293,8 +308,8 @@ const followed: Readonly<Record<string, Follow>> = {
     const sheet = await page.upload(hires('E-1', 'E-2'));
     await page.assess(sheet);
     const lines = await page.download(sheet);
-    const copied = [hireRow('E-1').replace('Portugal', 'Spain'), ...resultCells(lines[1] ?? '')];
-    const edited = await page.upload([...lines, copied.join(',')]);
+    const copied = withCell(lines, 'E-1', 'Assessment ID', await page.idOf('E-1'));
+    const edited = await page.upload([...lines, copied.replace('Portugal', 'Spain')]);
     await page.assess(edited);
     const { message } = await page.row(edited, 4);
     expect(message).toContain('result cells were copied: clear them in the file of');
@@ -308,6 +323,36 @@ const followed: Readonly<Record<string, Follow>> = {
         }
       }),
     ).toEqual(['E-1']);
+  },
+
+  async assessmentUnproven(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const other = await page.other();
+    const copy = await other.upload(
+      withoutColumn(lines, 'Row reference').map((line) =>
+        line.startsWith('E-2') ? line.replace(/(?<=,)\d+x\d+(?=,)/, 'x1') : line,
+      ),
+    );
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    const { message } = await other.row(copy, 2);
+    expect(message).toContain('open the row under Results and confirm the ID. If not, enter');
+    const sent = await other.sent(async () => {
+      await other.settle(copy, 2, await page.idOf('E-1'));
+      await other.settle(copy, 3, await page.idOf('E-2'));
+      await other.settle(copy, 4);
+      await other.assess(copy);
+    });
+    expect(sent).toEqual(['E-3']);
+    for (const [row, employee] of [
+      [2, 'E-1'],
+      [3, 'E-2'],
+      [4, 'E-3'],
+    ] as const) {
+      const assessmentId = await page.idOf(employee);
+      expect(await other.row(copy, row)).toMatchObject({ status: 'Scored', assessmentId });
+    }
   },
 
   async rowWithoutItsId(page) {
@@ -601,12 +646,16 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'changes or shows results, and no input',
     'resultsBeside sheetChanged resultsDoNotFit cellKept cellsKept',
-    'decisionsInDoubt resultsNotRead resultPending',
+    'decisionsInDoubt resultsNotRead resultPending unknownScore',
   ),
   ...sendsNothing(
     'leads to the message of another row, or to the same answer as another message',
-    'sameAsChangedRow rowBlockedLike rowInvalid assessmentNeverShown',
-    'assessmentOfOtherEmployee showsForgotten',
+    'rowBlockedLike rowInvalid rowOnlyInSheet assessmentNeverShown rowsNeverAssessed',
+    'identicalInRound assessmentOfOtherEmployee showsForgotten',
+  ),
+  ...sendsNothing(
+    'is about invitations, which test/batch/operations/invite.test.ts follows',
+    'doneNeverShown personUnconfirmed',
   ),
 };
 

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { Log, Plan, Sheet } from '../../../batch/server/api/shapes.js';
+import type { Case, Log, Plan, Sheet } from '../../../batch/server/api/shapes.js';
 import { peopleGapText, sheetGapText } from '../../../batch/server/words/recordGap.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
@@ -172,6 +172,12 @@ test('following the notice after a restore sends only what the service does not 
   typed.push(hireRow('E-3'));
   const copyOfSheet = await server.upload('hires with IDs.csv', `${typed.join('\r\n')}\r\n`);
   await server.json('DELETE', `/api/sheets/${id}`);
+  // "In the new sheet, open one of these rows under Results and confirm the IDs of all."
+  const { unconfirmed } = await server.json<Case>('GET', `/api/sheets/${copyOfSheet.id}/rows/2`);
+  const { key, assessmentId } = unconfirmed ?? {};
+  await server.json('POST', `/api/sheets/${copyOfSheet.id}/settlements`, {
+    ...{ key, exists: true, assessmentId, insteadOf: assessmentId, alsoOthers: true },
+  });
   const check = { noticedAt: copyOfSheet.restored?.noticedAt };
   await server.json('POST', `/api/sheets/${copyOfSheet.id}/restore-check`, check);
   await server.start(copyOfSheet.id);

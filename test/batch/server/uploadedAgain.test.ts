@@ -67,7 +67,7 @@ test('a download of corrected rows is not taken for assessments of its own cells
   expect(second).toMatchObject({ destination: 'Portugal', status: 'Scored' });
 });
 
-test('in a download whose people were swapped, nobody has the score of another one', async () => {
+test('in a download whose people were swapped, each has their own score', async () => {
   const sandbox = await sandboxOfTest();
   const server = await serve(await folderWith(), envOf(sandbox));
   const { id } = await server.upload('hires.csv', sheetOf(['E-1', 'E-2', 'E-3']));
@@ -77,8 +77,9 @@ test('in a download whose people were swapped, nobody has the score of another o
   );
   const again = await server.upload('swapped.csv', swapped);
   const [one, two, three] = await assessed(server, again.id);
-  expect([one?.employeeId, one?.overall]).toEqual(['E-2', undefined]);
-  expect([two?.employeeId, two?.overall]).toEqual(['E-1', undefined]);
-  expect(three && scoreOf(three)).toEqual(before[2] && scoreOf(before[2]));
+  expect([one?.employeeId, two?.employeeId]).toEqual(['E-2', 'E-1']);
+  expect(before[0]?.overall).not.toBe(before[1]?.overall);
+  const [first, second, third] = before.map(scoreOf);
+  expect([one, two, three].map((row) => row && scoreOf(row))).toEqual([second, first, third]);
   expect((await sandbox.ledger()).assessments).toHaveLength(3);
 });

@@ -85,9 +85,12 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const { slices } = await machines.begin(sheet);
     const [id = ''] = slices;
     const working = machines.work(id);
-    await vi.waitFor(async () => {
-      expect((await machines.sandbox.ledger()).requests.rwa_create).toBeGreaterThan(0);
-    });
+    await vi.waitFor(
+      async () => {
+        expect((await machines.sandbox.ledger()).requests.rwa_create).toBeGreaterThan(0);
+      },
+      { timeout: 10_000 },
+    );
     await machines.letDie(id);
     const hold = await new SharedLocks(machines.ports.database, machines.store).take(sheet);
     await hold.release();

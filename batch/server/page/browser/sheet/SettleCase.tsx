@@ -6,10 +6,36 @@ import { may } from '../app/session.js';
 import { moment } from '../app/time.js';
 import { Ask } from '../parts/Ask.js';
 import { Facts } from '../parts/Facts.js';
-import { TextField } from '../parts/Field.js';
+import { TextField, Tick } from '../parts/Field.js';
 import { apiOf, nextRun } from './ofSheet.js';
 
 type Question = 'exists' | 'does not';
+
+const wordsAboutRequest = {
+  heading: 'Was this assessment created?',
+  task: 'Look for it in the service, then say whether it exists. It is not sent again until you do.',
+  inputs: 'What was sent',
+  exists: 'It exists…',
+  existsTitle: 'It exists in the service',
+  find: 'Copy its ID from the service.',
+  doesNot: 'It does not exist…',
+  doesNotTitle: 'It does not exist in the service',
+  send: 'It does not exist: send it again',
+  sent: 'The row is sent again',
+};
+
+const wordsAboutId: typeof wordsAboutRequest = {
+  heading: 'Is this the assessment of this row?',
+  task: 'Compare its inputs in the service with those of this row, then answer. The row is not sent until you do.',
+  inputs: 'The inputs of this row',
+  exists: 'It has an assessment…',
+  existsTitle: 'The assessment of this row',
+  find: 'Its inputs in the service must be those of this row.',
+  doesNot: 'It has none…',
+  doesNotTitle: 'This row has no assessment',
+  send: 'It has none: send it',
+  sent: 'The row is sent',
+};
 
 /** A row of which nobody knows whether it arrived: what was sent, and the two answers. */
 export function SettleCase({
@@ -22,9 +48,11 @@ export function SettleCase({
   acted: () => void;
 }) {
   const [question, setQuestion] = useState<Question>();
-  const [id, setId] = useState('');
+  const { key, sentAt, reason, sent, assessmentId, isUnproven = false } = unconfirmed;
+  const [id, setId] = useState(isUnproven ? (assessmentId ?? '') : '');
+  const [alsoOthers, setAlsoOthers] = useState(false);
   const heading = useId();
-  const { key, sentAt, reason, sent, assessmentId } = unconfirmed;
+  const words = isUnproven ? wordsAboutId : wordsAboutRequest;
   const settle = async (answer: object) => {
     await ask('POST', `${apiOf(sheet)}/settlements`, {
       ...{ key, sentAt, insteadOf: assessmentId },
@@ -38,15 +66,14 @@ export function SettleCase({
   };
   return (
     <section class="note" aria-labelledby={heading}>
-      <h3 id={heading}>Was this assessment created?</h3>
+      <h3 id={heading}>{words.heading}</h3>
       {unconfirmed.row === null && <p>This row is no longer in the sheet.</p>}
       <p>
-        {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} Look for it in the service,
-        then say whether it exists. It is not sent again until you do.
+        {reason} {sentAt !== null && `It was sent ${moment(sentAt)}.`} {words.task}
       </p>
       {sent.length > 0 && (
         <details>
-          <summary>What was sent</summary>
+          <summary>{words.inputs}</summary>
           <Facts of={sent} />
         </details>
       )}
@@ -59,7 +86,7 @@ export function SettleCase({
               setQuestion('exists');
             }}
           >
-            It exists…
+            {words.exists}
           </button>
           <button
             type="button"
@@ -68,7 +95,7 @@ export function SettleCase({
               setQuestion('does not');
             }}
           >
-            It does not exist…
+            {words.doesNot}
           </button>
         </div>
       ) : (
@@ -76,26 +103,35 @@ export function SettleCase({
       )}
       {question === 'exists' && (
         <Ask
-          title="It exists in the service"
+          title={words.existsTitle}
           button="Use this assessment"
-          act={() => settle({ exists: true, assessmentId: id.trim() })}
+          act={() => settle({ exists: true, assessmentId: id.trim(), alsoOthers })}
           close={close}
         >
-          <p>Copy its ID from the service. Its scores are fetched with {nextRun(sheet)}.</p>
+          <p>
+            {words.find} Its scores are fetched with {nextRun(sheet)}.
+          </p>
           <TextField label="Assessment ID" value={id} change={setId} isRequired />
+          {isUnproven && (
+            <Tick
+              label="Also accept the IDs that the other rows of this sheet show and nothing proves"
+              isOn={alsoOthers}
+              change={setAlsoOthers}
+            />
+          )}
         </Ask>
       )}
       {question === 'does not' && (
         <Ask
-          title="It does not exist in the service"
-          button="It does not exist: send it again"
+          title={words.doesNotTitle}
+          button={words.send}
           isGrave
           act={() => settle({ exists: false })}
           close={close}
         >
           <p>
-            The row is sent again with {nextRun(sheet)}. If the assessment does exist after all,
-            there will be two for the same person.
+            {words.sent} with {nextRun(sheet)}. If the assessment does exist after all, there will
+            be two for the same person.
           </p>
         </Ask>
       )}

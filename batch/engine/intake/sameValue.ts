@@ -1,4 +1,4 @@
-import { comparableText, linkOf, numberOf, textOf, timeOf } from '../intake/writtenValues.js';
+import { comparableText, linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 

@@ -1,28 +1,10 @@
-import { describe, expect, test } from 'vitest';
-import { type CellVerdict, verdictOn } from '../../../batch/engine/run/cellRule.js';
-import { isSameValue } from '../../../batch/engine/run/sameValue.js';
+import { expect, test } from 'vitest';
+import { isSameValue } from '../../../batch/engine/intake/sameValue.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const text = (value: string, link?: string): Cell =>
   link === undefined ? { kind: 'text', text: value } : { kind: 'text', text: value, link };
 const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });
-
-describe('what becomes of a cell of ours', () => {
-  const ours = () => true;
-  const theirs = () => false;
-  test.each<[string, Cell | undefined, ResultValue, () => boolean, CellVerdict]>([
-    ['empty, and nothing to say', undefined, undefined, theirs, 'leave'],
-    ['empty, and a value', undefined, 3.6, theirs, 'write'],
-    ['the value already', number(3.6), 3.6, theirs, 'leave'],
-    ['what we wrote before', number(2.1), 3.6, ours, 'write'],
-    ['what we wrote before, and nothing to say', number(2.1), undefined, ours, 'write'],
-    ['what a person wrote', number(0.1), 3.6, theirs, 'theirs'],
-    ['what a person wrote, and nothing to say', number(0.1), undefined, theirs, 'theirs'],
-    ['an error', { kind: 'error', code: '#N/A' }, 3.6, theirs, 'theirs'],
-  ])('%s', (_name, current, wanted, mayBeOurs, verdict) => {
-    expect(verdictOn({ current, wanted, kind: 'number', mayBeOurs })).toBe(verdict);
-  });
-});
 
 const at = '2026-11-21T10:15:30.400Z';
 const url = 'https://reports.example/redirect/1';

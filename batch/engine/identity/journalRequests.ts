@@ -1,0 +1,54 @@
+import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import type { RowState } from '../journal/rowState.js';
+import type { SentRequest } from './requests.js';
+
+/** The requests of a journal: what was sent, unless it is known not to have taken effect. */
+export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
+  const keyOfId = new Map<string, string>();
+  for (const [key, { assessmentId }] of states) {
+    if (assessmentId !== undefined) keyOfId.set(assessmentId, key);
+  }
+  for (const [key, state] of states) {
+    const outcome = outcomeOf(state);
+    if (outcome === undefined) continue;
+    const before = followedBy(key);
+    // A person has taken the assessment away that it was to reassess.
+    if (outcome === 'refused' && before !== undefined && !keyOfId.has(before)) continue;
+    yield {
+      key,
+      inputs: state.request ?? requestOfKey(key),
+      person: state.employee,
+      assessmentId: state.assessmentId,
+      outcome,
+      isShown: state.isShown === true,
+      follows: before === undefined ? undefined : keyOfId.get(before),
+    };
+  }
+}
+
+/** The IDs that a person said are not their rows', unless another request has them. */
+export function disownedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const disowned = new Set<string>();
+  for (const { rejectedIds = [] } of states.values())
+    for (const id of rejectedIds) disowned.add(id);
+  if (disowned.size === 0) return disowned;
+  for (const { assessmentId = '' } of states.values()) disowned.delete(assessmentId);
+  return disowned;
+}
+
+function outcomeOf({ state }: RowState): SentRequest['outcome'] | undefined {
+  switch (state) {
+    case 'Sent':
+    case 'Unconfirmed':
+      return 'unanswered';
+    case 'Pending':
+    case 'Scored':
+    case 'Done':
+      return 'answered';
+    case 'Rejected':
+      return 'refused';
+    case 'Ready':
+    case 'Forgotten':
+      return undefined;
+  }
+}

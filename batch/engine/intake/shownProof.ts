@@ -1,0 +1,51 @@
+import type { ShownReference } from '../identity/proofs.js';
+import { assessmentHash, noJournal, parseReference } from '../identity/reference.js';
+import type { RowState } from '../journal/rowState.js';
+import type { HashOf } from './rowKey.js';
+
+/** What the references of a sheet are compared with. */
+export interface ProofScope {
+  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
+  readonly service: string | undefined;
+  /** The journal in the references of its rows. */
+  readonly journal: string;
+  /** True if a request may be of a row whose Employee ID was corrected since. */
+  readonly needsTrips: boolean;
+}
+
+/** Returns the scope of a journal. */
+export function proofScope(
+  service: string | undefined,
+  {
+    referenceHash,
+    states,
+  }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
+): ProofScope {
+  let needsTrips = false;
+  for (const { trip, isShown = false } of states.values())
+    needsTrips ||= trip !== undefined && !isShown;
+  return { service, journal: referenceHash, needsTrips };
+}
+
+/** Returns what a reference proves of the row that shows it beside an Assessment ID, as its journal hashes it. */
+export function shownProof(
+  text: string | undefined,
+  assessmentId: string,
+  hashOf: HashOf,
+  { service, journal }: ProofScope,
+): ShownReference | undefined {
+  const reference = parseReference(text ?? '');
+  if (reference === undefined) return undefined;
+  const { inputs, person, assessment, beside } = reference;
+  const isOf = (made: string | undefined) =>
+    made !== undefined &&
+    assessmentId !== '' &&
+    (service === undefined || made === assessmentHash(service, assessmentId));
+  return {
+    inputs: hashOf(inputs),
+    person: hashOf(person),
+    assessment: assessment === undefined ? 'none' : isOf(assessment) ? 'own' : 'other',
+    isIdBefore: isOf(beside),
+    isOfThisJournal: reference.journal === journal && journal !== noJournal,
+  };
+}

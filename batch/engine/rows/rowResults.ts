@@ -1,0 +1,90 @@
+import { isSameValue } from '../intake/sameValue.js';
+import { numberOf } from '../intake/writtenValues.js';
+import { tenths } from '../intake/cellHash.js';
+import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
+import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
+import type { RowState } from '../journal/rowState.js';
+import type { Cell } from '../../../sheets/sheet.js';
+
+interface RowWithHistory {
+  readonly previous?: PreviousResults;
+  /** The assessments before the one of the row's state. */
+  readonly earlier?: readonly RowState[];
+}
+
+/** The results that a row has had, by the journal: of its request, and of those that this one follows. */
+export function rowResults(
+  { earlier = [] }: RowWithHistory,
+  state: RowState | undefined,
+): RowState[] {
+  return [...(state === undefined ? [] : [state]), ...earlier].flatMap(withFormer);
+}
+
+/** A score in a row that shows it beside its own, and does not have it from any request. */
+export interface UnknownScore {
+  readonly name: ScoreName;
+  readonly cell: Cell;
+}
+
+/** Returns the first number of unknown origin in a row that has its scores; undefined for none. */
+export function findUnknownScore(
+  row: RowWithHistory,
+  state: RowState | undefined,
+): UnknownScore | undefined {
+  const unproven = row.previous?.unproven;
+  if (unproven === undefined || state?.state !== 'Scored') return undefined;
+  const results = rowResults(row, state);
+  for (const name of unproven.names) {
+    const cell = unproven.cells[name];
+    if (cell === undefined) continue;
+    const isKnown = results.some(({ scores }) => isSameValue(cell, scores?.[name], 'number'));
+    if (!isKnown) return { name, cell };
+  }
+  return undefined;
+}
+
+/** Finds the request whose scores a row shows, if all its score cells together are those of one. */
+export class ScoreIndex {
+  readonly #states: ReadonlyMap<string, RowState>;
+  #byScores: ReadonlyMap<string, RowState> | undefined;
+
+  constructor(states: ReadonlyMap<string, RowState>) {
+    this.#states = states;
+  }
+
+  find(cells: UnprovenScores['cells']): RowState | undefined {
+    const shown = scoreNames.filter((name) => cells[name] !== undefined);
+    // A single score may match by chance.
+    if (shown.length < 2) return undefined;
+    // Rarely needed: only if a cell has an unexpected value.
+    this.#byScores ??= new Map(
+      [...this.#states.values()]
+        .flatMap(withFormer)
+        .flatMap((state) => (state.scores === undefined ? [] : [[keyOf(state.scores), state]])),
+    );
+    const values = scoreNames.map((name) => [name, numberOf(cells[name])]);
+    return this.#byScores.get(keyOf(Object.fromEntries(values) as Partial<KeptScores>));
+  }
+}
+
+/** Scores are shown with one decimal. */
+function keyOf(scores: Partial<KeptScores>): string {
+  return scoreNames
+    .map((name) => (scores[name] === undefined ? '' : tenths(scores[name])))
+    .join(' ');
+}
+
+/** The state of a row, and the results that were taken from it or followed by others. */
+function withFormer(state: RowState): RowState[] {
+  const { former = [] } = state;
+  return [
+    state,
+    ...former.map(({ at, id, redirectUrl, scores }): RowState => ({
+      state: 'Scored',
+      at,
+      redirectUrl,
+      ...(scores === undefined ? {} : { scores }),
+      ...(id === undefined ? {} : { assessmentId: id, id }),
+    })),
+  ];
+}

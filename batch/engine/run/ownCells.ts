@@ -1,0 +1,87 @@
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
+import { hashPlaces, hasWrittenHash, referenceColumn } from '../intake/cellHash.js';
+import { scoreNames } from '../intake/keptScores.js';
+import { isSameValue } from '../intake/sameValue.js';
+import { isStatusWord } from '../intake/statusWords.js';
+import { textOf } from '../intake/writtenValues.js';
+import type { JournalState } from '../journal/journalState.js';
+import type { RowState } from '../journal/rowState.js';
+import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
+import { rowResults, ScoreIndex } from '../rows/rowResults.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+
+/** A row whose cells are checked. */
+export interface RowOfCells {
+  readonly row: PlannedRow;
+  readonly state: RowState | undefined;
+  /** The content of a column of ours, by its name. */
+  readonly cell: (name: string) => Cell | undefined;
+}
+
+/** What a journal contains about cells. */
+export type CellMemory = Pick<
+  JournalState,
+  'states' | 'state' | 'keyOfId' | 'hashOf' | 'referenceHash'
+>;
+
+/** Decides which cells in our columns are ours. Any other cell is a person's, and stays. */
+export class OwnCells {
+  readonly #operation: SheetOperation;
+  readonly #journal: CellMemory;
+  readonly #service: string;
+  readonly #places: ReadonlyMap<string, number>;
+  readonly #scores: ScoreIndex;
+
+  constructor(operation: SheetOperation, journal: CellMemory, service: string) {
+    this.#operation = operation;
+    this.#journal = journal;
+    this.#service = service;
+    this.#places = hashPlaces(operation.columns);
+    this.#scores = new ScoreIndex(journal.states);
+  }
+
+  isOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
+    if (column.name === 'status') return isStatusWord(textOf(cell));
+    // Until the inputs can be read, nothing shows whether results that only the sheet has are theirs.
+    const isOpen = of.row.problems !== undefined && ['number', 'dateTime'].includes(column.kind);
+    if (!isOpen && this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
+    if (column.name === 'message') return false;
+    // In a CSV export, a link is its text.
+    if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    if (column.name === 'id' && this.#isOwnId(cell, of)) return true;
+    return this.#results(of).some((of) => this.#isValue(column, cell, of));
+  }
+
+  /** True for a cell that is as it was when the reference of its row was written. */
+  hasWrittenHash(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
+    const hashes = parseCells(unguarded(textOf(reference)));
+    return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
+  }
+
+  /** True for the ID that the reference beside it belongs to, and for one that was taken from the row. */
+  #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
+    const id = unguarded(textOf(cell));
+    if (state?.rejectedIds?.includes(id) === true) return true;
+    const reference = parseReference(unguarded(textOf(at(referenceColumn))));
+    return reference?.assessment === assessmentHash(this.#service, id);
+  }
+
+  /** The results that the row may show: its own, those of its ID, and those of its scores. */
+  #results({ row, state, cell }: RowOfCells): RowState[] {
+    const key = this.#journal.keyOfId(unguarded(textOf(cell('id'))));
+    const ofId = key === undefined ? undefined : this.#journal.state(key);
+    const ofScores = this.#scores.find(
+      Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),
+    );
+    const others = [ofId, ofScores].flatMap((other) => (other === undefined ? [] : [other]));
+    return [...rowResults(row, state), ...others.flatMap((other) => rowResults({}, other))];
+  }
+
+  #isValue(column: ReportColumn, cell: Cell, state: RowState): boolean {
+    const known = this.#operation.details({ number: 0, key: '' }, state);
+    const value = column.of({ row: 0, status: 'Not sent', message: '', ...known });
+    return isSameValue(cell, value, column.kind);
+  }
+}

@@ -1,0 +1,52 @@
+import { forgottenIdsIn } from '../journal/forgotten.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { RecordedInputs } from '../identity/recordedInputs.js';
+import { disownedIds } from '../identity/journalRequests.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import { hasResults } from '../rows/shownStatus.js';
+
+/** What the journal knows of rows and assessments. */
+export interface KnownRows {
+  readonly states: ReadonlyMap<string, RowState>;
+  readonly keyOfId: (id: string) => string | undefined;
+}
+
+/**
+ * Rows that prove that the journal is older than the sheet, which was restored from a backup: the
+ * journal is written first. An older journal would let rows be sent again, so nothing may be sent
+ * with it.
+ */
+export function rowsBeyond(
+  { importedFact }: Pick<SheetOperation, 'importedFact'>,
+  rows: readonly IntakeRow[],
+  known: KnownRows,
+): IntakeRow[] {
+  const forgotten = forgottenIdsIn(known.states);
+  const disowned = disownedIds(known.states);
+  const isKnown = (id: string) =>
+    known.keyOfId(id) !== undefined || forgotten.has(id) || disowned.has(id);
+  if (importedFact !== undefined)
+    return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));
+  let records: RecordedInputs | undefined;
+  return rows.filter(({ previous }) => {
+    const { shown: reference, id = '' } = previous ?? {};
+    if (reference?.isOfThisJournal !== true) return false;
+    if (reference.assessment === 'own') return !isKnown(id);
+    records ??= new RecordedInputs(known.states);
+    return !records.has(reference);
+  });
+}
+
+function isDoneOnlyInSheet(
+  { key, previous }: IntakeRow,
+  { states }: KnownRows,
+  isKnown: (id: string) => boolean,
+): boolean {
+  if (previous === undefined || previous.id === '' || !hasResults(previous)) return false;
+  const own = states.get(key);
+  if (own?.state === 'Forgotten' || isKnown(previous.id)) return false;
+  // The journal knows that it was sent, or that a person takes what the row shows for void.
+  return own === undefined || !(isUnconfirmed(own) || own.byPerson === true);
+}

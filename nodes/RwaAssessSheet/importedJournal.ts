@@ -1,0 +1,167 @@
+import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
+import { afterKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { readSheet } from '../../batch/engine/intake/readSheet.js';
+import type { RowFact } from '../../batch/engine/journal/facts.js';
+import type { Journal } from '../../batch/engine/journal/journal.js';
+import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
+import { planRows } from '../../batch/engine/rows/planRows.js';
+import { isInRanges, type Selection } from '../../batch/engine/rows/selection.js';
+import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
+import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
+import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
+import type { RunOptions } from '../../batch/engine/run/runOptions.js';
+import { intakeOf } from '../../batch/engine/run/runSheet.js';
+import type { RunStorage } from '../../batch/engine/run/runStorage.js';
+import type { SavedAssessments } from './savedAssessments.js';
+import { savedFacts } from './savedFacts.js';
+
+/** What people decide about the rows of a workbook, by the parameters of the node. */
+export interface PeoplesChoices {
+  /** Assessment IDs that nothing proves count as those of their rows. */
+  readonly acceptsIds: boolean;
+  /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
+  readonly sentAgain: Selection['rows'];
+}
+
+/** An Assessment ID that no execution has written into the row that shows it. */
+export interface EnteredId {
+  readonly assessmentId: string;
+  readonly row: string;
+  readonly employee: string | undefined;
+}
+
+/**
+ * Adds to the journal of a workbook what its references do not prove: the assessments that only n8n has saved, and
+ * what people decide in its cells. Which assessment belongs to a row follows from that as in any other run.
+ */
+export class ImportedJournal {
+  readonly #options: RunOptions;
+  readonly #saved: SavedAssessments;
+  readonly #choices: PeoplesChoices;
+  readonly #at: string;
+  #entered: readonly EnteredId[] = [];
+  #cleared: ReadonlySet<string | undefined> = new Set();
+
+  constructor(
+    options: RunOptions,
+    saved: SavedAssessments,
+    choices: PeoplesChoices,
+    now: () => number,
+  ) {
+    this.#options = options;
+    this.#saved = saved;
+    this.#choices = choices;
+    this.#at = new Date(now()).toISOString();
+  }
+
+  /** The Assessment IDs that people have entered. */
+  get entered(): readonly EnteredId[] {
+    return this.#entered;
+  }
+
+  /** True for the key of a row that a person wants to be sent, although another one of its employee has no answer. */
+  isSentAgain(row: string): boolean {
+    return this.#cleared.has(requestOfKey(row) ?? row);
+  }
+
+  /** The storage, with this journal. */
+  storage(storage: RunStorage): RunStorage {
+    return {
+      ...storage,
+      openJournal: async (lock) => {
+        const journal = await storage.openJournal(lock);
+        const { intake } = this.#options;
+        const inputs = { ...intake.inputs, readsResults: true };
+        const file = await storage.openSheet();
+        const read = readSheet(file, { ...intakeOf(this.#options, journal), inputs });
+        const { rows } = await read.finally(() => file.close());
+        this.#import(journal, rows);
+        return journal;
+      },
+    };
+  }
+
+  #import(journal: Journal, rows: readonly IntakeRow[]): void {
+    this.#entered = rows.filter(isEntered).map(({ key: row, employee, previous }) => ({
+      ...{ row, employee },
+      assessmentId: previous?.id ?? '',
+    }));
+    const cleared = rows.filter((row) => this.#isCleared(row));
+    this.#cleared = new Set(cleared.map(({ key }) => requestOfKey(key)));
+    // A journal of another try of this execution has all that n8n has saved.
+    if (journal.isNew) this.#importSaved(journal, rows);
+    const planned = planRows(rows, journal.states);
+    for (const fact of this.#decided(journal, planned)) journal.append(fact);
+  }
+
+  #importSaved(journal: Journal, rows: readonly IntakeRow[]): void {
+    const recalled = new Set<string>();
+    const recalling = {
+      ...{ saved: this.#saved, recalled, at: this.#at },
+      isTaken: (row: string) => journal.state(row)?.assessmentId !== undefined,
+    };
+    for (const row of rows) {
+      const id = this.#savedId(row);
+      if (id === undefined) continue;
+      const isShown = id === row.previous?.id;
+      const shown = isShown ? row.previous.scores : undefined;
+      for (const fact of savedFacts(recalling, id, { shown })) journal.append(fact);
+      if (isShown) {
+        for (const fact of unansweredFacts(row, this.#at)) journal.append(fact);
+      }
+    }
+    if (recalled.size > 0) journal.append({ fact: 'written', ids: [...recalled], at: this.#at });
+  }
+
+  /** The saved assessment of a row whose own reference does not prove one: by its ID, or by its inputs if it has none. */
+  #savedId({ key, previous }: IntakeRow): string | undefined {
+    const { id = '', shown } = previous ?? {};
+    if (shown?.assessment === 'own') return undefined;
+    if (id === '') return this.#saved.idOf(key);
+    return this.#saved.of(id) === undefined ? undefined : id;
+  }
+
+  /** The facts that people decide: an ID is that of its row, or a row is sent again. */
+  *#decided(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
+    const accepted = planned.filter((row) => this.#choices.acceptsIds || isAnswer(row));
+    yield* acceptedFacts(
+      this.#options.operation,
+      { intakeRows: [], planned: accepted },
+      journal,
+      this.#at,
+    );
+    for (const row of planned) {
+      const state = journal.state(row.key);
+      const isUnanswered =
+        row.isSentBySheetOnly === true || (state !== undefined && isUnconfirmed(state));
+      if (!isUnanswered || !this.#isCleared(row)) continue;
+      yield* sheetFacts(row, state, this.#at, journal);
+      yield { fact: 'send_again', row: row.key, at: this.#at };
+    }
+  }
+
+  #isCleared({ number, previous }: IntakeRow): boolean {
+    const { sentAgain } = this.#choices;
+    const isChosen = sentAgain !== undefined && isInRanges(number, sentAgain);
+    return isChosen && (previous?.status ?? '') === '';
+  }
+}
+
+/** True for a row with an ID that is not the one of its reference. */
+function isEntered({ previous }: IntakeRow): boolean {
+  const { id = '', shown } = previous ?? {};
+  return id !== '' && shown?.assessment !== 'own' && shown?.isIdBefore !== true;
+}
+
+/** True for a row that shows nothing but that it had no answer, and an ID. */
+function isAnswer({ previous }: IntakeRow): boolean {
+  return says(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
+}
+
+/** The facts of a row whose next assessment has no answer: its reference has the inputs that were sent. */
+function unansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
+  const { id = '', shown } = previous ?? {};
+  if (shown?.isIdBefore !== true) return [];
+  const made = { row: afterKey(id), request: shown.inputs, employee: shown.person };
+  return [{ fact: 'unconfirmed', ...made, reason: { code: 'onlyInSheet' }, at }];
+}

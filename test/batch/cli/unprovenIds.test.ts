@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { SheetStory } from './sheetStory.js';
+
+/** E-1 to E-3 are scored; row 5 has the inputs of row 2 with other dates, and shows an ID. */
+async function typed(ids: readonly string[]): Promise<SheetStory> {
+  const story = await SheetStory.scored();
+  const [{ ...inputs } = {}] = story.rows;
+  const end = Object.keys(inputs).indexOf('End date');
+  for (const heading of Object.keys(inputs).slice(end + 1)) inputs[heading] = '';
+  const added = ids.map((id, at) => ({
+    ...inputs,
+    'Start date': `2027-01-0${at + 1}`,
+    'Assessment ID': id,
+  }));
+  story.save([...story.rows, ...added]);
+  await story.run('assess');
+  return story;
+}
+
+test('an ID that was copied from a row that is still there names that row, and is never accepted', async () => {
+  const story = await SheetStory.scored();
+  const [{ 'Assessment ID': id = '' } = {}] = story.rows;
+  const [{ ...inputs } = {}] = story.rows;
+  story.save([...story.rows, { ...inputs, 'Start date': '2027-01-01', 'Row reference': '' }]);
+  await story.mark();
+  await story.run('assess');
+  const message = `The Assessment ID ${id} is also in row 2.`;
+  expect(story.rows[3]).toMatchObject({
+    'Assessment status': 'Invalid',
+    'Assessment message': expect.stringContaining(message) as string,
+  });
+  expect(await story.resolve('--accept-sheet')).toBe(0);
+  expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
+  await story.run('assess');
+  expect(story.rows[3]).toMatchObject({ 'Assessment status': 'Invalid', 'Overall trip risk': '' });
+  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+});
+
+test('an ID that nothing proves is accepted in one row only', async () => {
+  const story = await SheetStory.scored();
+  const id = await story.service.create({ employeeId: 'E-1' });
+  const [{ ...inputs } = {}] = story.rows;
+  story.clear(2);
+  const [{ ...empty } = {}] = story.rows;
+  const rows = story.rows.with(0, inputs);
+  const added = ['2027-01-01', '2027-02-01'].map((start) => ({ ...empty, 'Start date': start }));
+  story.save([...rows, ...added.map((each) => ({ ...each, 'Assessment ID': id }))]);
+  await story.mark();
+  await story.run('assess');
+  expect(story.rows[3]?.['Assessment message']).toContain('is also in row 6.');
+  expect(story.rows[4]?.['Assessment message']).toContain('is also in row 5.');
+  expect(await story.resolve('--accept-sheet')).toBe(0);
+  expect(story.said).toContain('No row shows an ID that nothing proves.');
+  expect(await story.sentSince()).toEqual({ requests: 0, people: [] });
+});
+
+test('an accepted ID of another row is refused by name', async () => {
+  const story = await typed(['wrong-1']);
+  const [{ 'Assessment ID': id = '' } = {}] = story.rows;
+  expect(await story.resolve('--row', '5', '--exists', id)).toBe(2);
+  expect(story.said).toContain('already belongs to row 2');
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { assess } from '../../../../batch/engine/operations/assess.js';
+import { rowInputs, rowsByNumber } from '../../../../batch/server/store/storedRows.js';
+import { settleRow } from '../../../../batch/server/work/settleRow.js';
+import { headings, hireRow } from '../../run/runOfTest.js';
+import { assessed, resultsOfTest, uploaded } from './storeOfTest.js';
+
+/** A server that has assessed these employees, and uploads of files that show IDs without references. */
+async function idsWithoutReferences(employees: readonly string[]) {
+  const test = await resultsOfTest();
+  const rows = (of: readonly string[]) => [headings, ...of, ''].join('\r\n');
+  await assessed(test, await uploaded(test, 'first.csv', rows(employees.map(hireRow))));
+  const { assessments } = await test.sandbox.ledger();
+  const ids = new Map(assessments.map((each) => [each.employeeId, String(each.assessmentId)]));
+  const idOf = (employee: string) => ids.get(employee) ?? '';
+  const results = assess.columns.map(({ heading }) => heading).join(',');
+  const withId = (row: string, id: string) => {
+    const cells = assess.columns.map(({ name }) =>
+      name === 'id' ? id : name === 'status' ? 'Scored' : '',
+    );
+    return [row, ...cells].join(',');
+  };
+  const upload = async (name: string, lines: readonly string[]) => {
+    const text = [`${headings},${results}`, ...lines, ''].join('\r\n');
+    const sheet = await uploaded(test, name, text);
+    await assessed(test, sheet);
+    return sheet;
+  };
+  const row = (sheet: string, number: number) => {
+    const [found] = rowsByNumber(test.store, sheet, [number]);
+    const { key = '', choices } = rowInputs(test.store, sheet, number) ?? {};
+    return { status: found?.status, id: found?.assessmentId, key, choices };
+  };
+  const creates = async () => (await test.sandbox.ledger()).commits.rwa_create;
+  return { test, idOf, withId, upload, row, creates };
+}
+
+test('one answer accepts the IDs of all rows, but not an ID that two rows show', async () => {
+  const { test, idOf, withId, upload, row, creates } = await idsWithoutReferences(['E-1', 'E-2']);
+  const other = hireRow('E-2').replace('Portugal', 'Spain');
+  const sheet = await upload('copy.csv', [
+    withId(hireRow('E-1'), idOf('E-1')),
+    withId(hireRow('E-2'), idOf('E-2')),
+    withId(hireRow('E-3'), 'x9'),
+    withId(other, 'x9'),
+  ]);
+  const all = () => [2, 3, 4, 5].map((number) => row(sheet, number).status);
+  expect(all()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
+  expect(row(sheet, 2).choices).toEqual(['settle']);
+
+  const id = idOf('E-1');
+  const answer = { exists: true, id } as const;
+  await settleRow(test.ports, sheet, row(sheet, 2).key, answer, { id, alsoOthers: true });
+  expect(all()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
+  await assessed(test, sheet);
+  expect(all()).toEqual(['Scored', 'Scored', 'Invalid', 'Invalid']);
+  expect(await creates()).toBe(2);
+});
+
+test('an answer about an ID that the row no longer shows is refused', async () => {
+  const { test, idOf, withId, upload, row } = await idsWithoutReferences(['E-1']);
+  const sheet = await upload('copy.csv', [withId(hireRow('E-1'), idOf('E-1'))]);
+  const { key } = row(sheet, 2);
+  const answer = { exists: true, id: idOf('E-1') } as const;
+  const settled = (id?: string) => settleRow(test.ports, sheet, key, answer, { id });
+  await expect(settled('x9')).rejects.toMatchObject({ status: 409 });
+  await settled(idOf('E-1'));
+  expect(row(sheet, 2).status).toBe('Pending');
+});
+
+test('a row is sent when a person says that the ID beside it is none of its own, and keeps no scores', async () => {
+  const { test, withId, upload, row, creates } = await idsWithoutReferences(['E-1']);
+  const sheet = await upload('copy.csv', [withId(hireRow('E-2'), 'x9')]);
+  await settleRow(test.ports, sheet, row(sheet, 2).key, { exists: false }, { id: 'x9' });
+  expect(row(sheet, 2).status).toBe('Not sent');
+  await assessed(test, sheet);
+  expect(row(sheet, 2).status).toBe('Scored');
+  expect(row(sheet, 2).id).not.toBe('x9');
+  expect(await creates()).toBe(2);
+});
+
+test('an ID that belongs to another row is refused, and the row still waits', async () => {
+  const { test, withId, upload, row, idOf } = await idsWithoutReferences(['E-1', 'E-2']);
+  const [id, wrong] = [idOf('E-1'), 'x9'];
+  const sheet = await upload('copy.csv', [
+    withId(hireRow('E-1'), id),
+    withId(hireRow('E-2'), wrong),
+  ]);
+  await settleRow(test.ports, sheet, row(sheet, 2).key, { exists: true, id }, { id });
+  const { key } = row(sheet, 3);
+  const taken = settleRow(test.ports, sheet, key, { exists: true, id }, { id: wrong });
+  await expect(taken).rejects.toMatchObject({ status: 422 });
+  await assessed(test, sheet);
+  expect(row(sheet, 2)).toMatchObject({ status: 'Scored', id });
+  expect(row(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });
+});
