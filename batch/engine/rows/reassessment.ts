@@ -71,9 +71,10 @@ function planInRound(
     case 'known':
     case 'changed':
   }
-  const { request } = situation;
+  const { kind, request } = situation;
   if (request === undefined) return [planned];
-  return [planAssessed(sheet, row, { request, planned, round, selection })];
+  const isOfOtherInputs = kind !== 'known';
+  return [planAssessed(sheet, row, { request, isOfOtherInputs, planned, round, selection })];
 }
 
 /** A row with an assessment, or with a request that may have made one. */
@@ -82,10 +83,15 @@ function planAssessed(
   row: IntakeRow,
   {
     request,
+    isOfOtherInputs,
     planned,
     round,
     selection,
-  }: Round & { readonly request: SentRequest; readonly planned: PlannedRow },
+  }: Round & {
+    readonly request: SentRequest;
+    readonly isOfOtherInputs: boolean;
+    readonly planned: PlannedRow;
+  },
 ): PlannedRow {
   const first = request.outcome === 'refused' ? sheet.before(request) : request;
   // Its first assessment was refused.
@@ -93,7 +99,7 @@ function planAssessed(
   const answered = sheet.newest(first);
   if (answered.outcome === 'unanswered') return planned;
   const latest = sheet.state(row, answered);
-  const isChanged = planned.isChanged === true || answered.inputs !== request.inputs;
+  const isChanged = isOfOtherInputs || answered.inputs !== request.inputs;
   const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
   if (isPending && !isChanged) return planned;
   const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
