@@ -60,12 +60,16 @@ export class OwnCells {
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
-  /** True for the ID that the reference beside it belongs to, and for one that was taken from the row. */
+  /**
+   * True for an ID that the reference beside it belongs to, or that stood there when the reference was written, and
+   * for one that was taken from the row.
+   */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
     const id = unguarded(textOf(cell));
     if (state?.rejectedIds?.includes(id) === true) return true;
     const reference = parseReference(unguarded(textOf(at(referenceColumn))));
-    return reference?.assessment === assessmentHash(this.#service, id);
+    const own = assessmentHash(this.#service, id);
+    return reference?.assessment === own || reference?.beside === own;
   }
 
   /** The results that the row may show: its own, those of its ID, and those of its scores. */
