@@ -67,6 +67,7 @@ type SharedMessages = Pick<
   | 'assessmentInOtherRow'
   | 'assessmentOfOtherEmployee'
   | 'assessmentUnproven'
+  | 'resultsWithoutId'
   | 'rowBlockedLike'
 >;
 
@@ -127,6 +128,8 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       `The assessment ${assessmentId} belongs to another employee. If this row is a new case, or its Employee ID was wrong before, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
     assessmentUnproven: ({ assessmentId }) =>
       `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, clear the result cells of the row and ${again}.`,
+    resultsWithoutId: () =>
+      sentence`The row shows results, but not its Assessment ID. Is the row in the service already? Then ${advice.editFile('type its Assessment ID')}. If not, ${advice.editFile('clear the result cells of the row')}.`,
     rowBlockedLike: ({ row }) =>
       `A row of this employee was sent before, but it is unknown which one: it may have been row ${row}, this row or another one. Follow the message in row ${row}, then ${again}.`,
   };

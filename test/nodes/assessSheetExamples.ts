@@ -87,6 +87,7 @@ export const messageExamples: Examples = {
     'assessmentInOtherRow',
     'assessmentOfOtherEmployee',
     'assessmentUnproven',
+    'resultsWithoutId',
     'rowBlockedLike',
     'employeeUnanswered',
     'serviceUnusable',

@@ -4,7 +4,7 @@ import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, says } from '../rows/shownStatus.js';
 import { disownedIds, requestsOfJournal } from './journalRequests.js';
-import { readProofs } from './proofs.js';
+import { readProofs, type ShownReference } from './proofs.js';
 import { RecordedInputs } from './recordedInputs.js';
 import { SentRequests } from './requests.js';
 import { placeRows, type Placement } from './situation.js';
@@ -30,9 +30,9 @@ export function placeSheet(
   const forgotten = forgottenIdsIn(states);
   const isDisowned = (id: string) => disowned.has(id) || forgotten.has(id);
   const records = new RecordedInputs(states);
-  const cells = rows.map(({ previous }) => ({
-    assessmentId: previous?.id ?? '',
-    reference: previous?.shown,
+  const cells = rows.map((row) => ({
+    assessmentId: row.previous?.id ?? '',
+    reference: row.previous?.shown ?? unansweredReference(row),
   }));
   const proofs = readProofs(cells, requests, {
     isDisowned,
@@ -65,6 +65,18 @@ export function placeSheet(
     isShownOnce: (id) => shownOnce.get(id) === 1,
     nextKey: freeKeys(states),
   };
+}
+
+/** What a row proves that is Unconfirmed and whose reference is missing: a request of its inputs without an answer. */
+function unansweredReference({
+  key,
+  previous,
+  employee = '',
+}: IntakeRow): ShownReference | undefined {
+  const inputs = requestOfKey(key);
+  const hasId = previous?.id !== '' || previous.noId !== undefined;
+  if (inputs === undefined || hasId || !says(previous, 'Unconfirmed')) return undefined;
+  return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
 }
 
 /** How many rows show each Assessment ID. */

@@ -229,7 +229,7 @@ export class PlacedRows {
     const own = { ...row, key: this.#placed.nextKey(row) };
     // A text in place of the ID has a message of its own.
     if (row.previous?.noId !== undefined) return own;
-    if (id === '') return { ...own, isSentBySheetOnly: true };
+    if (id === '') return blocked(row, { code: 'resultsWithoutId' });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
     const other = heldBy ?? others[0]?.number;
     if (other !== undefined) {

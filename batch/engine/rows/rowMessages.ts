@@ -19,7 +19,7 @@ export interface RowFaults {
     readonly field: string;
     readonly label: string;
   };
-  /** The ID cell contains a text that is not an ID; an assessment of the employee has `lost` its row. */
+  /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
 /** One of these faults: a code, and the parameters to word it. */
@@ -107,6 +107,8 @@ export interface RowMessages extends RowFaults {
   assessmentOfOtherEmployee: { readonly assessmentId: string };
   /** Nothing proves what the Assessment ID beside it was made for. */
   assessmentUnproven: { readonly assessmentId: string };
+  /** It shows results, and neither an Assessment ID nor a reference says whose they are. */
+  resultsWithoutId: object;
   /** Another row, which may belong to the same request, must be resolved first. */
   rowBlockedLike: { readonly row: number };
 

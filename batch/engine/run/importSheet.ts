@@ -3,8 +3,9 @@ import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, rowsBeyond } from './rowsBeyond.js';
-import { disownedIds } from '../identity/journalRequests.js';
+import { disownedIds, requestsOfJournal } from '../identity/journalRequests.js';
 import { placeSheet } from '../identity/placeSheet.js';
+import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
 import { resultFacts } from '../rows/resultFacts.js';
@@ -97,8 +98,9 @@ export function acceptedFacts(
       .filter(({ key }) => key !== '')
       .map((row) => importedFact({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
   }
+  const sent = new SentRequests(requestsOfJournal(known.states));
   return [
-    ...beyond.flatMap((row) => referenceFacts(row, at)),
+    ...beyond.flatMap((row) => referenceFacts(row, sent, at)),
     ...unprovenFacts(planned, known, at),
   ];
 }
@@ -125,13 +127,15 @@ export function acceptedFact(row: PlannedRow, assessmentId: string, at: string):
 }
 
 /** What the reference of a row proves, for a journal that has no record of it. */
-function referenceFacts({ previous }: IntakeRow, at: string): RowFact[] {
+function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
   const { inputs: request, person: employee } = shown;
   if (shown.assessment === 'own') {
     const made = { assessmentId, request, employee, by: 'sheet', at } as const;
-    return [{ fact: 'created', row: foundKey(assessmentId), ...made }];
+    // The journal may have the request without its answer, which a full disk kept out of it.
+    const row = sent.unansweredOf(request)?.key ?? foundKey(assessmentId);
+    return [{ fact: 'created', row, ...made }];
   }
   const isLater = shown.isIdBefore === true;
   const made = isLater ? { row: afterKey(assessmentId), request } : { row: request };

@@ -14,6 +14,7 @@ import { isSameValue } from '../intake/sameValue.js';
 import { textOf } from '../intake/writtenValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
 import type { ShownRow } from './shownRows.js';
 
 /** Writes the references of rows. */
@@ -28,13 +29,12 @@ export class ReferenceCells {
 
   /** Returns the hash of the ID that is in a row when it is written. */
   #idBeside(
+    { previous }: PlannedRow,
     columns: readonly ReportColumn[],
     written: readonly ResultCell[],
-    current: CurrentCells,
   ): string | undefined {
-    const index = columns.findIndex(({ name }) => name === 'id');
-    const change = written[index];
-    const id = change === keep ? unguarded(textOf(current(index))) : String(change ?? '');
+    const change = written[columns.findIndex(({ name }) => name === 'id')];
+    const id = change === keep ? (previous?.id ?? '') : String(change ?? '');
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
@@ -68,7 +68,7 @@ export class ReferenceCells {
     if (reference === undefined) return changeTo(formatCells(cells), there);
     // A reference that stays is of the ID that was beside it.
     const isMade = !('beside' in reference) && reference.assessment === undefined;
-    const beside = isMade ? this.#idBeside(columns, written, current) : reference.beside;
+    const beside = isMade ? this.#idBeside(shown.row, columns, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), there);
   }
 

@@ -356,9 +356,7 @@ export const messageExamples: {
   // Rows
   sharedByPeople: [{ rows: [2, 3], field: 'staff_id', label: 'Staff ID' }],
   sameCaseDiffers: [{ rows: [2, 3], field: 'email', label: 'Email' }],
-  noId: [
-    { heading: 'Assessment ID', text: 'see mail' },
-  ],
+  noId: [{ heading: 'Assessment ID', text: 'see mail' }],
   rowInvalid: [
     { problems: [remark], faults: [{ code: 'noId', heading: 'Assessment ID', text: 'see mail' }] },
     { problems: [remark, remark, remark, remark, remark], faults: [] },
@@ -411,6 +409,7 @@ export const messageExamples: {
   assessmentInOtherRow: [{ assessmentId: '1712345', row: 2 }],
   assessmentOfOtherEmployee: [{ assessmentId: '1712345' }],
   assessmentUnproven: [{ assessmentId: '1712345' }],
+  resultsWithoutId: [{}],
   rowBlockedLike: [{ row: 2 }],
   idInOtherRow: [{ id: 'u-1', row: 2, headings: ['Invitation status', 'Invited user ID'] }],
   idOfOtherCase: [

@@ -15,7 +15,9 @@ import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';
 import { type Proxy, proxyBefore } from '../../http/proxy.js';
+import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
+import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { tinyDisk } from '../tinyDisk.js';
 import { cellsOf, employees, factsOf, hireRow, allInWords, runOn, sheetOf } from './runOfTest.js';
@@ -382,9 +384,12 @@ describe('a run', () => {
     expect(recorded.match(/"fact":"intent"/g)?.length).toBeGreaterThanOrEqual(created.length);
     expect(created.filter((id) => !recorded.includes(id) && !stopped.includes(id))).toEqual([]);
     disk.empty();
+    // The sheet shows the IDs that the journal lacks.
+    await expect(runOn(path, sandbox.sandbox, { files })).rejects.toThrow('journalOlderThanSheet');
+    const accepting = ['resolve', path, '--journal', files.journal, '--accept-sheet'];
+    expect(await rwa(accepting, personWith([]))).toBe(0);
     const again = await runOn(path, sandbox.sandbox, { files });
-    // The sheet shows the IDs that the journal lacks. Only rows that were not sent, which the journal
-    // could not record, wait for a person.
+    // Only rows that were not sent, which the journal could not record, wait for a person.
     const { Scored = 0, Unconfirmed } = again.summary.counts;
     expect([Scored, Scored + Unconfirmed]).toEqual([created.length + again.summary.sent, 20]);
     expect(most(await assessed(sandbox))).toBe(1);
@@ -453,7 +458,7 @@ describe('a run', () => {
     );
     const { summary, reports } = await runOn(path, sandbox.sandbox);
     expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 0 } });
-    expect(reports[0]?.message).toContain(`The assessment ${id} belongs to another employee.`);
+    expect(reports[0]?.message).toContain(`Assessment ${id} belongs to another employee.`);
   });
 
   test('is not put off by a clock that is set back', async () => {

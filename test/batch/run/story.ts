@@ -24,7 +24,7 @@ export const rowsAtFirst = people.length;
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
 export const resultHeadings = [
   ...['Assessment status', 'Assessment ID', 'Overall trip risk', 'Working rights risk'],
-  ...['Assessment message', 'Assessed at'],
+  ...['Assessment message', 'Assessed at', 'Row reference'],
 ];
 const others = ['Past trips duration', 'Decision', 'Manager ID'];
 
