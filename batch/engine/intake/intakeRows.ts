@@ -9,7 +9,7 @@ import { readPreviousResults, resultCells } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
 import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
 import { shownProof } from './shownProof.js';
-import { detached } from './sharedValues.js';
+import { detached } from './detached.js';
 
 /** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
 export class IntakeRows {

@@ -7,7 +7,7 @@ import type { Columns } from './columns.js';
 import type { PreviousResults, UnprovenScores } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { KnownTexts } from './knownTexts.js';
-import { detached } from './sharedValues.js';
+import { detached } from './detached.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
 

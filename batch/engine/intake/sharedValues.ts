@@ -1,6 +1,7 @@
 import type { DateOrder } from '../../../src/dateText.js';
 import type { Field } from '../../../src/field.js';
 import type { Cell } from '../../../sheets/sheet.js';
+import { detached } from './detached.js';
 import { type ReadCell, readValue } from './values.js';
 
 /** An input with more different values than this has another one in most rows. */
@@ -29,12 +30,4 @@ function withOwnText(read: ReadCell): ReadCell {
   return read.ok && typeof read.value === 'string'
     ? { ...read, value: detached(read.value) }
     : read;
-}
-
-/**
- * The same text, without what it was cut out of: V8 keeps all of a text in memory, here the file, for
- * as long as a part of it is kept.
- */
-export function detached(text: string): string {
-  return JSON.parse(JSON.stringify(text)) as string;
 }

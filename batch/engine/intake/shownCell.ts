@@ -1,5 +1,5 @@
 import type { Cell } from '../../../sheets/sheet.js';
-import { detached } from './sharedValues.js';
+import { detached } from './detached.js';
 
 /** A cell for a message: short, on one line; empty for a formula that was never calculated, too. */
 export function shownCell(cell: Cell | undefined): string {
