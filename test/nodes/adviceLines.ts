@@ -154,6 +154,9 @@ const inOtherN8n: Work = (workflow) => {
 };
 /** The reference of the row is deleted, and the workbook given to another n8n. */
 const withoutProof = inTurn(inOtherN8n, write('Row reference', ''), assess);
+const scoresAlone = inTurn(
+  ...[inOtherN8n, write('Row reference', ''), write('Assessment ID', ''), assess],
+);
 /** The same workbook as it went in, in a process that has only the keys of rows. */
 const uploadedAgain: Work = async (workflow) => {
   workflow.staticData = {};
@@ -674,6 +677,21 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
     {
       says: `clear the result cells of the row and ${byAssess}`,
       occurs: inRow(scored, withoutProof),
+      follow: inTurn(clear, assess),
+      sends: about,
+      about,
+    },
+  ],
+  resultsWithoutId: [
+    {
+      says: `type its Assessment ID and ${byAssess}`,
+      occurs: inRow(scored, scoresAlone),
+      follow: inTurn(restoreId, assessWith({ acceptIds: true })),
+      about,
+    },
+    {
+      says: `clear the result cells of the row and ${byAssess}`,
+      occurs: inRow(scored, scoresAlone),
       follow: inTurn(clear, assess),
       sends: about,
       about,

@@ -173,6 +173,14 @@ const idTyped = async () => {
   await story.run('assess');
   return story;
 };
+/** The journal is lost, and in row 3 the Assessment ID and the reference. */
+const scoresAlone = async () => {
+  const story = await SheetStory.scored();
+  story.loseJournal();
+  story.clear(row, ['Assessment ID', 'Row reference']);
+  await story.run('assess');
+  return story;
+};
 /** Row 5 was copied from row 3 with its results, and has other inputs. */
 const copyCorrected = async () => {
   const story = await SheetStory.scored();
@@ -466,6 +474,28 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       advice: 'run rwa resolve with --row and --send-again',
       occurs: withoutJournal(idCleared),
       follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+  ],
+  resultsWithoutId: [
+    {
+      advice: 'Then type its Assessment ID and run again',
+      occurs: scoresAlone,
+      follow: async (story) => {
+        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
+        await story.run('assess');
+        expect(await story.resolve('--row', String(row), '--exists')).toBe(0);
+        await followNext(story, 'assess');
+        expect(story.rows[row - 2]?.['Assessment status']).toBe('Scored');
+      },
+    },
+    {
+      advice: 'If not, clear the result cells of the row and run again',
+      occurs: scoresAlone,
+      follow: async (story) => {
+        story.clear(row);
+        await story.run('assess');
+      },
       sends: ['E-2'],
     },
   ],

@@ -355,6 +355,22 @@ const followed: Readonly<Record<string, Follow>> = {
     }
   },
 
+  async resultsWithoutId(page) {
+    const sheet = await page.upload(hires('E-1', 'E-2'));
+    await page.assess(sheet);
+    const lines = await page.download(sheet);
+    const bare = withoutColumn(withoutColumn(lines, 'Row reference'), 'Assessment ID');
+    const other = await page.other();
+    const copy = await other.upload(bare);
+    expect(await other.sent(() => other.assess(copy))).toEqual([]);
+    expect((await other.row(copy, 2)).message).toContain('type its Assessment ID in the file of');
+    const typed = await other.upload(withoutColumn(lines, 'Row reference'));
+    expect(await other.sent(() => other.assess(typed))).toEqual([]);
+    expect((await other.row(typed, 2)).message).toContain('Nothing shows which inputs');
+    const cleared = await other.upload([bare[0] ?? '', hireRow('E-1'), ...bare.slice(2)]);
+    expect(await other.sent(() => other.assess(cleared))).toEqual(['E-1']);
+  },
+
   async rowWithoutItsId(page) {
     const sheet = await page.upload(hires('E-1', 'E-2', 'E-3'));
     await page.assess(sheet);
