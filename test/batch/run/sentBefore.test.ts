@@ -7,7 +7,7 @@ import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassess } from '../../../batch/engine/operations/reassess.js';
-import { asSentBefore } from '../../../batch/engine/run/sentBefore.js';
+import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, runOn, sheetOf } from './runOfTest.js';
@@ -98,7 +98,7 @@ test('a row that is known by another reading has not changed for a further asses
   expect(reports).toMatchObject([{ status: 'Scored', message: '' }]);
 });
 
-describe('rows under the names of the journal', () => {
+describe('a row that was sent before its suggestion was accepted has the request', () => {
   const keys = () => new RowKeys({});
   const rowsOf = (
     ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
@@ -115,22 +115,27 @@ describe('rows under the names of the journal', () => {
   const [asItStood, asAccepted] = [keyOf(german), keyOf(english)];
 
   test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([
-    ['scored as it stood', 'Scored', undefined, asItStood],
-    ['pending as it stood', 'Pending', undefined, asItStood],
-    ['unconfirmed as it stood', 'Unconfirmed', undefined, asItStood],
-    ['rejected as it stood', 'Rejected', undefined, asAccepted],
-    ['known not to exist as it stood', 'Ready', undefined, asAccepted],
-    ['sent both ways', 'Scored', 'Scored', asAccepted],
-    ['rejected when accepted, scored as it stood', 'Scored', 'Rejected', asItStood],
+    ['that was scored as it stood', 'Scored', undefined, asItStood],
+    ['that is pending as it stood', 'Pending', undefined, asItStood],
+    ['that is unconfirmed as it stood', 'Unconfirmed', undefined, asItStood],
+    ['of its inputs now, if it was rejected as it stood', 'Rejected', undefined, asAccepted],
+    ['of its inputs now, if it is known not to exist as it stood', 'Ready', undefined, asAccepted],
+    ['of its inputs now, if it was sent both ways', 'Scored', 'Scored', asAccepted],
+    [
+      'that was scored as it stood, if it was rejected when accepted',
+      'Scored',
+      'Rejected',
+      asItStood,
+    ],
   ])('%s', (_, before, now, expected) => {
     const states = new Map([[asItStood, state(before)]]);
     if (now !== undefined) states.set(asAccepted, state(now));
-    expect(asSentBefore(rowsOf([english, german]), states)[0]?.key).toBe(expected);
+    expect(planRows(rowsOf([english, german]), states)[0]?.key).toBe(expected);
   });
 
-  test('a row that was sent beside one that now reads the same keeps its own name', () => {
+  test('of its own, beside a row that reads the same now', () => {
     const states = new Map([[asItStood, state('Scored')]]);
-    const rows = asSentBefore(rowsOf([english, german], [english], [english]), states);
+    const rows = planRows(rowsOf([english, german], [english], [english]), states);
     expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
       [asItStood, undefined],
       [asAccepted, undefined],
@@ -138,12 +143,12 @@ describe('rows under the names of the journal', () => {
     ]);
   });
 
-  test('the count of repetitions holds for the other reading, too', () => {
+  test('of its own, also if there are two of it', () => {
     const states = new Map([
       [asItStood, state('Scored')],
       [`${asItStood}:2`, state('Scored')],
     ]);
-    const rows = asSentBefore(rowsOf([english, german], [english, german]), states);
+    const rows = planRows(rowsOf([english, german], [english, german]), states);
     expect(rows.map(({ key }) => key)).toEqual([asItStood, `${asItStood}:2`]);
   });
 });
