@@ -59,13 +59,13 @@ export class SentRequests {
 
   /**
    * The requests of these inputs that a reference without an ID may be of: those without an answer, and those that a
-   * person has answered since. The first is the likeliest.
+   * person has answered since, in the order of the journal: as rows are placed from the top.
    */
   openOf(inputs: string): readonly SentRequest[] {
-    const all = this.latestOf(inputs);
-    const unanswered = all.filter(({ outcome }) => outcome === 'unanswered');
-    const unshown = all.filter(({ outcome, isShown }) => outcome === 'answered' && !isShown);
-    return [...unanswered, ...unshown];
+    return this.latestOf(inputs).filter(
+      ({ outcome, isShown }) =>
+        outcome === 'unanswered' || (outcome === 'answered' && !isShown),
+    );
   }
 
   /** The unanswered request of these inputs, if any. */
