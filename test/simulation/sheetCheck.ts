@@ -27,6 +27,8 @@ export class SheetCheck {
   #isComplete = true;
   /** False once another journal was in place: the messages of the run that took it over differ. */
   #hasOwnJournal = true;
+  /** True once a row lost its reference: a message of ours beside it may be a person's. */
+  #isReferenceEmptied = false;
 
   constructor(machine: Machine, service: ServiceModel) {
     this.#machine = machine;
@@ -65,8 +67,10 @@ export class SheetCheck {
   /** After a person has made several rows of one employee, or typed an id. */
   noteEdit(edit: Edit): void {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
-    const id = 'row' in edit ? (this.#cells()[edit.row]?.['Assessment ID'] ?? '') : '';
+    const cells = 'row' in edit ? (this.#cells()[edit.row] ?? {}) : {};
+    const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
     if (isTyped && id !== '') this.#typedIds.add(id);
+    if (edit.do === 'empty' && reference === '') this.#isReferenceEmptied = true;
   }
 
   /** After a person has said that the sheet is right: a number of their own is a result then. */
@@ -254,6 +258,7 @@ export class SheetCheck {
 
   #checkMessage(cells: Cells, message: string, told: string): void {
     const shown = cells['Assessment message'] ?? '';
+    if (this.#isReferenceEmptied && shown !== '') return;
     // What failed in one run only is kept nowhere.
     if (cells['Assessment status'] === 'Not sent' || !this.#hasOwnJournal) return;
     if (shown === message || shown === typed['Assessment message']) return;

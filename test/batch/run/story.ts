@@ -26,6 +26,8 @@ export const resultHeadings = [
   ...['Assessment status', 'Assessment ID', 'Overall trip risk', 'Working rights risk'],
   ...['Assessment message', 'Assessed at', 'Row reference'],
 ];
+/** All columns that a run adds. */
+const ourHeadings = assess.columns.map(({ heading }) => heading);
 const others = ['Past trips duration', 'Decision', 'Manager ID'];
 
 export type Step =
@@ -359,7 +361,7 @@ export class Story {
       const copy = rows[row]?.slice();
       if (copy === undefined) return rows;
       this.#creates.allow(copy[column('Employee ID')] ?? '');
-      for (const heading of results ? [] : resultHeadings) {
+      for (const heading of results ? [] : ourHeadings) {
         if (column(heading) !== -1) copy[column(heading)] = '';
       }
       return [...rows, copy];
@@ -371,7 +373,7 @@ export class Story {
     this.#change((rows, column) => {
       const cells = rows[row];
       if (cells === undefined) return rows;
-      const emptied = cell === undefined ? resultHeadings : [resultHeadings[cell] ?? ''];
+      const emptied = cell === undefined ? ourHeadings : [resultHeadings[cell] ?? ''];
       for (const heading of emptied) {
         if (column(heading) === -1) continue;
         // Without its id and with other inputs, a row is another case.
