@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
@@ -21,7 +21,7 @@ const state = (name: RowState['state'], assessmentId?: string): RowState => ({
   ...(assessmentId === undefined ? {} : { assessmentId }),
 });
 
-// The journal's knowledge of a row, what the sheet says of it, and where it stands.
+// What the journal has of a row, what the sheet shows of it, and whether it is the same as another.
 const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][] = [
   ['nothing known', undefined, {}, 'Not sent'],
   ['released', state('Ready'), {}, 'Not sent'],
@@ -30,49 +30,35 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
   ['pending', state('Pending', 'A1'), {}, 'Pending'],
   ['scored', state('Scored', 'A1'), {}, 'Scored'],
   ['rejected', state('Rejected'), {}, 'Rejected'],
-  ['wrong inputs', undefined, { problems: [] }, 'Invalid'],
-  ['the same as another', undefined, { sameAs: 1 }, 'Duplicate'],
-  ['the same as another, but sent', state('Scored', 'A1'), { sameAs: 1 }, 'Scored'],
-  ['an id in the sheet', undefined, previous('', 'A1'), 'Pending'],
-  ['an id and scores in the sheet', undefined, previous('Scored', 'A1', true), 'Scored'],
+  ['wrong inputs', undefined, { key: '', problems: [] }, 'Invalid'],
   [
-    'wrong inputs, an id in the sheet',
+    'wrong inputs, an ID in the sheet',
     undefined,
-    { problems: [], ...previous('', 'A1') },
+    { key: '', problems: [], ...previous('', 'A1') },
+    'Invalid',
+  ],
+  ['an ID that nothing proves', undefined, previous('', 'A1'), 'Invalid'],
+  ['an ID and scores that nothing proves', undefined, previous('Scored', 'A1', true), 'Invalid'],
+  [
+    'to be sent again, with an ID in the sheet',
+    state('Ready'),
+    previous('', 'A1', true),
     'Invalid',
   ],
   [
-    'the same as another, an id in the sheet',
-    undefined,
-    { sameAs: 1, ...previous('', 'A1') },
-    'Pending',
-  ],
-  [
-    'unconfirmed, and a person typed the id in',
+    'unconfirmed, and a person typed the ID',
     state('Unconfirmed'),
     previous('Unconfirmed', 'A1'),
     'Pending',
   ],
-  ['sent, and a person typed the id in', state('Sent'), previous('', 'A1'), 'Pending'],
+  ['sent, and a person typed the ID', state('Sent'), previous('', 'A1'), 'Pending'],
+  ['rejected, and a person typed an ID', state('Rejected'), previous('Rejected', 'A1'), 'Rejected'],
   [
-    'rejected, and a person typed an id in',
-    state('Rejected'),
-    previous('Rejected', 'A1'),
-    'Pending',
-  ],
-  [
-    'to be sent again, with an id in the sheet',
-    state('Ready'),
-    previous('', 'A1', true),
-    'Pending',
-  ],
-  [
-    'scored, and the sheet says something else',
+    'scored, and the sheet shows another ID',
     state('Scored', 'A1'),
     previous('Pending', 'A9'),
     'Scored',
   ],
-  // The journal was deleted, or the row edited: its cells are all that is left of the knowledge.
   ['unconfirmed in the sheet alone', undefined, previous('Unconfirmed'), 'Unconfirmed'],
   ['unconfirmed in the sheet, settled since', state('Ready'), previous('Unconfirmed'), 'Not sent'],
   ['rejected in the sheet alone', undefined, previous('Rejected'), 'Not sent'],
@@ -85,47 +71,57 @@ test.each(table)('%s', (_name, known, more, status) => {
   expect(planned && rowStatusOf(planned, known, once)).toBe(status);
 });
 
-test('duplicates are sent when that is wanted', () => {
-  expect(rowStatusOf(row(3, { sameAs: 2 }), undefined, { sendDuplicates: true })).toBe('Not sent');
+test.each([
+  ['is a duplicate', {}, 'Duplicate', 'Not sent'],
+  [
+    'that shows an ID is a duplicate, also if duplicates are sent',
+    previous('', 'A9'),
+    'Duplicate',
+    'Duplicate',
+  ],
+])('an identical row %s', (_name, shown, ...statuses) => {
+  const known = state('Scored', 'A1');
+  const [, planned = row(3)] = planRows(
+    [row(2), row(3, { key: 'k2', ...shown })],
+    new Map([['k2', known]]),
+  );
+  expect(
+    [false, true].map((sendDuplicates) => rowStatusOf(planned, undefined, { sendDuplicates })),
+  ).toEqual(statuses);
 });
 
-describe('an Assessment ID in two rows', () => {
-  test('belongs to the row that the journal knows, though it stands further down', () => {
-    const rows = [row(2, previous('Scored', 'A1', true)), row(3, previous('Scored', 'A1', true))];
-    const states = new Map([['k3', state('Scored', 'A1')]]);
-    const planned = planRows(rows, states);
-    expect(planned[0]?.blocked).toEqual({
-      code: 'assessmentInOtherRow',
-      assessmentId: 'A1',
-      row: 3,
-    });
-    expect(planned[0]?.importedId).toBeUndefined();
-    expect(planned[1]?.blocked).toBeUndefined();
-    expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
-      'Invalid',
-      'Scored',
-    ]);
-  });
+test('an Assessment ID in two rows belongs to the one with the request that made it', () => {
+  const rows = [row(2, previous('Scored', 'A1', true)), row(3, previous('Scored', 'A1', true))];
+  const states = new Map([['k3', state('Scored', 'A1')]]);
+  const planned = planRows(rows, states);
+  expect(planned[0]?.blocked).toEqual({ code: 'assessmentInOtherRow', assessmentId: 'A1', row: 3 });
+  expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
+    'Invalid',
+    'Scored',
+  ]);
+});
 
-  test('belongs to the first where the journal knows none', () => {
-    const rows = [row(2, previous('', 'A1')), row(3, previous('', 'A1'))];
-    const planned = planRows(rows, new Map());
-    expect(planned.map(({ importedId }) => importedId)).toEqual(['A1', undefined]);
-    expect(planned[1]?.blocked).toMatchObject({ code: 'assessmentInOtherRow', row: 2 });
-  });
+test('an Assessment ID that was copied does not answer an unconfirmed row', () => {
+  const rows = [row(2, previous('Scored', 'A1')), row(3, previous('Unconfirmed', 'A1'))];
+  const states = new Map([
+    ['k2', state('Scored', 'A1')],
+    ['k3', state('Unconfirmed')],
+  ]);
+  const planned = planRows(rows, states);
+  expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
+    'Scored',
+    'Unconfirmed',
+  ]);
+});
 
-  test('does not settle an unconfirmed row that it was copied to', () => {
-    const rows = [row(2, previous('Scored', 'A1')), row(3, previous('Unconfirmed', 'A1'))];
-    const states = new Map([
-      ['k2', state('Scored', 'A1')],
-      ['k3', state('Unconfirmed')],
-    ]);
-    const planned = planRows(rows, states);
-    expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
-      'Scored',
-      'Unconfirmed',
-    ]);
-  });
+test('an Assessment ID in two rows that nothing proves blocks both', () => {
+  const rows = [row(2, previous('', 'A1')), row(3, previous('', 'A1'))];
+  const blocked = planRows(rows, new Map()).map((planned) => planned.blocked);
+  const code = 'assessmentInOtherRow';
+  expect(blocked).toMatchObject([
+    { code, row: 3 },
+    { code, row: 2 },
+  ]);
 });
 
 test('a refused row that cannot be sent again before a person corrects it says so', () => {

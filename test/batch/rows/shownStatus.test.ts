@@ -84,16 +84,14 @@ test('a row whose id is lost is assessed anew when a person says so', async () =
   expect(await created()).toBe(2);
 });
 
-test('a lost id holds the row also where its inputs are wrong, and when they are right again', async () => {
+test('a row without its ID and with wrong inputs is Unconfirmed as soon as they are corrected', async () => {
   const { path, run, change, created } = await sheetWithoutJournal('E-1');
   change((cells) => {
     cells['Assessment ID'] = '';
     cells.Seniority = 'x';
   });
-  expect((await run()).reports[0]?.message).toMatch(
-    /its Assessment ID is missing.*Correct the row/,
-  );
-  change((cells) => (cells.Seniority = 'Senior'));
+  expect((await run()).reports[0]?.message).toContain('Seniority "x": unsupported value');
+  change((cells) => (cells.Seniority = 'Mid'));
   expect((await run()).summary.counts).toMatchObject({ Unconfirmed: 1 });
   expect(statuses(path)).toEqual(['Unconfirmed']);
   expect(await created()).toBe(1);

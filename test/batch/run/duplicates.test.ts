@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';
@@ -16,38 +15,18 @@ const editFirst = (path: string) => {
 };
 const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['Assessment status']);
 
-test('the other of two rows stays a duplicate while it is open what the edited one is', async () => {
+test('the other of two rows takes the assessment over when the first is edited to be another case', async () => {
   const service = await sandboxOfTest();
   const path = twins();
   await runOn(path, service.sandbox);
   expect(statuses(path)).toEqual(['Scored', 'Duplicate']);
-  editFirst(path);
-  const { reports } = await runOn(path, service.sandbox);
-  expect(statuses(path)).toEqual(['Invalid', 'Duplicate']);
-  expect(reports[1]?.message).toContain('Identical to what was sent for row 2');
-  expect((await service.ledger()).commits.rwa_create).toBe(1);
-
-  // The edited row is the same case: then the other one is a case of its own.
-  await runOn(path, service.sandbox, { operation: reassessing({ onlyChanged: true }) });
-  await runOn(path, service.sandbox);
-  expect(statuses(path)).toEqual(['Scored', 'Scored']);
-  expect((await service.ledger()).commits.rwa_create).toBe(3);
-});
-
-test('the other of two rows takes the assessment over when the edited one is a new case', async () => {
-  const service = await sandboxOfTest();
-  const path = twins();
-  await runOn(path, service.sandbox);
   const [first] = cellsByHeading(path);
-  const id = first?.['Assessment ID'] ?? '';
   editFirst(path);
   await runOn(path, service.sandbox);
-  const cleared = readFileSync(path, 'utf8').split('\r\n');
-  cleared[1] = (cleared[1] ?? '').replaceAll(/,Invalid,.*$/g, '');
-  writeFileSync(path, cleared.join('\r\n'));
-  await runOn(path, service.sandbox);
+  const [edited, other] = cellsByHeading(path);
   expect(statuses(path)).toEqual(['Scored', 'Scored']);
-  expect(cellsByHeading(path)[1]?.['Assessment ID']).toBe(id);
+  expect(other?.['Assessment ID']).toBe(first?.['Assessment ID']);
+  expect(edited?.['Assessment ID']).not.toBe(first?.['Assessment ID']);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 

@@ -25,10 +25,12 @@ describe('a row that is edited', () => {
     const { summary, reports } = await runOn(path, service.sandbox, { output });
     expect(summary).toMatchObject({
       outcome: 'unconfirmed',
-      missing: 0,
-      counts: { Unconfirmed: 1 },
+      missing: 1,
+      counts: { Invalid: 1, Unconfirmed: 0 },
     });
-    expect(reports[1]?.message).toContain('The inputs have changed since.');
+    expect(reports[1]?.message).toContain(
+      'This row may be a correction of it, so it was not sent.',
+    );
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
