@@ -44,9 +44,7 @@ export class OwnCells {
 
   isOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
     if (column.name === 'status') return isStatusWord(textOf(cell));
-    // Until the inputs can be read, nothing shows whether results that only the sheet has are theirs.
-    const isOpen = of.row.problems !== undefined && ['number', 'dateTime'].includes(column.kind);
-    if (!isOpen && this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
+    if (this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
     // In a CSV export, a link is its text.
     if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;

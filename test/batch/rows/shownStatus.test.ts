@@ -91,6 +91,7 @@ test('a row without its ID and with wrong inputs is Unconfirmed as soon as they 
     cells.Seniority = 'x';
   });
   expect((await run()).reports[0]?.message).toContain('Seniority "x": unsupported value');
+  expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
   change((cells) => (cells.Seniority = 'Mid'));
   expect((await run()).summary.counts).toMatchObject({ Unconfirmed: 1 });
   expect(statuses(path)).toEqual(['Unconfirmed']);

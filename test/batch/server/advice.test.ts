@@ -573,12 +573,10 @@ const followed: Readonly<Record<string, Follow>> = {
   },
 
   async identicalInRound(page) {
-    const sheet = await page.upload([...hires('E-1'), hireRow('E-1').replace('Portugal', 'Spain')]);
-    await page.assess(sheet);
-    if ((await page.row(sheet, 3)).status !== 'Scored') {
-      await page.server.json('POST', `/api/sheets/${sheet}/rows/3/new-case`);
-      await page.assess(sheet);
-    }
+    const first = await page.upload([...hires('E-1'), hireRow('E-1').replace('Portugal', 'Spain')]);
+    await page.assess(first);
+    expect(await page.row(first, 3)).toMatchObject({ status: 'Scored' });
+    const sheet = await page.upload(await page.download(first));
     await page.correct(sheet, 3, 'destination', 'Spain', 'Portugal');
     const path = `/api/sheets/${sheet}/plan?operation=reassess`;
     const { said, notes } = await page.server.json<Plan>('GET', path);
