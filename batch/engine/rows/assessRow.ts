@@ -12,6 +12,7 @@ import { keptScores } from '../intake/keptScores.js';
 import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
+  isOnlyOfOthers,
   foreignId,
   recordFailure,
   recordWrong,
@@ -80,7 +81,10 @@ async function theAssessment(
   const whose = { employee: employee ?? employeeKey(subject.employeeId, journal.hashOf) };
   const trip = tripKey(inputs, journal.hashOf);
   const details = { ...whose, trip, ...(round === undefined ? {} : { round }) };
-  const record = sendRecord(sending, ports, details, equalRequests(work, journal.hashOf));
+  const record = sendRecord(sending, ports, details, {
+    equal: equalRequests(work, journal.hashOf),
+    isOnlyOfOthers: isOnlyOfOthers(work, journal.hashOf),
+  });
   const sent = ports.send((client, options) =>
     client.createAssessment(inputs as NewAssessment, { ...options, record }),
   );

@@ -3,7 +3,13 @@ import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
 import type { Subject } from '../intake/intakeRow.js';
-import { followedBy, type HashOf, hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
+import {
+  followedBy,
+  type HashOf,
+  hashOfRequest,
+  requestOfKey,
+  type SheetRequest,
+} from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { RowState } from '../journal/rowState.js';
@@ -30,6 +36,8 @@ export interface RowToTake {
   readonly request?: string | undefined;
   /** See {@link equalRequests}. */
   readonly equal?: readonly string[];
+  /** The key belongs to a request of another run that counts as the same: the row must not be sent under it. */
+  readonly isOnlyOfOthers?: boolean;
   /** The hash of its employee. */
   readonly employee?: string | undefined;
 }
@@ -119,6 +127,18 @@ export function equalRequests(
   return readAs === undefined ? otherwise : [];
 }
 
+/** True for a row with the key of a request that it does not make, which another run has sent. */
+export function isOnlyOfOthers(
+  { key, inputs, otherInputs = [], readAs }: RowWork,
+  hashOf: HashOf,
+): boolean {
+  const request = readAs === undefined || inputs === undefined ? undefined : requestOfKey(key);
+  if (request === undefined) return false;
+  return ![inputs, ...otherInputs].some(
+    (each) => each !== undefined && hashOfRequest(each, hashOf) === request,
+  );
+}
+
 /** What a fact about a row has in common with the others of its request. */
 interface Sending {
   readonly row: string;
@@ -127,15 +147,14 @@ interface Sending {
 
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `details` are the person, the trip and the round of the request, `equal` its
- * {@link equalRequests}. Throws a SentElsewhere before the
- * first sending of a row that is somebody else's.
+ * effect. `details` are the person, the trip and the round of the request, `about` what other runs
+ * may know it by. Throws a SentElsewhere before the first sending of a row that is somebody else's.
  */
 export function sendRecord(
   sending: Sending,
   { journal, otherRuns, now }: RowPorts,
   details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
-  equal: readonly string[] = [],
+  about: Pick<RowToTake, 'equal' | 'isOnlyOfOthers'> = {},
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;
@@ -144,7 +163,7 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row, { request, equal, employee })) ?? 'new';
+      const taken = (await otherRuns?.take(row, { ...about, request, employee })) ?? 'new';
       if (taken !== 'new') throw new SentElsewhere(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {

@@ -42,8 +42,11 @@ export interface RunStorage {
   readonly backupWithoutJournal?: () => string | undefined;
   /** Called before the first request, if a person has named the journal. */
   readonly recordJournalLocation?: () => void;
-  /** Returns the requests that runs of other sheets may have sent; missing if there is no record of them. */
-  readonly requestsElsewhere?: (requests: readonly string[]) => ReadonlySet<string>;
+  /**
+   * Returns those of these requests that runs of other sheets may have sent, each with the request that was sent for
+   * it; missing if there is no record of them.
+   */
+  readonly requestsElsewhere?: (requests: readonly string[]) => ReadonlyMap<string, string>;
   /** The newest assessment that the service created for other sheets; missing where none are known. */
   readonly newestElsewhere?: () => NewestElsewhere | undefined;
   /** The journal is not the sheet's own: a person has named it. */

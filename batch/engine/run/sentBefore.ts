@@ -21,27 +21,27 @@ export function asSentBefore(
 
 /**
  * Gives rows the keys of requests that were sent from other sheets and count as theirs, if the journal has no record
- * of these rows.
+ * of these rows. `findSent` returns the request that was sent for each that it finds.
  */
 export function asSentElsewhere(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  findSent: (requests: readonly string[]) => ReadonlySet<string>,
+  findSent: (requests: readonly string[]) => ReadonlyMap<string, string>,
 ): readonly IntakeRow[] {
   const sentHere = requestsThatMayExist(states);
   const isAsked = ({ key, inputs, request, otherwise = [] }: IntakeRow) =>
     inputs !== undefined &&
     request === undefined &&
-    otherwise.length > 0 &&
     ![key, ...otherwise].some((one) => sentHere.has(caseOfKey(one)));
   const asked = rows.filter(isAsked);
   if (asked.length === 0) return rows;
   const sent = findSent(asked.flatMap(({ key, otherwise = [] }) => [key, ...otherwise]));
   return rows.map((row) => {
     const { key, otherwise = [] } = row;
-    const other =
-      isAsked(row) && !sent.has(key) ? otherwise.find((one) => sent.has(one)) : undefined;
-    return other === undefined ? row : { ...row, key: other, readAs: key };
+    if (!isAsked(row)) return row;
+    // Two rows that differ in their Manager ID are two, although one without it counts as the same as each.
+    const other = sent.get(key) ?? otherwise.find((one) => sent.get(one) === one) ?? key;
+    return other === key ? row : { ...row, key: other, readAs: key };
   });
 }
 

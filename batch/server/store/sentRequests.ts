@@ -3,7 +3,7 @@ import { getAssignedId, type JournalState } from '../../engine/journal/journalSt
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
-import { getMany } from './many.js';
+import { getMany, runMany } from './many.js';
 import type { Line, Store } from './store.js';
 
 /** A row of an owner of a journal. */
@@ -73,20 +73,32 @@ export function claimRow(store: Store, claim: Claim, at: string): Claimed {
     const same = claimOfOthers(store, owner, key);
     if (same !== undefined) return { is: 'employee', owner: same.owner, sent: same.row };
   }
+  const [counted] = isFirst ? equalClaims(store, owner, [{ request: row }]) : [];
+  if (counted !== undefined) {
+    return { is: 'employee', owner: counted.owner as string, sent: counted.row as string };
+  }
+  // It was free by then: the next run gives this row its own key.
+  if (claim.isOnlyOfOthers === true) return { is: 'employee', owner, sent: row };
   db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
   db.prepare(
     `INSERT INTO sent_request (row, request, owner, employee, state, at)
      VALUES (?, ?, ?, ?, 'open', ?)`,
   ).run(row, request, owner, employee ?? null, at);
+  runMany(
+    db,
+    'INSERT INTO equal_request (request, row, sent) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    equal.map((each) => [each, row, request]),
+  );
   return { is: 'new' };
 }
 
 /** The rows of another owner that have made, or may have made, what each of these would make. */
 function claimsOfOthers(
-  { db }: Store,
+  store: Store,
   owner: string,
   rows: readonly Pick<Claim, 'row' | 'request' | 'equal'>[],
 ): (StoredClaim | undefined)[] {
+  const { db } = store;
   const columns = 'row, owner, assessment_id, redirect_url, state FROM sent_request';
   const same = getMany(
     db,
@@ -102,7 +114,7 @@ function claimsOfOthers(
     `SELECT ${columns} WHERE request = ? AND owner <> ?`,
     rows.filter((_, at) => isAsked[at]).map(({ row }) => [row, owner]),
   ).values();
-  const equal = doneWithEqual(db, owner, rows);
+  const equal = doneWithEqual(store, owner, rows);
   const found = rows.map(
     ({ row }, at) => (isAsked[at] === true ? again.next().value : same[at]) ?? equal.get(row),
   );
@@ -111,34 +123,74 @@ function claimsOfOthers(
 
 /** Finds reassessments of other owners that were answered for a request that counts as the same, by row. */
 function doneWithEqual(
-  db: Store['db'],
+  store: Store,
   owner: string,
-  rows: readonly Pick<Claim, 'row' | 'equal'>[],
+  rows: readonly Pick<Claim, 'row' | 'request' | 'equal'>[],
 ): ReadonlyMap<string, Line> {
-  const asked = rows.flatMap(({ row, equal = [] }) =>
-    followedBy(row) === undefined ? [] : equal.map((request) => [row, request, owner] as const),
+  const again = rows.filter(({ row }) => followedBy(row) !== undefined);
+  const asked = again.flatMap(({ row, equal = [] }) =>
+    equal.map((request) => [row, request, owner] as const),
   );
-  const found = getMany(
-    db,
-    `SELECT row, owner, assessment_id, redirect_url, state FROM sent_request
-     WHERE row = ? AND request = ? AND owner <> ? AND state = 'done'`,
-    asked,
-  );
-  return new Map(found.flatMap((line) => (line === undefined ? [] : [[line.row as string, line]])));
+  const found = [
+    ...equalClaims(store, owner, again),
+    ...getMany(
+      store.db,
+      `SELECT row, owner, assessment_id, redirect_url, state FROM sent_request
+       WHERE row = ? AND request = ? AND owner <> ?`,
+      asked,
+    ),
+  ];
+  const done = found.filter((line) => line?.state === 'done') as Line[];
+  return new Map(done.map((line) => [line.row as string, line]));
 }
 
-/** Returns those of these requests that other owners have sent, or may have sent. */
-export function requestsOfOthers(
+/**
+ * Finds claims of other owners whose request counts as the same as each of these, such as the one with a Manager ID,
+ * the earliest first; with a row, only among the claims of that row.
+ */
+function equalClaims(
   { db }: Store,
   owner: string,
-  requests: readonly string[],
-): ReadonlySet<string> {
-  const found = getMany(
+  asked: readonly { readonly row?: string; readonly request?: string | undefined }[],
+): (Line | undefined)[] {
+  return getMany(
     db,
+    `SELECT sent.* FROM equal_request AS equal
+     JOIN sent_request AS sent ON sent.row = equal.row AND sent.request = equal.sent
+     WHERE equal.request = ?1 AND sent.owner <> ?2 AND (?3 = '' OR sent.row = ?3)
+     ORDER BY sent.at, sent.row LIMIT 1`,
+    asked.map(({ row = '', request = '' }) => [request, owner, row]),
+  );
+}
+
+/**
+ * Returns those of these requests that other owners have sent, or may have sent, each with the request that was sent:
+ * itself, or one that counts as the same.
+ */
+export function requestsOfOthers(
+  store: Store,
+  owner: string,
+  requests: readonly string[],
+): ReadonlyMap<string, string> {
+  const found = getMany(
+    store.db,
     'SELECT 1 FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2',
     requests.map((request) => [request, owner]),
   );
-  return new Set(requests.filter((_, index) => found[index] !== undefined));
+  const sent = new Map(
+    requests.flatMap((request, at) => (found[at] === undefined ? [] : [[request, request]])),
+  );
+  const others = requests.filter((request) => !sent.has(request));
+  const equal = equalClaims(
+    store,
+    owner,
+    others.map((request) => ({ request })),
+  );
+  for (const [at, request] of others.entries()) {
+    const { row, request: hash } = equal[at] ?? {};
+    if (row !== undefined) sent.set(request, (hash === '' ? row : hash) as string);
+  }
+  return sent;
 }
 
 /** The row of another owner that has what a row would send; one without an answer first. */

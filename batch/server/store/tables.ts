@@ -64,6 +64,14 @@ export const tables = `
   CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
   CREATE INDEX sent_request_by_time ON sent_request (at);
 
+  -- Requests that count as the same as one that was sent: without a Manager ID, for instance.
+  CREATE TABLE equal_request (
+    request TEXT NOT NULL,           -- the hash of a request that was not sent
+    row TEXT NOT NULL,               -- the row of the request that was sent,
+    sent TEXT NOT NULL,              -- and its hash, as sent_request has it
+    PRIMARY KEY (request, row, sent)
+  ) STRICT, WITHOUT ROWID;
+
   CREATE TABLE row (
     sheet TEXT NOT NULL,
     number INTEGER NOT NULL,

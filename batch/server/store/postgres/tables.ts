@@ -65,6 +65,13 @@ export const postgresTables = `
   CREATE INDEX sent_request_by_request ON sent_request (request);
   CREATE INDEX sent_request_by_employee ON sent_request (employee, state);
 
+  CREATE TABLE equal_request (
+    request TEXT COLLATE "C" NOT NULL,
+    row TEXT COLLATE "C" NOT NULL,
+    sent TEXT COLLATE "C" NOT NULL,
+    PRIMARY KEY (request, row, sent)
+  );
+
   CREATE TABLE row (
     sheet TEXT COLLATE "C" NOT NULL,
     number INTEGER NOT NULL,

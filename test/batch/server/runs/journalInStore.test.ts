@@ -5,7 +5,11 @@ import { JournalError } from '../../../../batch/engine/journal/journalError.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
-import { claimRow, followJournal } from '../../../../batch/server/store/sentRequests.js';
+import {
+  claimRow,
+  followJournal,
+  releaseClaim,
+} from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/store/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
@@ -115,4 +119,17 @@ test('a row waits for the answer to another row of its employee in another sheet
   // A reassessment has made what a new row with these inputs would make.
   expect(claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
   expect(claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
+});
+
+test('a row that stands under the request of another sheet is not sent under it, also once that is free', () => {
+  const store = storeOfTest();
+  const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
+  const other = { owner: 'sheet-2', row: 'with', isOnlyOfOthers: true };
+  expect(claimRow(store, claim, at)).toEqual({ is: 'new' });
+  expect(claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
+  const unplanned = { owner: 'sheet-2', row: 'without' };
+  expect(claimRow(store, unplanned, at)).toMatchObject({ is: 'employee', sent: 'with' });
+  releaseClaim(store, claim);
+  expect(claimRow(store, other, at)).toMatchObject({ is: 'employee' });
+  expect(claimRow(store, unplanned, at)).toEqual({ is: 'new' });
 });

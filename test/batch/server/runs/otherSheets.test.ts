@@ -124,6 +124,67 @@ test('a row with a Manager ID waits for the same row without one that another ru
   expect(await created()).toBe(1);
 });
 
+/** A server with a sheet of E-1 with a Manager ID, and one without; neither was started. */
+async function sheetWithManagerFirst() {
+  const story = await sheetWithoutManagers();
+  return { ...story, withManager: await story.withManagers('with', 'M-1') };
+}
+
+test('a row that another sheet has sent with a Manager ID is not sent again without one', async () => {
+  const { server, one, withManager, run, created } = await sheetWithManagerFirst();
+  const first = await run(withManager);
+  const plan = await server.work.plan(one, { operation: 'assess' });
+  expect(plan).toMatchObject({ rowsToSend: 0, rowsToFetch: 1 });
+  expect(plan.said).toContain(
+    '1 row was assessed from another sheet before: only the results are fetched.',
+  );
+  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
+  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: first?.assessmentId });
+  // Also not in a round that the first sheet has assessed.
+  const again = await run(withManager, { operation: 'reassess' });
+  expect(again?.assessmentId).not.toBe(first?.assessmentId);
+  expect(await run(one, { operation: 'reassess', rows: '2' })).toMatchObject({
+    assessmentId: again?.assessmentId,
+  });
+  expect(await created()).toBe(2);
+});
+
+test('a row with another Manager ID than in the other sheet is sent', async () => {
+  const { withManager, withManagers, run, created } = await sheetWithManagerFirst();
+  const first = await run(withManager);
+  const other = await run(await withManagers('other', 'M-2'));
+  expect(other?.status).toBe('Scored');
+  expect(other?.assessmentId).not.toBe(first?.assessmentId);
+  expect(await created()).toBe(2);
+});
+
+test('a row without a Manager ID waits for the same row with one that another run is sending', async () => {
+  const { sandbox, server, one, withManager, run, created } = await sheetWithManagerFirst();
+  await sandbox.control('POST faults', { operation: 'rwa_create', fault: 'slow', times: 1 });
+  await server.start(withManager);
+  await expect.poll(async () => (await sandbox.ledger()).requests.rwa_create).toBe(1);
+  await server.start(one);
+  await server.until(withManager, 'ended');
+  await server.until(one, 'ended');
+  expect(await created()).toBe(1);
+  const sent = server.rows(withManager, 1)[0];
+  expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: sent?.assessmentId });
+  expect(await created()).toBe(1);
+});
+
+test('a row without a Manager ID is sent once after the service did not create the one with it', async () => {
+  const { sandbox, server, one, withManager, run, created } = await sheetWithManagerFirst();
+  await sandbox.loseAnswerOf('E-1', 'reset-before-commit');
+  expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
+  expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
+  const key = unconfirmedIn(server.store, one)[0]?.key ?? '';
+  await server.work.settle(one, key, { exists: false }, 'me');
+  expect(await run(one)).toMatchObject({ status: 'Scored' });
+  const sent = server.rows(one, 1)[0];
+  expect(await run(withManager)).toMatchObject({ assessmentId: sent?.assessmentId });
+  expect(await created()).toBe(1);
+});
+
 /**
  * Two sheets with the same rows. The answer for one row of the first got lost, so it is unconfirmed in both.
  */
