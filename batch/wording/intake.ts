@@ -35,6 +35,7 @@ type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
   | 'statusColumnMixed'
+  | 'assessmentsUnreadable'
   | 'noRowHasInput'
   | 'allRowsHidden'
   | 'csvHidesNoRows'

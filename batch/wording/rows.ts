@@ -135,6 +135,11 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
   };
 }
 
+/** Why a decision was not sent, with what to do first. */
+export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice): string {
+  return `The decision was not sent, because assessment ${assessmentId} is not this row's: it belongs to another row, or the inputs have changed since. First ${assess}, which corrects the Assessment ID or says what to do.`;
+}
+
 /** `Citizenship "United Kingdom" instead of "UK"` */
 function corrected({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;

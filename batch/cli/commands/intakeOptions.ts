@@ -12,39 +12,45 @@ import type { JournalOptions, SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';
 
 type Values = Partial<Record<string, string>>;
+/** An input as a person names it, with its value or its heading. */
+type Entry = readonly [name: string, value: string];
 
 /**
  * Turns the sheet options into intake options. Throws a UsageError for an unknown input, a column map
  * that cannot be read, and an invalid value of `--set`.
  */
 export async function intakeOptions(
-  inputs: SheetInputs & Pick<SheetOperation, 'command'>,
+  operation: SheetInputs & Pick<SheetOperation, 'command' | 'about'>,
   options: SheetOptions & Pick<JournalOptions, 'sandbox'>,
 ): Promise<IntakeOptions> {
-  const { encoding, sheet, headerRow, columns, visibleOnly, sandbox: readsLoneExamples } = options;
-  const set = readSettings(inputs, options.set ?? []);
+  const { about } = operation;
+  const { encoding, sheet, headerRow, visibleOnly, sandbox: readsLoneExamples } = options;
   const reading = readingOptions(options);
-  for (const [name, field] of Object.entries(inputs.fields)) {
-    const value = set[name];
-    if (value === undefined) continue;
-    const read = readSetting(field, value, reading);
-    if ('problem' in read) {
-      throw new CommandError(
-        sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(settingProblemText(read.problem))}`,
-      );
-    }
-  }
+  const settings = (options.set ?? []).map((text) =>
+    fieldAndValue(text, '--set', 'purpose="Hire From Anywhere"'),
+  );
+  const columns =
+    options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
+  const isOfAssessments = ([name]: Entry) =>
+    operation.headings.fieldOf(name) === undefined && about?.headings.fieldOf(name) !== undefined;
+  const choicesFor = (inputs: SheetInputs, isMeant: (entry: Entry) => boolean) => ({
+    columns: readValues(inputs, columns.filter(isMeant), '--columns'),
+    set: checkedSettings(inputs, settings.filter(isMeant), reading),
+  });
+  const { columns: map, set } = choicesFor(operation, (entry) => !isOfAssessments(entry));
+  const ofAssessments = about && choicesFor(about, isOfAssessments);
   return {
-    inputs,
+    inputs: operation,
     encoding,
     sheet,
     headerRow,
-    columns: columns === undefined ? undefined : await readColumnMap(inputs, columns),
+    columns: options.columns === undefined ? undefined : map,
     set,
+    ...(ofAssessments === undefined ? {} : { ofAssessments }),
     ...reading,
     visibleOnly,
     readsLoneExamples,
-    exampleRows: operationWords[inputs.command].example.values,
+    exampleRows: operationWords[operation.command].example.values,
   };
 }
 
@@ -56,11 +62,22 @@ export function readingOptions({
   return { dateOrder: dateFormat, acceptSuggestions };
 }
 
-function readSettings(inputs: SheetInputs, texts: readonly string[]): Values {
-  const set: Values = {};
-  for (const text of texts) {
-    const [name, value] = fieldAndValue(text, '--set', 'purpose="Hire From Anywhere"');
-    put(inputs, set, name, value, '--set');
+/** The values of `--set` by input. Throws a UsageError for one that cannot be used. */
+function checkedSettings(
+  inputs: SheetInputs,
+  entries: readonly Entry[],
+  reading: ReadingOptions,
+): Values {
+  const set = readValues(inputs, entries, '--set');
+  for (const [name, field] of Object.entries(inputs.fields)) {
+    const value = set[name];
+    if (value === undefined) continue;
+    const read = readSetting(field, value, reading);
+    if ('problem' in read) {
+      throw new CommandError(
+        sentence`--set ${name}="${typed(value)}" cannot be used. ${typed(settingProblemText(read.problem))}`,
+      );
+    }
   }
   return set;
 }
@@ -88,7 +105,7 @@ export function fieldNamed(inputs: SheetInputs, name: string, option: string): s
   return field;
 }
 
-async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values> {
+async function readColumnMap(inputs: SheetInputs, file: string): Promise<readonly Entry[]> {
   const [first = ''] = Object.keys(inputs.fields);
   const example = `{"${first}": "Heading in the sheet"}`;
   const text = await readTextFile(file).catch((error: unknown) => {
@@ -102,11 +119,7 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<Values>
   if (!map.success) {
     throw new CommandError(`--columns ${file} must contain a JSON object such as ${example}.`);
   }
-  const columns: Values = {};
-  for (const [name, heading] of Object.entries(map.data)) {
-    put(inputs, columns, name, heading, '--columns');
-  }
-  return columns;
+  return Object.entries(map.data);
 }
 
 function parsedJson(text: string): unknown {
@@ -118,18 +131,17 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function put(
-  inputs: SheetInputs,
-  values: Values,
-  name: string,
-  value: string,
-  option: string,
-): void {
-  const field = fieldNamed(inputs, name, option);
-  if (values[field] !== undefined) {
-    throw new CommandError(`${option} names ${field} twice. Remove one of them.`);
+/** The values of an option by input. Throws a UsageError for an unknown input, or one that is named twice. */
+function readValues(inputs: SheetInputs, entries: readonly Entry[], option: string): Values {
+  const values: Values = {};
+  for (const [name, value] of entries) {
+    const field = fieldNamed(inputs, name, option);
+    if (values[field] !== undefined) {
+      throw new CommandError(`${option} names ${field} twice. Remove one of them.`);
+    }
+    values[field] = value;
   }
-  values[field] = value;
+  return values;
 }
 
 function unknownInput(

@@ -28,7 +28,6 @@ import { systemTiming } from '../../http/timing.js';
 import { inWords } from '../wording/wording.js';
 import { UnattendedRun } from '../unattended/unattendedRun.js';
 import { type Call, listen, planAndStart } from './driveRun.js';
-import { doubtfulRows } from './doubtfulRows.js';
 import { intakeOptions } from './intakeOptions.js';
 import { nextCommands } from './nextCommands.js';
 import { refuseUsedFiles } from './refuseUsedFile.js';
@@ -165,7 +164,6 @@ async function runOptions(call: Call, output: string, service: string): Promise<
     waitForServiceMs: flags.waitForService,
     sendDuplicates: flags.sendDuplicates === true,
     retryRejected: flags.retryRejected === true,
-    doubtful: await doubtfulRows(operation, input, flags),
     confirmedService: confirmedService(flags),
     sendKnown: flags.sendKnown === true,
     withoutJournal: flags.withoutJournal === true,

@@ -30,6 +30,9 @@ export const intakeWording: WordingOf<IntakeMessages> = {
   statusColumnMixed({ heading, ...mixed }) {
     return sentence`Column ${mixed.column} "${heading}" contains statuses of rwa and other text: ${otherTexts(mixed)}. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.`;
   },
+  assessmentsUnreadable({ sheet }) {
+    return `Assessments were made from the sheet "${sheet}", but their inputs cannot be read now, so nothing shows which decision belongs to which assessment. Nothing was sent. If rwa assess was run with --columns or --set, add the same to this command.`;
+  },
   noRowHasInput({ sheet, label }) {
     return `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send.`;
   },

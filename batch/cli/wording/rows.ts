@@ -7,6 +7,7 @@ import {
   dayOf,
   idNote,
   noAnswerText,
+  otherAssessmentText,
   rowWordingWith,
   valued,
 } from '../../wording/rows.js';
@@ -37,6 +38,7 @@ export const rowWording: WordingOf<RowMessages> = {
   },
   resultPending: ({ operation }) => `The result is not ready yet. ${fetchResult(operation)}`,
   rowNotSent: ({ failure }) => valued(failureText(failure)),
+  decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: ({ operation }) => operationWords[operation].changed ?? '',
 
   idInOtherRow: ({ id, row, headings }) =>

@@ -30,10 +30,6 @@ export const runWording: WordingOf<RunMessages> = {
   identicalInRound({ rows }) {
     return `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, stop and delete all but one of them.`;
   },
-  decisionsInDoubt({ rows }) {
-    const show = rows.length === 1 ? 'shows' : 'show';
-    return `${capital(firstRows(rows))} ${show} an Assessment ID that belongs to another row, or to inputs that have changed since; the decision is recorded for that assessment. Run rwa assess first: it corrects the ID, or says what to do.`;
-  },
   journalOlderThanSheet({ rows, operation, sheet }) {
     const flags = { for: forResolve(operation), acceptSheet: true };
     const shows = rows.length === 1 ? 'shows a result' : 'show results';

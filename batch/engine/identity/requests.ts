@@ -63,8 +63,7 @@ export class SentRequests {
    */
   openOf(inputs: string): readonly SentRequest[] {
     return this.latestOf(inputs).filter(
-      ({ outcome, isShown }) =>
-        outcome === 'unanswered' || (outcome === 'answered' && !isShown),
+      ({ outcome, isShown }) => outcome === 'unanswered' || (outcome === 'answered' && !isShown),
     );
   }
 
@@ -91,6 +90,12 @@ export class SentRequests {
       yield each;
       each = each.follows === undefined ? undefined : this.#byKey.get(each.follows);
     }
+  }
+
+  /** The latest assessment of the chain of a request. */
+  answered(request: SentRequest): SentRequest | undefined {
+    for (const each of this.chain(request)) if (each.assessmentId !== undefined) return each;
+    return undefined;
   }
 
   /** True if a request is an earlier one of the same chain, or the same. */

@@ -75,6 +75,8 @@ export interface IntakeMessages {
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;
   };
+  /** Assessments were made from the sheet, and the inputs of their rows are not found now. */
+  assessmentsUnreadable: { readonly sheet: string };
   /** There are rows, but none has a value in the column that the operation needs. */
   noRowHasInput: { readonly sheet: string; readonly label: string };
   noRows: {

@@ -18,6 +18,8 @@ export interface IntakeOptions extends ReadingOptions {
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
+  /** The same two for the assessments that the rows of the sheet are about. */
+  readonly ofAssessments?: Pick<IntakeOptions, 'columns' | 'set'> | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;
   /** Skips rows that are hidden in the sheet. */

@@ -39,6 +39,11 @@ export interface IntakeRow {
   readonly sameAs?: number;
   /** What an earlier run wrote into the sheet. */
   readonly previous?: PreviousResults;
+  /**
+   * The Assessment ID of a decision, if it is not that of the row's own assessment: the decision would be recorded
+   * for another trip.
+   */
+  readonly otherAssessment?: string;
   /** The person whom the row is about, from columns that are not sent. */
   readonly context?: string;
   /** The row is hidden in the sheet. */

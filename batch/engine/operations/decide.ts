@@ -1,10 +1,12 @@
 import { type Decision, externalEventIdOf } from '../../../src/decision.js';
+import { assess } from './assess.js';
 import { referenceColumnOf, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** rwa_update for each row with a decision. */
 export const decide = submission({
   command: 'decide',
+  about: assess,
   columns: [
     ...statusColumns('Decision'),
     {

@@ -39,6 +39,8 @@ export interface SheetOperation extends SheetInputs {
   readonly repeatable: boolean;
   /** Sends the same rows again and again, each once a round. */
   readonly isInRounds?: boolean;
+  /** The operation that made what its rows are about, and whose rows may be in the same sheet. */
+  readonly about?: SheetOperation;
   /** Also reports the status of rows that a round skips or has not sent. */
   readonly outside?: SheetOperation;
   /** The least number of requests per row. */

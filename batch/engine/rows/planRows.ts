@@ -70,10 +70,7 @@ export class PlacedRows {
 
   /** The latest assessment of the chain of a request. */
   answered(request: SentRequest): SentRequest | undefined {
-    for (const each of this.#placed.requests.chain(request)) {
-      if (each.assessmentId !== undefined) return each;
-    }
-    return undefined;
+    return this.#placed.requests.answered(request);
   }
 
   /** True for a row of which nothing is sent, whatever its situation. */

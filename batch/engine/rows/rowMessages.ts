@@ -109,6 +109,8 @@ export interface RowMessages extends RowFaults {
   assessmentUnproven: { readonly assessmentId: string };
   /** It shows results, and neither an Assessment ID nor a reference says whose they are. */
   resultsWithoutId: object;
+  /** The decision in the row would be recorded for this assessment, which is not the row's own. */
+  decisionOnOtherAssessment: { readonly assessmentId: string };
   /** Another row, which may belong to the same request, must be resolved first. */
   rowBlockedLike: { readonly row: number };
 

@@ -1,4 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
+import { caseOfKey, Occurrences } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -42,14 +43,31 @@ export function planSubmissions(kind: SubmissionKind) {
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,
   ): readonly PlannedRow[] => {
-    const found = contradictions(rows);
-    const previous = new PreviousSubmissions(kind, rows, states);
-    return rows.map((row): PlannedRow => {
+    const keyed = withOwnKeys(rows);
+    const own = keyed.filter(({ otherAssessment }) => otherAssessment === undefined);
+    const found = contradictions(own);
+    const previous = new PreviousSubmissions(kind, own, states);
+    return keyed.map((row): PlannedRow => {
+      const { otherAssessment: assessmentId } = row;
+      if (assessmentId !== undefined) {
+        const why = { code: 'decisionOnOtherAssessment', assessmentId } as const;
+        return { ...row, key: '', blocked: why };
+      }
       const contradiction = found.get(row.number);
       if (contradiction === undefined) return { ...row, ...previous.judge(row) };
       return { ...row, faults: [contradiction] };
     });
   };
+}
+
+/** Rows whose keys do not count those that show their Assessment ID and have another one. */
+function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
+  if (rows.every(({ otherAssessment }) => otherAssessment === undefined)) return rows;
+  const keys = new Occurrences();
+  return rows.map(({ sameAs: _, ...row }) => {
+    const isCounted = row.otherAssessment === undefined && row.inputs !== undefined;
+    return isCounted ? { ...row, ...keys.next(caseOfKey(row.key), row.number) } : row;
+  });
 }
 
 /** The fact of a row that is done as the sheet says, or a person who wrote into it. */

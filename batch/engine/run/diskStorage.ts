@@ -12,13 +12,14 @@ import { recordJournalLocation } from '../journal/namedJournal.js';
 import { backupWithoutJournal } from './backupWithoutJournal.js';
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import { claimRows, refuseClaimed } from './rowClaims.js';
+import { readAssessments } from './readAssessments.js';
 import type { RunOptions } from './runOptions.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
 
 /** A sheet on the disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
-  'input' | 'output' | 'intake' | 'service' | 'confirmedService' | 'isSandboxRun'
+  'operation' | 'input' | 'output' | 'intake' | 'service' | 'confirmedService' | 'isSandboxRun'
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
@@ -28,7 +29,7 @@ export interface SheetOnDisk extends Pick<
 
 /** The storage of a run on the disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
-  const { input, intake, files, service, confirmedService, now } = sheet;
+  const { operation, input, intake, files, service, confirmedService, now } = sheet;
   const { inputs } = intake;
   let sizes = new Map<string, bigint | undefined>();
   return {
@@ -36,6 +37,7 @@ export function onDisk(sheet: SheetOnDisk): RunStorage {
     lock: () => lockSheet(input, files, now),
     openJournal: (lock) =>
       openJournal(files.journal, service, now, lock, input, confirmedService === 'same'),
+    assessments: () => readAssessments(operation, files),
     leftBehind: (rows, journal) =>
       journalLeftBehind(files, { rows, inputs }, journal, confirmedService === 'other'),
     sentElsewhere: (rows, journal) => {

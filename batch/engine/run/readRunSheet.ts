@@ -7,6 +7,7 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
+import { markOtherAssessments } from './otherAssessments.js';
 import type { RunStorage } from './runStorage.js';
 import { rowsInUse } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
@@ -32,10 +33,12 @@ export async function readRunSheet(
   const { operation, input: sheet, newRound, roundName } = options;
   const found = await readSheet(file, intakeOf(options, journal), hear);
   const { requestsElsewhere } = storage;
+  const assessments = await storage.assessments?.();
+  const marked = await markOtherAssessments(file, found, { ...options, assessments });
   const rows =
     requestsElsewhere === undefined
-      ? found.rows
-      : asSentElsewhere(found.rows, journal.states, requestsElsewhere);
+      ? marked
+      : asSentElsewhere(marked, journal.states, requestsElsewhere);
   const read = { ...found, rows };
   const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
   const leftBehind = () => storage.leftBehind(read.rows, journal);

@@ -17,7 +17,9 @@ import { backupWithoutJournal as newestBackup } from './backupWithoutJournal.js'
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
+import { markOtherAssessments } from './otherAssessments.js';
 import { planSheet } from './planSheet.js';
+import { readAssessments } from './readAssessments.js';
 import { blockSentElsewhere } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
 import { asSentBefore } from './sentBefore.js';
@@ -57,7 +59,7 @@ export interface SheetStatus
  */
 export async function readStatus(
   path: string,
-  files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
+  files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'common' | 'lock'>,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -71,7 +73,15 @@ export async function readStatus(
     const sentElsewhere = (rows: readonly PlannedRow[]) =>
       rowsSentElsewhere(files, { rows, inputs: operation }, known);
     const backup = () => newestBackup(path, files);
-    const journal = { known, files, leftBehind, sentElsewhere, backupWithoutJournal: backup };
+    const assessments = await readAssessments(operation, files);
+    const journal = {
+      known,
+      assessments,
+      files,
+      leftBehind,
+      sentElsewhere,
+      backupWithoutJournal: backup,
+    };
     return await statusOf(file, { ...journal, runService }, operation, intakeOptions, wording);
   } finally {
     await file.close();
@@ -81,6 +91,8 @@ export async function readStatus(
 /** A journal that was read, and how to check it against others. */
 export interface ReadJournal {
   readonly known: JournalState;
+  /** The journal of the assessments that the rows are about; missing for other rows. */
+  readonly assessments?: JournalState | undefined;
   readonly files: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>;
   /** The base URL that a run would use; missing if it is not known. */
   readonly runService?: string | undefined;
@@ -94,7 +106,15 @@ export interface ReadJournal {
 /** The status of an open sheet and its journal. */
 export async function statusOf(
   file: SheetFile,
-  { known, files, runService, leftBehind, sentElsewhere, backupWithoutJournal }: ReadJournal,
+  {
+    known,
+    assessments,
+    files,
+    runService,
+    leftBehind,
+    sentElsewhere,
+    backupWithoutJournal,
+  }: ReadJournal,
   operation: SheetOperation,
   intakeOptions: IntakeOptions,
   wording: Wording,
@@ -102,11 +122,13 @@ export async function statusOf(
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
   const journal = { knownColumns: known.columns, hashOf, known };
-  const intake = await readSheet(file, {
+  const found = await readSheet(file, {
     ...intakeOptions,
     ...journal,
     proofs: proofScope(service, known),
   });
+  const decided = { operation, intake: intakeOptions, service: service ?? runService, assessments };
+  const intake = { ...found, rows: await markOtherAssessments(file, found, decided) };
   const intakeRows = asSentBefore(intake.rows, states);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };

@@ -47,8 +47,6 @@ export interface RunMessages {
   identicalInRound: { readonly rows: readonly number[] };
   /** These rows were decided before their latest assessment, which has no decision. */
   decidedEarlier: { readonly rows: readonly number[] };
-  /** The Assessment ID of these rows is that of another row, or of inputs that they no longer have. */
-  decisionsInDoubt: { readonly rows: readonly number[] };
   /**
    * The results of these rows could not be read; why of the first. `hasIdOfPerson`: a person gave the ID
    * of at least one of them.

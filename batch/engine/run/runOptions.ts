@@ -31,8 +31,6 @@ export interface RunOptions {
   readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
-  /** Rows whose Assessment ID may not be their own: the plan names those that it sends. */
-  readonly doubtful?: ReadonlySet<number>;
   /**
    * Confirmed by a person. `same`: the journal's service has this base URL now. `other`: the service is not
    * that of other journals in the folder, so these do not count.

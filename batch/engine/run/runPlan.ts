@@ -59,7 +59,6 @@ export function planOf(
       ...missingNote(operation.command, missing, file.sheets.length > 1),
       ...neverAssessedNote(sheet),
       ...identicalNote(sheet, work),
-      ...doubtfulNote(work, options.doubtful),
       ...importedNote(sheet),
       ...sentElsewhereNotes(rows, options.service),
       ...blockedNotes(rows, operation.command),
@@ -72,11 +71,6 @@ export function planOf(
 /** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
 export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
   return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
-}
-
-function doubtfulNote(work: readonly PlannedRow[], doubtful?: ReadonlySet<number>): Message[] {
-  const rows = work.flatMap(({ number }) => (doubtful?.has(number) === true ? [number] : []));
-  return rows.length === 0 ? [] : [{ code: 'decisionsInDoubt', rows }];
 }
 
 /** Rows of a round that are identical now: they were edited since, and each is a case of its own. */

@@ -2,6 +2,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import type { DeletedCopies } from '../files/keptCopies.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
+import type { JournalState } from '../journal/journalState.js';
 import type { Lock } from '../journal/heldLock.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
@@ -22,6 +23,8 @@ export interface RunStorage {
   lock(): Promise<Lock>;
   /** Reads the journal. Throws a UsageError when it cannot be used. */
   openJournal(lock: Lock): Promise<Journal>;
+  /** Reads the journal of the assessments that decisions in the sheet are about; missing for other rows. */
+  readonly assessments?: () => Promise<JournalState | undefined>;
   /** Looks for journals that contain more of these rows than the one in use. */
   leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
   /** Looks for rows that were sent from other sheets; missing if there are no other sheets. */

@@ -44,6 +44,8 @@ export const intakeWording: WordingOf<IntakeMessages> = {
     `${labelOf(field)} cannot be read from "${heading}" (column ${column}), which is a column for results. Choose another column under Match.`,
   statusColumnMixed: ({ heading, ...mixed }) =>
     sentence`Column ${mixed.column} "${heading}" contains statuses of assessments and other text: ${otherTexts(mixed)}. It is not certain whose column it is. If it is yours, change its heading. If it came with the results, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not. Then upload the file again.`,
+  assessmentsUnreadable: ({ sheet }) =>
+    `Assessments were made from the sheet "${sheet}", but their inputs cannot be read now, so nothing shows which decision belongs to which assessment. Nothing was sent.`,
   noRowHasInput: ({ sheet, label }) =>
     `No row of the sheet "${sheet}" has a ${label}. Fill in the column "${label}" in each row to send, and upload the file again.`,
   allRowsHidden: ({ sheet }) =>

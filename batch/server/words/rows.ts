@@ -7,6 +7,7 @@ import {
   dayOf,
   idNote,
   noAnswerText,
+  otherAssessmentText,
   rowWordingWith,
   valued,
 } from '../../wording/rows.js';
@@ -38,6 +39,7 @@ export const rowWording: WordingOf<RowMessages> = {
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
   assessmentUnproven: ({ assessmentId }) =>
     `Nothing shows which inputs the assessment ${assessmentId} was made for. Is it this row's? Then ${advice.acceptId}. If not, enter the right one there, or say that there is none.`,
+  decisionOnOtherAssessment: ({ assessmentId }) => otherAssessmentText(assessmentId, advice),
   doneWithOtherInputs: () =>
     'Invited, but with other details than these. An invitation cannot be changed from here: change the account in the service.',
   idInOtherRow: ({ id, row }) =>

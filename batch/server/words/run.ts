@@ -58,10 +58,6 @@ export const runWording: WordingOf<RunMessages> = {
   },
   identicalInRound: ({ rows }) =>
     `${capital(firstRows(rows))} are identical, and each is assessed again. If they are one case, do not start: delete all but one of them ${inDownload}.`,
-  decisionsInDoubt({ rows }) {
-    const show = rows.length === 1 ? 'shows' : 'show';
-    return `${capital(firstRows(rows))} ${show} an Assessment ID that belongs to another row, or to inputs that have changed since; the decision is recorded for that assessment. Press "Assess" first: it corrects the ID, or says what to do.`;
-  },
   journalOlderThanSheet({ rows }) {
     const shows = rows.length === 1 ? 'shows a result' : 'show results';
     return [

@@ -80,6 +80,7 @@ type Options =
 /** Only decisions, invitations and removals of access have these. */
 type OtherOperations =
   | 'noRowHasInput'
+  | 'assessmentsUnreadable'
   | 'keepOnlyAddress'
   | 'giveOneAddress'
   | 'removeSpaces'
@@ -97,4 +98,4 @@ type OtherOperations =
   | 'doneNeverShown'
   | 'doneUnknown'
   | 'personUnconfirmed'
-  | 'decisionsInDoubt';
+  | 'decisionOnOtherAssessment';

@@ -1170,6 +1170,27 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       requests: 1,
     },
   ],
+  decisionOnOtherAssessment: [
+    {
+      advice: 'First run rwa assess, which corrects the Assessment ID or says what to do',
+      occurs: async () => {
+        const story = await SheetStory.scored();
+        const [first = '', second = ''] = story.rows.map((each) => each['Assessment ID'] ?? '');
+        story.save(story.rows.map((each) => ({ ...each, Decision: 'Pending' })));
+        story.write(2, { 'Assessment ID': second });
+        story.write(3, { 'Assessment ID': first });
+        await story.run('decide');
+        story.command = 'decide';
+        return story;
+      },
+      follow: async (story) => {
+        await story.run('assess');
+        await story.run('decide');
+      },
+      // Both rows have the ID of the other one.
+      requests: 2,
+    },
+  ],
   rowSentElsewhere: [
     {
       advice: 'To send all such rows of this sheet again on purpose, run again with --send-known',
@@ -1323,6 +1344,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
       'columnsAlike',
     ] as const),
     ...(['headerRowEmpty', 'sheetEmpty', 'allSheetsHidden', 'headingsDoNotFit'] as const),
+    'assessmentsUnreadable',
     ...(['allRowsHidden', 'otherSheetsFit', 'inputFromColumn', 'inputSetForAll'] as const),
     ...([
       'csvHidesNoRows',
@@ -1370,7 +1392,7 @@ const notFollowed: Readonly<Record<string, readonly Code[]>> = {
       ...(['reportNotWritten', 'fileIsCopy'] as const),
     ],
   'has the advice of another message': [
-    ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead', 'decisionsInDoubt'] as const),
+    ...(['rowBlockedLike', 'noAnswer', 'resultsNotRead'] as const),
   ],
   'followed in test/batch/run/serviceQuestion.test.ts': [
     'journalOfOtherService',

@@ -98,6 +98,7 @@ export const messageExamples: {
       ...{ found: { first: [], more: 0 }, nearMisses: [], operation: 'rwa_update' },
     },
   ],
+  assessmentsUnreadable: [{ sheet: 'Hires' }],
   noRowHasInput: [{ sheet: 'Hires', label: 'Decision' }],
   noRows: [
     { sheet: 'Hires', headerRow: 1, leftOut: [], operation: 'remove_user_access' },
@@ -295,7 +296,6 @@ export const messageExamples: {
   rowsNeverAssessed: [{ count: 1 }, { count: 2 }],
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
-  decisionsInDoubt: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
     { rows: [3], reason: 'Not Found', hasIdOfPerson: true },
     { rows: [3, 5, 6], reason: 'The connection was reset.', hasIdOfPerson: false },
@@ -427,6 +427,7 @@ export const messageExamples: {
     },
   ],
   employeeUnanswered: [{}],
+  decisionOnOtherAssessment: [{ assessmentId: '1712345' }],
   personUnconfirmed: [{ operation: 'invite', sentAt: at }],
   rowSentElsewhere: [
     { sheet: 'old.xlsx', id: '1712345', differentService: undefined },

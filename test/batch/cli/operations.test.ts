@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { operationWords } from '../../../batch/cli/operations/operations.js';
@@ -235,28 +235,6 @@ test('a sandbox run goes on in the sheet that it wrote, and never with a real se
     expect.stringContaining('was written by a sandbox run'),
   ]);
   expect((await sandbox.ledger()).requests.rwa_update).toBe(0);
-});
-
-test('decide names rows with an Assessment ID that is not their own', async () => {
-  const sandbox = await sandboxOfTest();
-  const folder = await folderWith({ 'hires.csv': csvOf(people(3)) });
-  const quick = ['--yes', '--poll-interval', '50ms'];
-  await rwa(folder, ['assess', 'hires.csv', ...quick], envOf(sandbox));
-  const set = ['--set', 'status=Manager Approved', '--set', 'managerId=M-200'];
-  const decide = ['decide', 'hires.csv', '--yes', ...set];
-  const path = join(folder, 'hires.csv');
-  const before = await readFile(path, 'utf8');
-  const [one = '', two = ''] = new Set(before.match(/\b\d+x\d+(?=,)/g));
-  expect(two).not.toBe('');
-  const swapped = before.replaceAll(`,${one},`, ',*,').replaceAll(`,${two},`, `,${one},`);
-  await writeFile(path, swapped.replaceAll(',*,', `,${two},`));
-  const { out } = await rwa(folder, decide, envOf(sandbox));
-  expect(out).toContain('Note: Rows 2 and 3 show an Assessment ID that belongs to another row');
-
-  await writeFile(path, before);
-  await rm(join(folder, 'hires.csv.rwa-journal-decide.jsonl'));
-  const fine = await rwa(folder, decide, envOf(sandbox));
-  expect(fine.out).not.toContain('belongs to another row');
 });
 
 test('two commands on one sheet do not write into it at the same time', async () => {

@@ -660,12 +660,12 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'changes or shows results, and no input',
     'resultsBeside sheetChanged resultsDoNotFit cellKept cellsKept',
-    'decisionsInDoubt resultsNotRead resultPending unknownScore',
+    'resultsNotRead resultPending unknownScore',
   ),
   ...sendsNothing(
     'leads to the message of another row, or to the same answer as another message',
     'rowBlockedLike rowInvalid rowOnlyInSheet assessmentNeverShown rowsNeverAssessed',
-    'identicalInRound assessmentOfOtherEmployee showsForgotten',
+    'identicalInRound assessmentOfOtherEmployee showsForgotten decisionOnOtherAssessment',
   ),
   ...sendsNothing(
     'is about invitations, which test/batch/operations/invite.test.ts follows',

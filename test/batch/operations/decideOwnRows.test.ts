@@ -1,0 +1,261 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { filesOf } from '../../../batch/engine/journal/files.js';
+import type { Entry } from '../cli/sheets.js';
+import { SheetStory } from '../cli/sheetStory.js';
+
+const decisions = ['Pending', 'Manager Approved', 'Rejected'];
+
+/** Three scored rows with a decision each, in a column before ours or behind them. */
+async function decidedRows(isBefore: boolean): Promise<SheetStory> {
+  const story = await SheetStory.begin();
+  const decide = (rows: readonly Entry[]) =>
+    rows.map((row, at): Entry => ({
+      ...row,
+      Decision: decisions[at] ?? '',
+      'Manager ID': 'M-200',
+    }));
+  if (isBefore) story.save(decide(story.rows));
+  await story.run('assess');
+  if (!isBefore) story.save(decide(story.rows));
+  story.command = 'decide';
+  // `rwa status` has no option for it.
+  vi.stubEnv('RWA_BASE_URL', story.service.sandbox.baseUrl);
+  return story;
+}
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The headings of the cells that runs write. */
+const isOurs = (heading: string) =>
+  /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
+
+/** Gives every row the chosen cells of another one; `from` returns the other row's index. */
+function moveCells(
+  story: SheetStory,
+  isMoved: (heading: string) => boolean,
+  from: (index: number) => number,
+): void {
+  const { rows } = story;
+  story.save(
+    rows.map((row, index) => {
+      const other = rows[from(index)] ?? {};
+      const cells = Object.keys(row).map((heading) => {
+        const source = isMoved(heading) ? other : row;
+        return [heading, source[heading] ?? ''];
+      });
+      return Object.fromEntries(cells) as Entry;
+    }),
+  );
+}
+
+const swapped = (index: number) => [1, 0][index] ?? index;
+const reversed = (index: number) => decisions.length - 1 - index;
+const isId = (heading: string) => heading === 'Assessment ID';
+
+/** Edits of a sheet by a person, and the rows that show another row's ID after each. */
+const edits: readonly {
+  readonly what: string;
+  readonly edit: (story: SheetStory) => void;
+  readonly others: readonly number[];
+}[] = [
+  {
+    what: 'the inputs and decisions were sorted without our columns',
+    edit: (story) => {
+      moveCells(story, (heading) => !isOurs(heading), reversed);
+    },
+    others: [2, 4],
+  },
+  {
+    what: 'two Assessment IDs were swapped',
+    edit: (story) => {
+      moveCells(story, isId, swapped);
+    },
+    others: [2, 3],
+  },
+  {
+    what: 'the result cells were moved down by one row',
+    edit: (story) => {
+      moveCells(story, isOurs, (index) => index - 1);
+    },
+    others: [3, 4],
+  },
+  {
+    what: 'a cell was inserted above the Assessment IDs',
+    edit: (story) => {
+      moveCells(story, isId, (index) => index - 1);
+    },
+    others: [3, 4],
+  },
+  {
+    what: 'the ID of another row was typed',
+    edit: (story) => {
+      story.write(3, { 'Assessment ID': story.rows[0]?.['Assessment ID'] ?? '' });
+    },
+    others: [3],
+  },
+  {
+    what: 'the inputs were edited',
+    edit: (story) => {
+      story.write(3, { 'Destination country': 'Spain' });
+    },
+    others: [3],
+  },
+];
+
+/** The decision that the service has for each row's employee, in the order of the sheet. */
+async function recorded(story: SheetStory): Promise<unknown[]> {
+  const { assessments } = await story.service.ledger();
+  return story.rows.map((row) => {
+    const own = assessments.find(({ employeeId }) => employeeId === row['Employee ID']);
+    return own?.status;
+  });
+}
+
+async function readStatuses(story: SheetStory): Promise<string[]> {
+  await story.type('status', story.path, '--for', 'decide', '--json');
+  const lines = story.said.split('\n').filter((line) => line.startsWith('{'));
+  return lines
+    .map((line) => JSON.parse(line) as { type: string; status: string })
+    .flatMap(({ type, status }) => (type === 'row' ? [status] : []));
+}
+
+describe.each([
+  ['with the journal of the assessments', false],
+  ['without it', true],
+])('%s', (_, isLost) => {
+  test.each(edits)('rwa decide sends no decision for another trip when $what', async (each) => {
+    const story = await decidedRows(each.what.includes('sorted'));
+    each.edit(story);
+    if (isLost) rmSync(filesOf(story.path, {}).journal);
+    const before = await recorded(story);
+    const planned = await readStatuses(story);
+    await story.mark();
+    expect(await story.run('decide')).toBe(3);
+    const { requests } = await story.sentSince();
+    const { rows } = story;
+    const isSent = rows.map((row) => row['Decision status'] === 'Decided');
+    expect(requests).toBe(isSent.filter(Boolean).length);
+    expect(await recorded(story)).toEqual(
+      rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
+    );
+    for (const row of each.others) {
+      expect(rows[row - 2]).toMatchObject({
+        'Decision status': 'Invalid',
+        'Decision message': expect.stringContaining(`is not this row's`) as string,
+      });
+    }
+    // The other rows are sent, or have no ID.
+    expect(isSent).toEqual(
+      rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
+    );
+    // `rwa status` reports the same before and after the run.
+    expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
+    expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
+  });
+});
+
+test.each(edits.filter(({ what }) => what !== 'the inputs were edited'))(
+  'rwa assess corrects the IDs, and rwa decide then sends every decision, when $what',
+  async (each) => {
+    const story = await decidedRows(each.what.includes('sorted'));
+    each.edit(story);
+    await story.run('decide');
+    story.command = 'assess';
+    await story.mark();
+    expect(await story.run('assess')).toBe(0);
+    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+    expect(await story.run('decide')).toBe(0);
+    expect(await recorded(story)).toEqual(story.rows.map((row) => row.Decision));
+  },
+);
+
+test('rwa decide sends decisions on IDs that nothing proves, as in an older sheet', async () => {
+  const story = await decidedRows(false);
+  rmSync(filesOf(story.path, {}).journal);
+  moveCells(
+    story,
+    (heading) => heading === 'Row reference',
+    () => decisions.length,
+  );
+  moveCells(story, isId, swapped);
+  expect(await readStatuses(story)).toEqual(['Not sent', 'Not sent', 'Not sent']);
+  await story.mark();
+  expect(await story.run('decide')).toBe(0);
+  expect(await story.sentSince()).toMatchObject({ requests: 3 });
+});
+
+test('rwa decide sends decisions on IDs that a person has accepted', async () => {
+  const story = await decidedRows(false);
+  rmSync(filesOf(story.path, {}).journal);
+  moveCells(
+    story,
+    (heading) => isOurs(heading) && !isId(heading),
+    () => decisions.length,
+  );
+  story.command = 'assess';
+  await story.run('assess');
+  await story.resolve('--accept-sheet');
+  await story.run('assess');
+  story.command = 'decide';
+  expect(await story.run('decide')).toBe(0);
+  expect(await recorded(story)).toEqual(decisions);
+});
+
+test('rwa decide sends a decision on a row that has its own ID, whoever else shows it', async () => {
+  const story = await decidedRows(false);
+  const [, second = ''] = story.rows.map((row) => row['Assessment ID']);
+  story.write(2, { 'Assessment ID': second });
+  expect(await story.run('decide')).toBe(3);
+  const statuses = story.rows.map((row) => row['Decision status']);
+  expect(statuses).toEqual(['Invalid', 'Decided', 'Decided']);
+  expect((await recorded(story)).slice(1)).toEqual(decisions.slice(1));
+});
+
+test('rwa decide sends no decision on an assessment that was made again', async () => {
+  const story = await decidedRows(false);
+  const before = story.rows;
+  await story.run('reassess', '--new-round');
+  story.save(before);
+  await story.mark();
+  expect(await story.run('decide')).toBe(3);
+  expect(await story.sentSince()).toMatchObject({ requests: 0 });
+});
+
+describe('a sheet that was assessed with --columns and --set', () => {
+  async function mapped(): Promise<{ story: SheetStory; options: string[] }> {
+    const story = await SheetStory.begin();
+    const rows = story.rows.map(({ 'Employee ID': id, Purpose: _, ...row }, at) => ({
+      ...{ Who: id, ...row },
+      ...{ Decision: decisions[at] ?? '', 'Manager ID': 'M-200' },
+    }));
+    story.save(rows as Entry[]);
+    const map = join(story.folder, 'map.json');
+    writeFileSync(map, JSON.stringify({ employeeId: 'Who' }));
+    const options = ['--columns', map, '--set', 'purpose=Hire From Anywhere'];
+    expect(await story.run('assess', ...options)).toBe(0);
+    story.command = 'decide';
+    moveCells(story, isId, swapped);
+    return { story, options };
+  }
+
+  test('is decided with the same options', async () => {
+    const { story, options } = await mapped();
+    await story.mark();
+    expect(await story.run('decide', ...options)).toBe(3);
+    expect(await story.sentSince()).toMatchObject({ requests: 1 });
+    const statuses = story.rows.map((row) => row['Decision status']);
+    expect(statuses).toEqual(['Invalid', 'Invalid', 'Decided']);
+  });
+
+  test('is refused without them', async () => {
+    const { story } = await mapped();
+    await story.mark();
+    expect(await story.run('decide')).toBe(2);
+    expect(story.shown).toContain('If rwa assess was run with --columns or --set');
+    expect(await story.sentSince()).toMatchObject({ requests: 0 });
+  });
+});
