@@ -25,6 +25,7 @@ export const valueWording = {
   settingEmpty: ({ label }) => `${label} must have a value`,
   identityAlone: ({ hasNumbers }) =>
     hasNumbers ? 'the rest of the row contains only numbers' : 'no other input is filled in',
+  resultsAlone: () => 'the row has results, but no input is filled in',
 
   checkHeading: () => 'Check that the right column has this heading.',
   typeIdAsText: () => 'Format the column as text and type the ID as it should be.',
@@ -33,6 +34,7 @@ export const valueWording = {
   convertToText: () =>
     'In Excel, right-click the cell and choose Data Type, then Convert to Text. Or type the value.',
   fillInOthers: () => 'Fill in the others, or clear the cell if the row is only a note or a total.',
+  moveResultsBack: () => 'Move the results back to their row, or delete this row.',
   typeDate: () => 'Type a date such as 2026-11-03.',
   correctOneDate: () => 'Correct one of the two dates.',
   datesContradict: ({ order }) =>

@@ -88,6 +88,17 @@ const edit =
   (workflow) =>
     workflow.edit(change);
 const clear: Work = (workflow) => workflow.clearResults(row);
+/** Cuts the result cells of a row, and pastes them into another one. */
+const moveResults = (from: number, to: number): Work =>
+  edit((rows) => {
+    const at = rows[0]?.indexOf('Assessment status') ?? -1;
+    const [before = [], after = []] = [rows[from - 1], rows[to - 1]];
+    rows[to - 1] = [
+      ...before.slice(0, at).map((_, column) => after[column] ?? ''),
+      ...before.slice(at),
+    ];
+    rows[from - 1] = before.slice(0, at);
+  });
 const onlyThis: Work = (workflow) => workflow.assessOnly(row);
 const withFault =
   (operation: string, fault: string, work: Work, match?: object, times?: number): Work =>
@@ -467,6 +478,22 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       ),
       sends: about,
       about,
+    },
+  ],
+  moveResultsBack: [
+    {
+      says: 'Move the results back to their row',
+      occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
+      follow: inTurn(moveResults(5, 3), assess),
+      // Also the row without an employee.
+      about: [...about, ''],
+    },
+    {
+      says: 'or delete this row',
+      occurs: inRow(scored, inTurn(moveResults(3, 5), assess), 5),
+      follow: inTurn((workflow) => workflow.deleteRow(5), assess),
+      // Also the row without an employee.
+      about: [...about, ''],
     },
   ],
   rowInvalid: [

@@ -21,6 +21,8 @@ export interface Columns {
   readonly usersOwn: OwnColumns['users'];
   /** Columns with our headings whose cells must decide whose they are. */
   readonly unproven: OwnColumns['unproven'];
+  /** Columns with our headings that only references can prove to be ours. */
+  readonly apart: OwnColumns['apart'];
   /** Columns with our headings whose cells have shown that they are the user's. */
   readonly provedUsers?: ReadonlySet<number> | undefined;
   /** The last column of the table with the inputs: the next heading cell is blank. */
@@ -30,6 +32,9 @@ export interface Columns {
   /** Headings that nearly match an input, with the probable input. */
   readonly nearMisses: readonly NearMiss[];
 }
+
+/** What is known of our columns besides their headings. */
+type KnownColumns = Omit<Evidence, 'inputs'>;
 
 /** Beyond this many columns of the user's own, headings are no longer compared with ours. */
 const mostUnknown = 500;
@@ -59,7 +64,7 @@ export function readColumns(
   inputs: SheetInputs,
   cells: readonly (Cell | undefined)[],
   map: ColumnMap = {},
-  known: Pick<Evidence, 'written' | 'users'> = {},
+  known: KnownColumns = {},
 ): Columns {
   const { headings } = inputs;
   const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
@@ -102,6 +107,7 @@ export function readColumns(
     resultHeadings: own.headings,
     usersOwn: own.users,
     unproven: own.unproven,
+    apart: own.apart,
     provedUsers: known.users,
     dataEnd: lastInRun(cells, Math.max(0, ...fields.values())),
     context,
@@ -114,7 +120,7 @@ function refuseResults(
   mapped: ReadonlyMap<string, number>,
   { headings }: SheetInputs,
   texts: readonly string[],
-  known: Pick<Evidence, 'written' | 'users'>,
+  known: KnownColumns,
 ): void {
   const ours = new Set(
     findOwnColumns(headings.columns, texts, { ...known, inputs: new Set() }).at.values(),

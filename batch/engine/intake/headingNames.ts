@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../../../src/field.js';
 import { memoized } from '../../../src/memoized.js';
+import type { ResultColumn } from '../../../sheets/sheet.js';
 import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts cannot be our headings, and are not compared with them. */
@@ -39,7 +40,7 @@ const withoutQualifiers = memoized((heading): readonly string[] => {
 }, 5_000);
 
 /** A column that we add to a sheet. */
-export interface OwnColumn {
+export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText'>> {
   readonly name: string;
   readonly heading: string;
   /** The heading where the user has a column of that name; left out for one with the operation's word. */

@@ -7,7 +7,7 @@ import { type Candidate, fits, lookAt } from './headingCandidate.js';
 import type { HeadingRow } from './headingRows.js';
 import { nameList } from './nameList.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { usersColumns } from './usersColumns.js';
+import { columnOwners } from './columnOwners.js';
 
 /** The position of the headings, and their meaning. */
 export interface HeadingPosition {
@@ -38,7 +38,7 @@ export async function findHeadings(
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
-  const proved = await withoutUsers(file, best.sheet, row, columns, options);
+  const proved = await provenColumns(file, best.sheet, row, columns, options);
   return { sheet, headerRow: row.number, columns: proved, notes };
 }
 
@@ -70,18 +70,24 @@ export async function bestCandidate(
   return { best, fitting };
 }
 
-/** The columns, without those that only their headings show to be ours and their cells to be the user's. */
-async function withoutUsers(
+/** The columns, by what their cells show of whose they are. */
+async function provenColumns(
   file: SheetFile,
   sheet: string,
   row: HeadingRow,
   columns: Columns,
   { inputs, columns: map, knownColumns }: IntakeOptions,
 ): Promise<Columns> {
-  const users = await usersColumns(file, sheet, row.number, columns);
-  if (users.size === 0) return columns;
+  const { users, proven } = await columnOwners(
+    file,
+    sheet,
+    row.number,
+    columns,
+    inputs.headings.columns,
+  );
+  if (users.size === 0 && proven.size === 0) return columns;
   const written = writtenHeadings(file, sheet, knownColumns);
-  return readColumns(inputs, row.cells, map, { written, users });
+  return readColumns(inputs, row.cells, map, { written, users, proven });
 }
 
 function twoRowsNote({ number, upper }: HeadingRow): Message[] {

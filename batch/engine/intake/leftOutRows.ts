@@ -1,6 +1,10 @@
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
+import { canBeId } from '../../../src/id.js';
 import { visibleText } from '../../../src/visibleText.js';
+import { parseReference } from '../identity/reference.js';
+import { referenceColumn } from './cellHash.js';
 import type { LeftOut } from './intakeMessages.js';
 import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
 import { headingText } from './columns.js';
@@ -9,7 +13,9 @@ import { isBlank } from './rowReader.js';
 import { isEmptyRow } from './rowReader.js';
 import { type RowReader } from './rowReader.js';
 import { readRow } from './readRows.js';
+import { isStatusWord } from './statusWords.js';
 import { isTemplateRow } from './templateRows.js';
+import { textOf } from './writtenValues.js';
 import { readValue } from './values.js';
 
 /** Why a row below the headings is not a case. */
@@ -71,7 +77,10 @@ export class LeftOutRows {
   }
 
   #kindOf(row: SheetRow): Kind | undefined {
-    if (isEmptyRow(this.#reader, row)) return this.#usersCells(row) > 0 ? 'withoutInputs' : 'empty';
+    if (isEmptyRow(this.#reader, row)) {
+      if (this.#namesAssessment(row)) return undefined;
+      return this.#usersCells(row) > 0 ? 'withoutInputs' : 'empty';
+    }
     const { inputs } = this.#reader;
     if (repeatsHeadings(inputs.headings, this.#named, row)) return 'headings';
     if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
@@ -118,6 +127,14 @@ export class LeftOutRows {
     const [id, status] = [results.get('id'), results.get('status')];
     if (id !== undefined && !isBlank(cells[id])) return true;
     return status !== undefined && !isBlank(cells[status]) && !saysNothingSent(cells[status]);
+  }
+
+  /** True for a row whose cells prove that an assessment was made: it may be that of another row. */
+  #namesAssessment({ cells }: SheetRow): boolean {
+    const read = (name: string) =>
+      unguarded(textOf(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
+    if (parseReference(read(referenceColumn)) !== undefined) return true;
+    return canBeId(read('id')) && isStatusWord(read('status'));
   }
 
   /**

@@ -10,6 +10,8 @@ export interface Evidence {
   readonly inputs: ReadonlySet<number>;
   /** Columns that have a heading of ours, and whose cells show that they are the user's. */
   readonly users?: ReadonlySet<number> | undefined;
+  /** Columns that have a heading of ours, and whose cells the references beside them prove to be ours. */
+  readonly proven?: ReadonlySet<number> | undefined;
 }
 
 /** A column whose heading is one of ours. */

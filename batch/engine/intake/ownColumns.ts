@@ -16,6 +16,12 @@ export interface Unproven {
   readonly looksOurs?: (text: string) => boolean;
 }
 
+/** A column that has a heading of ours, apart from the others: only references beside its cells can prove it. */
+export interface ApartColumn {
+  readonly own: OwnColumn;
+  readonly column: number;
+}
+
 /** What we write with a status that is no score: what became of the row, and what to do. */
 const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
@@ -31,6 +37,7 @@ export interface OwnColumns {
   readonly named: ReadonlySet<number>;
   /** Those whose cells must decide whose they are. */
   readonly unproven: readonly Unproven[];
+  readonly apart: readonly ApartColumn[];
 }
 
 /**
@@ -39,14 +46,20 @@ export interface OwnColumns {
  */
 export const unmistakable: readonly string[] = ['status', 'id'];
 
+/** True for a column that is ours wherever it is, unless its cells show that it is the user's. */
+function isAnywhere({ name, looksOurs }: OwnColumn): boolean {
+  return looksOurs !== undefined || unmistakable.includes(name);
+}
+
 /**
  * Decides which columns of a heading row are ours. It is asked by whoever reads results and whoever
  * writes them, so that nothing is read from one column and written to another.
  *
  * Ours are the columns that the journal names. Where it names none for this sheet (it is lost, or
  * the sheet is a copy), ours are those that adjoin the status column, in an unbroken run of headings
- * of ours. The status and the id are ours wherever they stand, unless their cells show them to be the
- * user's. Any other column with such a heading is the user's own, and ours gets a heading that differs.
+ * of ours, and those whose cells are as the references of their rows have them. The status, the id and the
+ * reference are ours wherever they are, unless their cells show them to be the user's. Any other column with such a
+ * heading is the user's own, and ours gets a heading that differs.
  */
 export function findOwnColumns(
   columns: readonly OwnColumn[],
@@ -61,6 +74,7 @@ class Search {
   readonly #texts: readonly string[];
   readonly #written: WrittenHeadings | undefined;
   readonly #users: ReadonlySet<number>;
+  readonly #proven: ReadonlySet<number>;
   readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
   /** The run that the status column is in. */
@@ -73,6 +87,7 @@ class Search {
     this.#texts = texts;
     this.#written = evidence.written;
     this.#users = evidence.users ?? new Set();
+    this.#proven = evidence.proven ?? new Set();
     this.#named = new NamedColumns(columns, texts, evidence);
   }
 
@@ -98,11 +113,31 @@ class Search {
       users: this.#usersOwn(at),
       named: this.#named.columns,
       unproven: this.#columns.flatMap((column) => this.#unproven(column)),
+      apart: this.#columns.flatMap((own) => this.#apart(own)),
     };
   }
 
-  #unproven({ name, looksOurs }: OwnColumn): Unproven[] {
-    if (looksOurs === undefined && !unmistakable.includes(name)) return [];
+  #apart(own: OwnColumn): ApartColumn[] {
+    if (isAnywhere(own) || this.#writtenOnes(own.name).length > 0 || this.#isWrittenWithout(own)) {
+      return [];
+    }
+    return this.#open(own.name).flatMap(({ column }) =>
+      this.#block.has(column) ? [] : [{ own, column }],
+    );
+  }
+
+  /**
+   * True for a column that the journal would name if it were ours. A run that died on its way to the journal may
+   * have added the optional ones.
+   */
+  #isWrittenWithout({ name, optional = false }: OwnColumn): boolean {
+    if (this.#written === undefined) return false;
+    return !optional || this.#written[name] !== undefined;
+  }
+
+  #unproven(own: OwnColumn): Unproven[] {
+    const { name, looksOurs } = own;
+    if (!isAnywhere(own)) return [];
     if (this.#writtenOnes(name).length > 0) return [];
     return this.#open(name).map(({ column }) => {
       const beside = this.#beside(this.#named.runOf(column));
@@ -126,18 +161,15 @@ class Search {
     return this.#columns.toSorted((a, b) => rank(b) - rank(a));
   }
 
-  #find({ name, optional = false, looksOurs }: OwnColumn): number | undefined {
-    const known = this.#written?.[name];
+  #find(own: OwnColumn): number | undefined {
+    const { name } = own;
     const writtenOnes = this.#writtenOnes(name);
     if (writtenOnes.length > 0) return this.#best(name, writtenOnes);
     const all = this.#open(name);
-    if (looksOurs !== undefined || unmistakable.includes(name)) return this.#best(name, all);
-    // A journal that knows of columns in this sheet knows of all of them. A run that died on its way
-    // to the journal may have added the optional ones.
-    if (this.#written !== undefined && !optional) return undefined;
-    if (known !== undefined) return undefined;
-    const inBlock = all.filter(({ column }) => this.#block.has(column));
-    return this.#best(name, inBlock);
+    if (isAnywhere(own)) return this.#best(name, all);
+    if (this.#isWrittenWithout(own)) return undefined;
+    const isOurs = ({ column }: Candidate) => this.#block.has(column) || this.#proven.has(column);
+    return this.#best(name, all.filter(isOurs));
   }
 
   /** The columns that have the heading under which the journal knows one of ours. */

@@ -8,8 +8,15 @@ import { DateColumns } from './dateColumns.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
-import { cellOf, correctionOf, placeOf, type RowReader } from './rowReader.js';
-import { bareIdentity, betterRemedy, messageOfSheet, remark, remedyOf } from './rowRemarks.js';
+import { cellOf, correctionOf, isEmptyRow, placeOf, type RowReader } from './rowReader.js';
+import {
+  bareIdentity,
+  betterRemedy,
+  messageOfSheet,
+  remark,
+  remedyOf,
+  resultsAlone,
+} from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { refuseGuessedId } from './values.js';
 
@@ -36,6 +43,7 @@ export type ReadRow = (
 /** Reads one row. Inputs of the other purpose are omitted, whatever their cells contain. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
+  if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
   const cells = readCells(reader, row);
   const { values, otherwise, suggested, corrected, isAmbiguous } = cells;
   const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>

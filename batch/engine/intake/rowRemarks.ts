@@ -80,3 +80,9 @@ export function bareIdentity(
   const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
   return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
+
+/** The only remark on a row with results and without inputs: they were moved, or its inputs were deleted. */
+export function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
+  const [identity = ''] = reader.inputs.identifiedBy ?? [];
+  return remark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
+}

@@ -27,6 +27,8 @@ export interface ValueMessages {
   settingEmpty: { readonly label: string };
   /** Besides the identity, the row is empty or contains only numbers. */
   identityAlone: { readonly hasNumbers: boolean };
+  /** The row has our results and no inputs. */
+  resultsAlone: object;
 
   calculateFormula: object;
   checkHeading: object;
@@ -37,6 +39,7 @@ export interface ValueMessages {
   convertToText: object;
   /** Fill in the other inputs, or none at all. */
   fillInOthers: object;
+  moveResultsBack: object;
   typeDate: object;
   correctOneDate: object;
   /** An ambiguous date; with dots, the day usually comes first. */

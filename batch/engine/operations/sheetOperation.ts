@@ -15,7 +15,7 @@ import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 /** A column of ours, and where its value comes from. */
-export interface ReportColumn extends OwnColumn, ResultColumn {
+export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
   readonly of: (report: WordedReport) => ResultValue;
   /** Kept in a row that waits for a person, to show what the row was. */
   readonly stays?: boolean;

@@ -36,6 +36,7 @@ const kindOfCode: Readonly<Partial<Record<Code, ProblemKind>>> = {
   inputMissing: 'missing',
   settingEmpty: 'missing',
   identityAlone: 'incomplete',
+  resultsAlone: 'incomplete',
   cellNotCalculated: 'cell',
   cellTooLong: 'cell',
   cellContainsError: 'cell',

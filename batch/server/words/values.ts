@@ -26,6 +26,8 @@ export const valueWording: ValueWording<ValueMessages> = {
   convertToText: () => 'Enter the value that Excel shows in this cell.',
   fillInOthers: () =>
     'Fill in the others. If the row is only a note or a total, nothing needs to be done: it is not sent.',
+  moveResultsBack: () =>
+    'In the file, move the results back to their row, or delete this row. Then upload the file again.',
   sayDateOrder({ hasDots }) {
     const say = `Choose under Match whether 03/04/2026 is 3 April or 4 March. Or enter the date: ${inLetters}`;
     // Only a convention: a wrong guess would be another day, and so another score.

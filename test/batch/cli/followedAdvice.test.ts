@@ -325,7 +325,41 @@ async function followNext(story: SheetStory, command: string): Promise<void> {
   await story.run(command, ...options.split(' ').filter(Boolean));
 }
 
+/** The results of row 3 were moved into an empty row, and the journal is lost. */
+const resultsApart = async () => {
+  const story = await SheetStory.scored();
+  const isResult = (heading: string) => /^(?:Assess|Row ref|Report)| risk$/.test(heading);
+  const moved = Object.entries(story.rows[1] ?? {}).filter(([heading]) => isResult(heading));
+  story.save([...story.rows, Object.fromEntries(moved)]);
+  story.clear(row);
+  story.loseJournal();
+  story.deleteBackups();
+  await story.run('assess');
+  return story;
+};
+
 const lines: Partial<Record<Code, readonly Line[]>> = {
+  moveResultsBack: [
+    {
+      advice: 'Move the results back to their row',
+      occurs: resultsApart,
+      async follow(story) {
+        const [, , , apart = {}] = story.rows;
+        const results = Object.entries(apart).filter(([, text]) => text !== '');
+        story.write(row, Object.fromEntries(results));
+        story.save(story.rows.slice(0, 3));
+        await story.run('assess');
+      },
+    },
+    {
+      advice: 'or delete this row',
+      occurs: resultsApart,
+      async follow(story) {
+        story.save(story.rows.slice(0, 3));
+        await story.run('assess');
+      },
+    },
+  ],
   rowUnconfirmed: [
     { advice: 'then run rwa resolve', occurs: unanswered(), follow: exists('assess') },
     {

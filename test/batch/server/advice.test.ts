@@ -660,7 +660,7 @@ const others: Readonly<Record<string, string>> = {
   ...sendsNothing(
     'changes or shows results, and no input',
     'resultsBeside sheetChanged resultsDoNotFit cellKept cellsKept',
-    'resultsNotRead resultPending unknownScore',
+    'resultsNotRead resultPending unknownScore moveResultsBack',
   ),
   ...sendsNothing(
     'leads to the message of another row, or to the same answer as another message',

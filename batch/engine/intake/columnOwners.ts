@@ -4,7 +4,10 @@ import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { noCell, parseCells } from '../identity/reference.js';
+import { hashPlaces, hasWrittenHash, referenceColumn } from './cellHash.js';
 import { type Columns } from './columns.js';
+import type { OwnColumn } from './headingNames.js';
 import type { Unproven } from './ownColumns.js';
 import { isBlank } from './rowReader.js';
 import { isOnlyOurs, isStatusWord } from './statusWords.js';
@@ -16,23 +19,32 @@ const serviceId = /^\d{10,}x\d{10,}$/;
 /** The most cells in a message. */
 const mostCells = 3;
 
+/** The columns with headings of ours whose cells show whose they are. */
+export interface ColumnOwners {
+  readonly users: ReadonlySet<number>;
+  /** Those that the references beside their cells prove to be ours. */
+  readonly proven: ReadonlySet<number>;
+}
+
 /**
- * The columns that have the heading of our status, our id or another that may stand anywhere, of which
- * no journal tells, and whose cells are the user's: statuses without one that we write, ids without one
- * that the service makes. Reads the sheet only where there are such columns.
+ * Finds whose the columns are that have headings of ours and that the journal does not name. The user's are statuses
+ * without one that we write, ids without one that the service makes, and references without one of ours. Any other
+ * is ours if its cells are as the references of their rows have them. Reads the sheet only if it has such columns.
  *
  * @throws {UsageError} when a status column contains statuses of ours and other texts. If it were
  * taken for the user's, rows could be sent again; if it were taken for ours, what a person wrote
  * could be lost.
  */
-export async function usersColumns(
+export async function columnOwners(
   file: Pick<SheetFile, 'rows'>,
   sheet: string,
   headerRow: number,
   columns: Columns,
-): Promise<ReadonlySet<number>> {
+  all: readonly OwnColumn[],
+): Promise<ColumnOwners> {
   const { unproven, fields, resultHeadings } = columns;
-  if (unproven.length === 0) return new Set();
+  const apart = new ApartCells(columns, all);
+  if (unproven.length === 0 && apart.isEmpty) return { users: new Set(), proven: new Set() };
   const statuses = unproven.filter(({ name }) => name === 'status').map(statusCells);
   const ids = unproven.filter(({ name }) => name === 'id').map(idCells);
   const others = unproven.flatMap(({ column, looksOurs }) =>
@@ -46,6 +58,7 @@ export async function usersColumns(
       // Below a list there may be anything.
       const isCase = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
       if (isCase) addRow(row, statuses, ids, known);
+      apart.addRow(row);
       for (const other of others) {
         const text = unguarded(textOf(row.cells[other.column]));
         other.isFilled ||= text !== '';
@@ -64,13 +77,58 @@ export async function usersColumns(
   ];
   // Where one column is the more surely ours, another is the user's.
   const idsOfOurs = new Set(tellers.map((tells) => ids.filter(tells)).find(([id]) => id));
-  return new Set(
-    [
-      ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
-      ...ids.filter((id) => id.isFilled && !idsOfOurs.has(id)),
-      ...others.filter(({ isFilled, isOurs }) => isFilled && !isOurs),
-    ].map(({ column }) => column),
-  );
+  const users = [
+    ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
+    ...ids.filter((id) => id.isFilled && !idsOfOurs.has(id)),
+    ...others.filter(({ isFilled, isOurs }) => isFilled && !isOurs),
+  ];
+  return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
+}
+
+/** The cells of columns that only references can prove to be ours. */
+class ApartCells {
+  readonly #columns: readonly {
+    readonly own: OwnColumn;
+    readonly column: number;
+    /** The place of its hash in a reference. */
+    readonly place: number;
+    /** The number of cells that are as the references of their rows have them, less that of other cells. */
+    surplus: number;
+  }[];
+  readonly #reference: number | undefined;
+  #hasReferences = false;
+
+  constructor({ apart, results }: Columns, all: readonly OwnColumn[]) {
+    const places = hashPlaces(all);
+    this.#reference = results.get(referenceColumn);
+    this.#columns =
+      this.#reference === undefined
+        ? []
+        : apart.map((each) => ({ ...each, place: places.get(each.own.name) ?? NaN, surplus: 0 }));
+  }
+
+  get isEmpty(): boolean {
+    return this.#columns.length === 0;
+  }
+
+  addRow({ cells }: SheetRow): void {
+    if (this.isEmpty) return;
+    const hashes = parseCells(unguarded(textOf(cells[this.#reference ?? NaN])));
+    this.#hasReferences ||= hashes !== undefined;
+    for (const each of this.#columns) {
+      const cell = cells[each.column];
+      if (cell === undefined || isBlank(cell)) continue;
+      const hash = hashes?.(each.place) ?? noCell;
+      each.surplus += hasWrittenHash(cell, { kind: 'text', ...each.own }, hash) ? 1 : -1;
+    }
+  }
+
+  /** The columns with more cells of ours than others, and empty ones in a sheet with references. */
+  get proven(): ReadonlySet<number> {
+    if (!this.#hasReferences) return new Set();
+    const ours = this.#columns.filter(({ surplus }) => surplus >= 0);
+    return new Set(ours.map(({ column }) => column));
+  }
 }
 
 /** The cells of a column with the heading of our status. */

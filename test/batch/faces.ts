@@ -1,0 +1,84 @@
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { rwa } from '../../batch/rwa.js';
+import type { Face } from '../editedSheet.js';
+import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
+import { personWith } from './cli/person.js';
+import { envOf, folderWith } from './cli/rwaUnderTest.js';
+import { folderOfTest } from './folderOfTest.js';
+import { serve } from './server/serveUnderTest.js';
+
+/** The command, with its journal beside the sheet. */
+export class CommandFace implements Face {
+  readonly path: string;
+  readonly folder = folderOfTest();
+  /** The output of the latest command. */
+  said = '';
+  code = 0;
+
+  constructor(
+    readonly service: SandboxUnderTest,
+    name = 'hires.xlsx',
+  ) {
+    this.path = join(this.folder, name);
+    writeFileSync(join(this.folder, 'token'), service.sandbox.tokens[0] ?? '', { mode: 0o600 });
+  }
+
+  static async begin(): Promise<CommandFace> {
+    return new CommandFace(await sandboxOfTest());
+  }
+
+  async assess(workbook: Uint8Array): Promise<Uint8Array> {
+    writeFileSync(this.path, workbook);
+    await this.send('assess');
+    return readFileSync(this.path);
+  }
+
+  /** Runs a command that sends. */
+  send(command: string, ...options: string[]): Promise<number> {
+    const service = ['--base-url', this.service.sandbox.baseUrl];
+    const token = ['--token-file', join(this.folder, 'token')];
+    const quick = ['--yes', '--poll-interval', '50ms'];
+    return this.type(command, this.path, ...service, ...token, ...quick, ...options);
+  }
+
+  async type(...args: string[]): Promise<number> {
+    const person = personWith([]);
+    this.code = await rwa(args, person);
+    this.said = person.said.join('\n');
+    return this.code;
+  }
+
+  /** Loses the journal, and the backups that would show that there was one. */
+  loseJournal(): void {
+    for (const name of readdirSync(this.folder)) {
+      if (/journal|[.]backup-/.test(name)) rmSync(join(this.folder, name));
+    }
+  }
+}
+
+/** The page, to which the workbook is uploaded each time, and downloaded after its run. */
+interface PageFace extends Face {
+  /** Continues on a server that has never seen the workbook. */
+  moveToOtherServer(): Promise<void>;
+}
+
+export async function pageFace(): Promise<PageFace> {
+  const service = await sandboxOfTest();
+  let server = await serve(await folderWith(), envOf(service));
+  let count = 0;
+  return {
+    service,
+    async assess(workbook) {
+      const { id } = await server.upload(`hires ${++count}.xlsx`, workbook);
+      await server.start(id);
+      expect((await server.ended(id)).run?.state).toBe('ended');
+      const { text } = await server.ask('GET', `/api/sheets/${id}/downloads/workbook`);
+      return Buffer.from(text, 'latin1');
+    },
+    async moveToOtherServer() {
+      server = await serve(await folderWith(), envOf(service));
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { EditedSheet, moves } from '../../editedSheet.js';
+import { pageFace } from '../faces.js';
+
+test('on a server that has never seen the workbook, moved cells give nobody the scores of others', async () => {
+  const face = await pageFace();
+  const sheet = await EditedSheet.scored(face);
+  const before = sheet.rows.map((row) => [...row]);
+  await face.moveToOtherServer();
+  for (const [what, { edit, statuses, statusesWithoutJournal }] of Object.entries(moves)) {
+    sheet.rows = before.map((row) => [...row]);
+    edit(sheet);
+    const { headings } = sheet;
+    await sheet.assess();
+    const wanted = statusesWithoutJournal ?? statuses;
+    expect([what, sheet.column('Assessment status')]).toEqual([what, wanted]);
+    expect([what, sheet.headings]).toEqual([what, headings]);
+    await sheet.expectOwnScores();
+  }
+});

@@ -1,0 +1,228 @@
+import ExcelJS from 'exceljs';
+import { expect } from 'vitest';
+import { riskScores } from '../src/riskResult.js';
+import { headings, hireRow } from './batch/run/runOfTest.js';
+import type { SandboxUnderTest } from './sandbox/sandboxUnderTest.js';
+
+/** The rows of a sheet with their cells, from the row of headings. */
+export type Rows = ExcelJS.CellValue[][];
+
+/** The command, the page or the node: what assesses a workbook. */
+export interface Face {
+  readonly service: SandboxUnderTest;
+  /** Assesses a workbook, and resolves to the one that comes out. */
+  assess(workbook: Uint8Array): Promise<Uint8Array>;
+}
+
+/** Returns the rows of the first worksheet. */
+export async function readRows(bytes: Uint8Array): Promise<Rows> {
+  const workbook = new ExcelJS.Workbook();
+  await workbook.xlsx.load(bytes as unknown as ArrayBuffer);
+  const [sheet] = workbook.worksheets;
+  const rows: Rows = [];
+  sheet?.eachRow({ includeEmpty: true }, ({ values }) => {
+    rows.push(Array.from((values as Rows[number]).slice(1)));
+  });
+  return rows;
+}
+
+/** Returns a workbook with these rows. */
+export async function workbookOf(rows: Rows): Promise<Uint8Array> {
+  const workbook = new ExcelJS.Workbook();
+  workbook.addWorksheet('Hires').addRows(rows);
+  return new Uint8Array(await workbook.xlsx.writeBuffer());
+}
+
+/** Returns the text that a cell shows. */
+export function shown(cell: ExcelJS.CellValue | undefined): string {
+  if (cell === undefined || cell === null) return '';
+  if (cell instanceof Date) return cell.toISOString();
+  if (typeof cell !== 'object') return String(cell);
+  return 'text' in cell ? cell.text : JSON.stringify(cell);
+}
+
+const scoreHeadings = Object.values(riskScores);
+
+/** A sheet that a person edits between the runs of a face. */
+export class EditedSheet {
+  rows: Rows;
+
+  constructor(
+    readonly face: Face,
+    readonly employees: readonly string[],
+  ) {
+    this.rows = [headings.split(','), ...employees.map((id) => hireRow(id).split(','))];
+  }
+
+  /** Begins with scores in all rows. */
+  static async scored(face: Face, employees = ['E-1', 'E-2', 'E-3', 'E-4']): Promise<EditedSheet> {
+    const sheet = new EditedSheet(face, employees);
+    await sheet.assess();
+    expect(sheet.column('Assessment status')).toEqual(employees.map(() => 'Scored'));
+    return sheet;
+  }
+
+  async assess(): Promise<void> {
+    this.rows = await readRows(await this.face.assess(await workbookOf(this.rows)));
+  }
+
+  get headings(): string[] {
+    return (this.rows[0] ?? []).map(shown);
+  }
+
+  /** The place of a column by its heading. */
+  at(heading: string): number {
+    const at = this.headings.indexOf(heading);
+    if (at === -1) throw new Error(`No column "${heading}".`);
+    return at;
+  }
+
+  /** The texts of a column. */
+  column(heading: string): string[] {
+    const at = this.at(heading);
+    return this.rows.slice(1).map((row) => shown(row[at]));
+  }
+
+  /** Writes into a cell, by the number of its row and its heading. */
+  write(row: number, heading: string, value: ExcelJS.CellValue): void {
+    const cells = this.rows[row - 1];
+    if (cells !== undefined) cells[this.at(heading)] = value;
+  }
+
+  /** Exchanges the cells of two rows in the columns from `from` until before `to`. */
+  swap(one: number, other: number, from: number, to: number): void {
+    const [a = [], b = []] = [this.rows[one - 1], this.rows[other - 1]];
+    for (let at = from; at < to; at++) [a[at], b[at]] = [b[at], a[at]];
+  }
+
+  /** Inserts an empty column before the column of this heading. */
+  insertColumn(heading: string): void {
+    const at = this.at(heading);
+    this.rows = this.rows.map((row) =>
+      Array.from({ length: this.headings.length + 1 }, (_, column) =>
+        column === at ? null : row[column < at ? column : column - 1],
+      ),
+    );
+  }
+
+  addEmptyRow(): void {
+    this.rows.push(this.headings.map(() => null));
+  }
+
+  /** Removes a column. */
+  deleteColumn(heading: string): void {
+    const at = this.at(heading);
+    this.rows = this.rows.map((row) => row.toSpliced(at, 1));
+  }
+
+  /**
+   * Checks that each Scored row shows the scores of an assessment that was made for its person and destination, that
+   * no other row shows a score, and that each person was assessed at most once, or as often as given.
+   */
+  async expectOwnScores(times: Readonly<Record<string, number>> = {}): Promise<void> {
+    const { assessments } = await this.face.service.ledger();
+    const byId = new Map(assessments.map((each) => [each.assessmentId as string, each]));
+    const columns = scoreHeadings.map((heading) => this.column(heading));
+    const ids = this.column('Assessment ID');
+    const people = this.column('Employee ID');
+    const destinations = this.column('Destination country');
+    for (const [index, status] of this.column('Assessment status').entries()) {
+      const scores = columns.map((column) => column[index] ?? '');
+      const row = `row ${index + 2}`;
+      const id = ids[index] ?? '';
+      const made = status === 'Scored' ? byId.get(id) : undefined;
+      if (status === 'Scored') {
+        expect(made).toMatchObject({ employeeId: people[index], destination: destinations[index] });
+      }
+      expect([row, status, scores]).toEqual([
+        row,
+        status,
+        made === undefined ? scores.map(() => '') : await this.#scoresOf(id),
+      ]);
+    }
+    for (const employee of new Set([...this.employees, ...people])) {
+      const own = assessments.filter(({ employeeId }) => employeeId === employee);
+      expect([employee, own.length]).toEqual([
+        employee,
+        times[employee] ?? (this.employees.includes(employee) ? 1 : 0),
+      ]);
+    }
+  }
+
+  async #scoresOf(id: string): Promise<readonly string[]> {
+    const result = await this.face.service.result(id);
+    const numbers = result as Record<string, number | undefined>;
+    return Object.keys(riskScores).map((name) => String(numbers[name] ?? ''));
+  }
+}
+
+/** An edit of a sheet with scores in four rows, and the statuses after the next run. */
+export interface Move {
+  readonly edit: (sheet: EditedSheet) => void;
+  readonly statuses: readonly string[];
+  /** The same where the journal was lost, if it differs. */
+  readonly statusesWithoutJournal?: readonly string[];
+}
+
+const scored = ['Scored', 'Scored', 'Scored', 'Scored'];
+
+/** Inserts an empty column, and sorts the part left of it. */
+function insertAndSortLeft(heading: string): Move {
+  return {
+    edit(sheet) {
+      sheet.insertColumn(heading);
+      const at = sheet.headings.indexOf('');
+      sheet.swap(2, 5, 0, at);
+      sheet.swap(3, 4, 0, at);
+    },
+    statuses: scored,
+  };
+}
+
+/** Edits of the cells of results, by name. */
+export const moves: Readonly<Record<string, Move>> = {
+  'two IDs exchanged': {
+    edit(sheet) {
+      const at = sheet.at('Assessment ID');
+      sheet.swap(2, 3, at, at + 1);
+    },
+    statuses: scored,
+    statusesWithoutJournal: ['Unconfirmed', 'Unconfirmed', 'Scored', 'Scored'],
+  },
+  'a column inserted before the ID, and the part left of it sorted':
+    insertAndSortLeft('Assessment ID'),
+  'a column inserted before the message, and the part left of it sorted':
+    insertAndSortLeft('Assessment message'),
+  'a column inserted before the report link, and the part left of it sorted':
+    insertAndSortLeft('Report link'),
+  'a column inserted among the scores, and inputs changed': {
+    edit(sheet) {
+      sheet.insertColumn('Payroll tax risk');
+      sheet.write(2, 'Destination country', 'Spain');
+    },
+    statuses: ['Invalid', 'Scored', 'Scored', 'Scored'],
+  },
+  'other people in place of two': {
+    edit(sheet) {
+      sheet.write(2, 'Employee ID', 'E-8');
+      sheet.write(3, 'Employee ID', 'E-9');
+    },
+    statuses: ['Invalid', 'Invalid', 'Scored', 'Scored'],
+  },
+  'results moved beside an empty row': {
+    edit(sheet) {
+      sheet.addEmptyRow();
+      sheet.swap(2, 6, sheet.at('Assessment status'), sheet.headings.length);
+    },
+    statuses: [...scored, 'Invalid'],
+  },
+  'all results moved down by one row': {
+    edit(sheet) {
+      sheet.addEmptyRow();
+      for (let row = 6; row > 2; row--) {
+        sheet.swap(row, row - 1, sheet.at('Assessment status'), sheet.headings.length);
+      }
+    },
+    statuses: [...scored, 'Invalid'],
+  },
+};
