@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
+import { isId, isOurs, moveCells, sheetEdits, swapped } from './sheetEdits.js';
 
 const decisions = ['Pending', 'Manager Approved', 'Rejected'];
 
@@ -29,83 +30,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The headings of the cells that runs write. */
-const isOurs = (heading: string) =>
-  /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
-
-/** Gives every row the chosen cells of another one; `from` returns the other row's index. */
-function moveCells(
-  story: SheetStory,
-  isMoved: (heading: string) => boolean,
-  from: (index: number) => number,
-): void {
-  const { rows } = story;
-  story.save(
-    rows.map((row, index) => {
-      const other = rows[from(index)] ?? {};
-      const cells = Object.keys(row).map((heading) => {
-        const source = isMoved(heading) ? other : row;
-        return [heading, source[heading] ?? ''];
-      });
-      return Object.fromEntries(cells) as Entry;
-    }),
-  );
-}
-
-const swapped = (index: number) => [1, 0][index] ?? index;
-const reversed = (index: number) => decisions.length - 1 - index;
-const isId = (heading: string) => heading === 'Assessment ID';
-
-/** Edits of a sheet by a person, and the rows that show another row's ID after each. */
-const edits: readonly {
-  readonly what: string;
-  readonly edit: (story: SheetStory) => void;
-  readonly others: readonly number[];
-}[] = [
-  {
-    what: 'the inputs and decisions were sorted without our columns',
-    edit: (story) => {
-      moveCells(story, (heading) => !isOurs(heading), reversed);
-    },
-    others: [2, 4],
-  },
-  {
-    what: 'two Assessment IDs were swapped',
-    edit: (story) => {
-      moveCells(story, isId, swapped);
-    },
-    others: [2, 3],
-  },
-  {
-    what: 'the result cells were moved down by one row',
-    edit: (story) => {
-      moveCells(story, isOurs, (index) => index - 1);
-    },
-    others: [3, 4],
-  },
-  {
-    what: 'a cell was inserted above the Assessment IDs',
-    edit: (story) => {
-      moveCells(story, isId, (index) => index - 1);
-    },
-    others: [3, 4],
-  },
-  {
-    what: 'the ID of another row was typed',
-    edit: (story) => {
-      story.write(3, { 'Assessment ID': story.rows[0]?.['Assessment ID'] ?? '' });
-    },
-    others: [3],
-  },
-  {
-    what: 'the inputs were edited',
-    edit: (story) => {
-      story.write(3, { 'Destination country': 'Spain' });
-    },
-    others: [3],
-  },
-];
-
 /** The decision that the service has for each row's employee, in the order of the sheet. */
 async function recorded(story: SheetStory): Promise<unknown[]> {
   const { assessments } = await story.service.ledger();
@@ -127,42 +51,45 @@ describe.each([
   ['with the journal of the assessments', false],
   ['without it', true],
 ])('%s', (_, isLost) => {
-  test.each(edits)('rwa decide sends no decision for another trip when $what', async (each) => {
-    const story = await decidedRows(each.what.includes('sorted'));
-    each.edit(story);
-    if (isLost) rmSync(filesOf(story.path, {}).journal);
-    const before = await recorded(story);
-    const planned = await readStatuses(story);
-    await story.mark();
-    expect(await story.run('decide')).toBe(3);
-    const { requests } = await story.sentSince();
-    const { rows } = story;
-    const isSent = rows.map((row) => row['Decision status'] === 'Decided');
-    expect(requests).toBe(isSent.filter(Boolean).length);
-    expect(await recorded(story)).toEqual(
-      rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
-    );
-    for (const row of each.others) {
-      expect(rows[row - 2]).toMatchObject({
-        'Decision status': 'Invalid',
-        'Decision message': expect.stringContaining(`is not this row's`) as string,
-      });
-    }
-    // The other rows are sent, or have no ID.
-    expect(isSent).toEqual(
-      rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
-    );
-    // `rwa status` reports the same before and after the run.
-    expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
-    expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
-  });
+  test.each(sheetEdits)(
+    'rwa decide sends no decision for another trip when $what',
+    async (each) => {
+      const story = await decidedRows(each.what.includes('sorted'));
+      story.save(each.edit(story.rows));
+      if (isLost) rmSync(filesOf(story.path, {}).journal);
+      const before = await recorded(story);
+      const planned = await readStatuses(story);
+      await story.mark();
+      expect(await story.run('decide')).toBe(3);
+      const { requests } = await story.sentSince();
+      const { rows } = story;
+      const isSent = rows.map((row) => row['Decision status'] === 'Decided');
+      expect(requests).toBe(isSent.filter(Boolean).length);
+      expect(await recorded(story)).toEqual(
+        rows.map((row, at) => (isSent[at] === true ? row.Decision : before[at])),
+      );
+      for (const row of each.others) {
+        expect(rows[row - 2]).toMatchObject({
+          'Decision status': 'Invalid',
+          'Decision message': expect.stringContaining(`is not this row's`) as string,
+        });
+      }
+      // The other rows are sent, or have no ID.
+      expect(isSent).toEqual(
+        rows.map((row, at) => !each.others.includes(at + 2) && row['Assessment ID'] !== ''),
+      );
+      // `rwa status` reports the same before and after the run.
+      expect(planned.map((status) => status === 'Not sent')).toEqual(isSent);
+      expect(await readStatuses(story)).toEqual(rows.map((row) => row['Decision status']));
+    },
+  );
 });
 
-test.each(edits.filter(({ what }) => what !== 'the inputs were edited'))(
+test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
   'rwa assess corrects the IDs, and rwa decide then sends every decision, when $what',
   async (each) => {
     const story = await decidedRows(each.what.includes('sorted'));
-    each.edit(story);
+    story.save(each.edit(story.rows));
     await story.run('decide');
     story.command = 'assess';
     await story.mark();
@@ -176,12 +103,14 @@ test.each(edits.filter(({ what }) => what !== 'the inputs were edited'))(
 test('rwa decide sends decisions on IDs that nothing proves, as in an older sheet', async () => {
   const story = await decidedRows(false);
   rmSync(filesOf(story.path, {}).journal);
-  moveCells(
-    story,
-    (heading) => heading === 'Row reference',
-    () => decisions.length,
+  story.save(
+    moveCells(
+      story.rows,
+      (heading) => heading === 'Row reference',
+      () => decisions.length,
+    ),
   );
-  moveCells(story, isId, swapped);
+  story.save(moveCells(story.rows, isId, swapped));
   expect(await readStatuses(story)).toEqual(['Not sent', 'Not sent', 'Not sent']);
   await story.mark();
   expect(await story.run('decide')).toBe(0);
@@ -191,10 +120,12 @@ test('rwa decide sends decisions on IDs that nothing proves, as in an older shee
 test('rwa decide sends decisions on IDs that a person has accepted', async () => {
   const story = await decidedRows(false);
   rmSync(filesOf(story.path, {}).journal);
-  moveCells(
-    story,
-    (heading) => isOurs(heading) && !isId(heading),
-    () => decisions.length,
+  story.save(
+    moveCells(
+      story.rows,
+      (heading) => isOurs(heading) && !isId(heading),
+      () => decisions.length,
+    ),
   );
   story.command = 'assess';
   await story.run('assess');
@@ -238,7 +169,7 @@ describe('a sheet that was assessed with --columns and --set', () => {
     const options = ['--columns', map, '--set', 'purpose=Hire From Anywhere'];
     expect(await story.run('assess', ...options)).toBe(0);
     story.command = 'decide';
-    moveCells(story, isId, swapped);
+    story.save(moveCells(story.rows, isId, swapped));
     return { story, options };
   }
 

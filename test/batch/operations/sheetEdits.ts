@@ -1,0 +1,74 @@
+import type { Entry } from '../cli/sheets.js';
+
+/** True for the heading of a cell that runs write. */
+export const isOurs = (heading: string): boolean =>
+  /^(?:Assessment |Report link|Assessed at|Row reference|.* risk)/.test(heading);
+
+export const isId = (heading: string): boolean => heading === 'Assessment ID';
+
+/** Gives every row the chosen cells of another one; `from` returns the other row's index. */
+export function moveCells(
+  rows: readonly Entry[],
+  isMoved: (heading: string) => boolean,
+  from: (index: number) => number,
+): Entry[] {
+  return rows.map((row, index) => {
+    const other = rows[from(index)] ?? {};
+    const cells = Object.keys(row).map((heading) => {
+      const source = isMoved(heading) ? other : row;
+      return [heading, source[heading] ?? ''];
+    });
+    return Object.fromEntries(cells) as Entry;
+  });
+}
+
+export const swapped = (index: number): number => [1, 0][index] ?? index;
+
+/** An edit of three assessed rows by a person. */
+interface SheetEdit {
+  readonly what: string;
+  readonly edit: (rows: readonly Entry[]) => readonly Entry[];
+  /** The rows that show an assessment of another row, or of other inputs, after it. */
+  readonly others: readonly number[];
+}
+
+export const sheetEdits: readonly SheetEdit[] = [
+  {
+    what: 'the inputs and decisions were sorted without our columns',
+    edit: (rows) =>
+      moveCells(
+        rows,
+        (heading) => !isOurs(heading),
+        (index) => 2 - index,
+      ),
+    others: [2, 4],
+  },
+  {
+    what: 'two Assessment IDs were swapped',
+    edit: (rows) => moveCells(rows, isId, swapped),
+    others: [2, 3],
+  },
+  {
+    what: 'the result cells were moved down by one row',
+    edit: (rows) => moveCells(rows, isOurs, (index) => index - 1),
+    others: [3, 4],
+  },
+  {
+    what: 'a cell was inserted above the Assessment IDs',
+    edit: (rows) => moveCells(rows, isId, (index) => index - 1),
+    others: [3, 4],
+  },
+  {
+    what: 'the ID of another row was typed',
+    edit: (rows) => rows.map((row, index) => (index === 1 ? { ...row, ...idOf(rows[0]) } : row)),
+    others: [3],
+  },
+  {
+    what: 'the inputs were edited',
+    edit: (rows) =>
+      rows.map((row, index) => (index === 1 ? { ...row, 'Destination country': 'Spain' } : row)),
+    others: [3],
+  },
+];
+
+const idOf = (row: Entry = {}): Entry => ({ 'Assessment ID': row['Assessment ID'] ?? '' });
