@@ -47,7 +47,15 @@ async function begin(due: DueSchedule, services: Needed): Promise<void> {
 
 async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
   const { olderThanDays, maxNew } = due;
-  const again = { operation: 'reassess', olderThanDays, maxNew } as const;
+  const dueDay = new Date(due.nextAt);
+  const again = {
+    operation: 'reassess',
+    olderThanDays,
+    maxNew,
+    round: roundName(dueDay),
+    // Whoever has assessed a row since then, the round does not do it again.
+    assessedBefore: startOfDay(dueDay).toISOString(),
+  } as const;
   const notBegun = (reason: string): Begun => ({
     ...{ state: 'failed', order: again, isLast: true },
     said: [`The round of the schedule did not begin. ${reason}`],
@@ -62,11 +70,11 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
       if (maxNew !== null && newRows > maxNew) return notBegun(tooMany(newRows, maxNew));
       if (newRows > 0) return { state: 'queued', order, said: [], isLast: false };
     }
-    // What the round has just assessed for the first time is not assessed again.
-    const order = first === undefined ? again : { ...again, assessedBefore: due.nextAt };
-    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, order);
-    if (rowsToSend + rowsToFetch > 0) return { state: 'queued', order, said: [], isLast: true };
-    return { state: 'ended', order, said: [nothingDue(olderThanDays)], isLast: true };
+    const { rowsToSend, rowsToFetch } = await services.work.plan(due.sheet, again);
+    if (rowsToSend + rowsToFetch > 0) {
+      return { state: 'queued', order: again, said: [], isLast: true };
+    }
+    return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
     // It is due until it was begun.
@@ -74,6 +82,17 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     console.error(error instanceof Error ? error.stack : error);
     return notBegun('Something went wrong in the server. Its output says more.');
   }
+}
+
+/** The name of the round of a due time: the same due time never begins two rounds. */
+function roundName(due: Date): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const day = [due.getFullYear(), twoDigits(due.getMonth() + 1), twoDigits(due.getDate())];
+  return `schedule-${day.join('-')}`;
+}
+
+function startOfDay(time: Date): Date {
+  return new Date(time.getFullYear(), time.getMonth(), time.getDate());
 }
 
 function tooMany(rows: number, most: number): string {

@@ -36,8 +36,30 @@ test('a round begins when its time has come, and once', async () => {
   expect(new Date(next() ?? '').getMonth()).toBe(3);
   const options = services.store.db.prepare('SELECT options FROM run WHERE sheet = ?').get(sheet);
   expect(JSON.parse(options?.options as string)).toEqual({
-    ...{ operation: 'reassess', olderThanDays: 90, maxNew: 5 },
+    ...{ operation: 'reassess', olderThanDays: 90, maxNew: 5, round: 'schedule-2027-01-31' },
+    assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
+});
+
+test('a due time that comes once more has the same round, and another one has its own', async () => {
+  const { clock, begin, nextAt, started, next, services, sheet } = await scheduled();
+  const roundOf = (id = '') => {
+    const run = services.store.db.prepare('SELECT options FROM run WHERE id = ?').get(id);
+    return (JSON.parse(run?.options as string) as { round?: string }).round;
+  };
+  clock.now = nextAt;
+  await begin();
+  services.store.db.exec("UPDATE run SET state = 'failed'");
+  // As after a clock that was set back.
+  services.store.db.prepare('UPDATE schedule SET next_due = ? WHERE sheet = ?').run(nextAt, sheet);
+  clock.now = new Date(Date.parse(nextAt) + 2 * 86_400_000).toISOString();
+  await begin();
+  services.store.db.exec("UPDATE run SET state = 'ended'");
+  clock.now = next() ?? '';
+  await begin();
+  expect(started.map(roundOf)).toEqual([
+    ...['schedule-2027-01-31', 'schedule-2027-01-31', 'schedule-2027-04-30'],
+  ]);
 });
 
 test('times that passed while the server was down are made up once', async () => {
@@ -95,7 +117,9 @@ test('new rows are assessed before the round, which begins when that has ended',
   const options = services.store.db
     .prepare('SELECT options FROM run WHERE id = ?')
     .get(started[1] ?? '');
-  expect(JSON.parse(options?.options as string)).toMatchObject({ assessedBefore: nextAt });
+  expect(JSON.parse(options?.options as string)).toMatchObject({
+    assessedBefore: new Date(2027, 0, 31).toISOString(),
+  });
 });
 
 test('whoever stops the new rows of a round stops the round', async () => {
