@@ -10,7 +10,9 @@ decision requires:
   Canceled               Cancelled by staff ID
   Pending                none
 A Note is optional. Rows without a Decision are skipped. A recorded decision is
-sent again only if it has changed.
+sent again only if it has changed. A row whose Assessment ID belongs to another
+row is not sent: run rwa assess first. If the sheet was assessed with --columns
+or --set, add the same inputs here.
 
 Examples:
   rwa check hires.xlsx --for decide    list problems; nothing is sent
