@@ -1,17 +1,15 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
-import { readSheet, type RowListener } from '../intake/readSheet.js';
+import type { RowListener } from '../intake/readSheet.js';
 import type { Journal } from '../journal/journal.js';
 import { currentRound, type WantedRound } from '../journal/rounds.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
 import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { intakeOf, planned, RunSheet } from './runSheet.js';
-import { markOtherAssessments } from './otherAssessments.js';
 import type { RunStorage } from './runStorage.js';
 import { rowsInUse } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
-import { asSentBefore, asSentElsewhere } from './sentBefore.js';
+import { firstTimeRows, readRows } from './sheetState.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
@@ -31,17 +29,16 @@ export async function readRunSheet(
   { storage, wording, nowMs, hear }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName } = options;
-  const found = await readSheet(file, intakeOf(options, journal), hear);
   const { requestsElsewhere } = storage;
   const assessments = await storage.assessments?.();
-  const marked = await markOtherAssessments(file, found, { ...options, assessments });
-  const rows =
-    requestsElsewhere === undefined
-      ? marked
-      : asSentElsewhere(marked, journal.states, requestsElsewhere);
-  const read = { ...found, rows };
-  const intake = { ...read, rows: asSentBefore(read.rows, journal.states) };
-  const leftBehind = () => storage.leftBehind(read.rows, journal);
+  const reading = {
+    ...options,
+    intake: intakeOf(options, journal),
+    assessments,
+    requestsElsewhere,
+  };
+  const intake = await readRows(file, journal, reading, hear);
+  const leftBehind = () => storage.leftBehind(intake.rows, journal);
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };
   const { refusal } = await journalRefusal(
@@ -51,7 +48,7 @@ export async function readRunSheet(
   if (refusal !== undefined) throw new UsageError(refusal, { code: 'nothingSent' });
   operation.check?.(intake.rows);
   const round = currentRound(journal.rounds, nowMs, wantedRound(options, nowMs));
-  const unplanned = { file, intake, asRead: read.rows, journal, round };
+  const unplanned = { file, intake, journal, round };
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
@@ -63,7 +60,7 @@ export async function readRunSheet(
     const lost = lostJournalRefusal(about, intake.rows, evidence);
     if (lost !== undefined) throw new UsageError(lost, { code: 'nothingSent' });
   }
-  const unsent = firstTimeRows(all);
+  const unsent = firstTimeRows(all.unsent, operation);
   if (unsent.length === 0) return all;
   storage.claims?.refuse(unsent);
   if (options.sendKnown === true) return all;
@@ -87,7 +84,7 @@ export async function claimUnsentRows(
   sheet: RunSheet,
   { claims }: RunStorage,
 ): Promise<() => void> {
-  const unsent = firstTimeRows(sheet);
+  const unsent = firstTimeRows(sheet.unsent, sheet.options.operation);
   const release = claims?.take(unsent) ?? (() => undefined);
   if (claims === undefined || unsent.length === 0 || sheet.options.sendKnown === true)
     return release;
@@ -102,9 +99,4 @@ export async function claimUnsentRows(
     release();
     throw error;
   }
-}
-
-/** The rows that would be sent for the first time, by an operation that must not be sent twice. */
-function firstTimeRows({ unsent, options: { operation } }: RunSheet): readonly PlannedRow[] {
-  return operation.repeatable || operation.isInRounds === true ? [] : unsent;
 }

@@ -1,8 +1,6 @@
-import { isLeftOut } from '../intake/hiddenRows.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
-import { proofScope } from '../intake/shownProof.js';
 import { type IntakeRow } from '../intake/intakeRow.js';
-import { type Intake, readSheet } from '../intake/readSheet.js';
+import type { Intake } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { JournalState } from '../journal/journalState.js';
 import { isJournalNamed, type SheetFiles } from '../journal/files.js';
@@ -17,14 +15,11 @@ import { backupWithoutJournal as newestBackup } from './backupWithoutJournal.js'
 import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
-import { markOtherAssessments } from './otherAssessments.js';
-import { planSheet } from './planSheet.js';
 import { readAssessments } from './readAssessments.js';
-import { blockSentElsewhere } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
-import { asSentBefore } from './sentBefore.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
+import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { StatusRow } from './statusRow.js';
 
@@ -121,39 +116,31 @@ export async function statusOf(
   nowMs = Date.now(),
 ): Promise<SheetStatus> {
   const { states, rounds, service, hashOf } = known;
-  const journal = { knownColumns: known.columns, hashOf, known };
-  const found = await readSheet(file, {
-    ...intakeOptions,
-    ...journal,
-    proofs: proofScope(service, known),
-  });
-  const decided = { operation, intake: intakeOptions, service: service ?? runService, assessments };
-  const intake = { ...found, rows: await markOtherAssessments(file, found, decided) };
-  const intakeRows = asSentBefore(intake.rows, states);
+  const reading = { operation, intake: intakeOptions, service: service ?? runService, assessments };
+  const intake = await readRows(file, known, reading);
   const { number = 1, ...times } = rounds.at(-1) ?? {};
   const round = { number, ...times, nowMs };
-  const plan = planSheet(operation, intakeRows, states, round);
+  const isIgnoring = known.ignoresOtherServices;
+  const options = { operation, sendDuplicates: false, intake: intakeOptions, round, isIgnoring };
+  const plan = planRead(intake.rows, known, options);
+  const unsent = unsentRows([...plan.rows, ...plan.leftOut], known, options);
+  const firstTime = firstTimeRows(unsent, operation);
+  const sent = await sentElsewhere?.(firstTime);
+  const { rows: meant, leftOut } =
+    sent === undefined ? plan : planRead(intake.rows, known, { ...options, sentElsewhere: sent });
   const of = { operation, states };
-  const isUnsent = (row: PlannedRow) => new StatusRow(row, of).status === 'Not sent';
-  const isExempt = operation.repeatable || operation.isInRounds === true;
-  const unsent = isExempt ? [] : plan.filter(isUnsent);
-  const sent = await sentElsewhere?.(unsent);
-  const holding = { operation, sendDuplicates: false, isIgnoring: known.ignoresOtherServices };
-  const all = blockSentElsewhere(plan, sent, known, holding);
-  const leftOut = all.filter((row) => isLeftOut(row, intakeOptions));
-  const meant = all.filter((row) => !isLeftOut(row, intakeOptions));
   const rows = meant.map((planned) => new StatusRow(planned, of));
   const isNew = service === undefined;
   const used = { path: files.journal, isNew, isNamed: isJournalNamed(files) };
   const about = { operation, sheet: file.path, journal: used, known };
   const refused = await journalRefusal(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
-    intakeRows,
+    intake.rows,
   );
   // A round may send any of its rows: the selection of the next run is unknown.
-  const maySend = operation.isInRounds === true ? plan.length > 0 : unsent.length > 0;
+  const maySend = operation.isInRounds === true ? meant.length > 0 : firstTime.length > 0;
   const lost = maySend
-    ? lostJournalRefusal(about, intakeRows, { backupWithoutJournal })
+    ? lostJournalRefusal(about, intake.rows, { backupWithoutJournal })
     : undefined;
   const other =
     runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
@@ -179,7 +166,7 @@ export async function statusOf(
   const latest = new Map(meant.map(({ number, key }) => [number, states.get(key)]));
   const decidedEarlier = await rowsDecidedEarlier(file, { ...intake, operation, latest });
   const journalled = { service, states, hashOf, ...against, round: rounds.at(-1) };
-  return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows };
+  return { ...told, ...journalled, rows, notInSheet, decidedEarlier, intakeRows: intake.rows };
 }
 
 /** Returns why a run with this base URL would be refused. */

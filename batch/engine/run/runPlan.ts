@@ -75,7 +75,7 @@ export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[]
 
 /** Rows of a round that are identical now: they were edited since, and each is a case of its own. */
 function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
-  const repeats = read.asRead.filter(({ sameAs }) => sameAs !== undefined);
+  const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];
   const inRound = new Set(
     work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),

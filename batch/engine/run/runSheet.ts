@@ -1,9 +1,7 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
-import { proofScope } from '../intake/shownProof.js';
 import { fileName } from '../fileName.js';
 import type { Journal } from '../journal/journal.js';
 import type { CurrentRound } from '../journal/rounds.js';
@@ -11,7 +9,6 @@ import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound } from '../report/reportCase.js';
 import type { ReportData } from '../report/reportData.js';
-import { planSheet } from './planSheet.js';
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
@@ -19,17 +16,14 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import type { SentElsewhere } from './runMessages.js';
-import { blockSentElsewhere } from './sentElsewhere.js';
-import { asSentBefore } from './sentBefore.js';
 import { SheetCells } from './sheetCells.js';
+import { planRead, type SheetPlan, unsentRows, withJournal } from './sheetState.js';
 import { WorkedRows } from './workedRows.js';
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
   readonly file: SheetFile;
   readonly intake: Intake;
-  /** The rows of the sheet under the keys that the intake gave them. */
-  readonly asRead: readonly IntakeRow[];
   readonly journal: Journal;
   /** The rows that the run is about. */
   readonly rows: readonly PlannedRow[];
@@ -43,23 +37,17 @@ interface Read {
 /** The plan of a sheet, for the rows that the run is about and for those that it leaves out. */
 export function planned(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'leftOut'>,
-  runOptions: RunOptions,
-): Pick<Read, 'rows' | 'leftOut'> {
-  const { operation, intake: options, confirmedService } = runOptions;
-  const plan = planSheet(operation, intake.rows, journal.states, round);
-  const isIgnoring = confirmedService === 'other' || journal.ignoresOtherServices;
-  const all = blockSentElsewhere(plan, sentElsewhere, journal, { ...runOptions, isIgnoring });
-  const rows = all.filter((row) => !isLeftOut(row, options));
-  return { rows, leftOut: all.filter((row) => isLeftOut(row, options)) };
+  options: RunOptions,
+): SheetPlan {
+  const isIgnoring = options.confirmedService === 'other' || journal.ignoresOtherServices;
+  return planRead(intake.rows, journal, { ...options, round, sentElsewhere, isIgnoring });
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
 export function intakeOf({ intake, service }: RunOptions, journal: Journal): IntakeOptions {
-  const { columns: knownColumns, hashOf } = journal;
   const { readsResults = 'unknown' } = intake.inputs;
   const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };
-  const proofs = proofScope(service, journal);
-  return { ...intake, proofs, knownColumns, hashOf, known: journal, inputs };
+  return withJournal({ ...intake, inputs }, journal, service);
 }
 
 /** The sheet of a run: its rows, and the current status of each. */
@@ -100,29 +88,23 @@ export class RunSheet {
 
   /** The same sheet by what its journal knows now: a person has settled a row. */
   plannedAnew(): RunSheet {
-    return this.#withRows(this.read.asRead);
+    return this.#planned(this.read);
   }
 
-  #withRows(asRead: readonly IntakeRow[]): RunSheet {
-    const { read, options } = this;
-    const intake = { ...read.intake, rows: asSentBefore(asRead, read.journal.states) };
-    const unplanned = { ...read, intake, asRead };
-    const now = { ...unplanned, ...planned(unplanned, options) };
-    return new RunSheet(now, options, this.wording, this.notes);
+  #planned(read: Omit<Read, 'rows' | 'leftOut'>): RunSheet {
+    const now = { ...read, ...planned(read, this.options) };
+    return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
   /** The same sheet with these rows blocked, which were sent from other sheets. */
   blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
-    const { read, options } = this;
-    const all = new Map([...(read.sentElsewhere ?? []), ...sentElsewhere]);
-    const unplanned = { ...read, sentElsewhere: all };
-    const now = { ...unplanned, ...planned(unplanned, options) };
-    return new RunSheet(now, options, this.wording, this.notes);
+    const all = new Map([...(this.read.sentElsewhere ?? []), ...sentElsewhere]);
+    return this.#planned({ ...this.read, sentElsewhere: all });
   }
 
   /** The rows that would be sent for the first time. */
   get unsent(): readonly PlannedRow[] {
-    return this.read.rows.filter((row) => this.status(row) === 'Not sent');
+    return unsentRows(this.read.rows, this.read.journal, this.options);
   }
 
   /** The rows to send, or whose results are to be fetched. */
@@ -158,8 +140,8 @@ export class RunSheet {
 
   /** What the sheet shows of its rows, and what it is to show. */
   cells(): SheetCells {
-    const { intake, asRead, journal, rows, leftOut, round } = this.read;
-    const planned = { read: asRead, rows, leftOut, columns: intake.columns };
+    const { intake, journal, rows, leftOut, round } = this.read;
+    const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
     return new SheetCells(planned, journal, {
       ...this.options,
       ...{ round, wording: this.wording, notes: this.notes },

@@ -67,9 +67,7 @@ function factsOfSheet(
   at: string,
 ): ReturnType<typeof sheetFacts> {
   const row = planned.find((each) => each.key === key);
-  return row?.isSentBySheetOnly === true
-    ? sheetFacts(row, journal.state(key), at, journal)
-    : [];
+  return row?.isSentBySheetOnly === true ? sheetFacts(row, journal.state(key), at, journal) : [];
 }
 
 /** With the old ID in the sheet, the next run would fetch the forgotten assessment instead of sending the row. */

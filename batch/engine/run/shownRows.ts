@@ -8,7 +8,6 @@ import { planSheet } from './planSheet.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
 import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
-import { asSentBefore } from './sentBefore.js';
 import type { CellMemory } from './ownCells.js';
 
 /** The rows of a sheet, and their plan. */
@@ -99,8 +98,7 @@ export class ShownRows {
   #plannedNow(operation: SheetOperation): RowsByNumber {
     if (this.#now !== undefined) return this.#now;
     const { states } = this.#journal;
-    const keyed = asSentBefore(this.#read, states);
-    this.#now = byNumber(planSheet(operation, keyed, states, this.#options.round));
+    this.#now = byNumber(planSheet(operation, this.#read, states, this.#options.round));
     return this.#now;
   }
 }

@@ -1,10 +1,9 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { sheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
+import { readSheet } from '../intake/readSheet.js';
 import { sheetKey } from '../intake/writtenHeadings.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
-import { readSheet } from '../intake/readSheet.js';
-import { proofScope } from '../intake/shownProof.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import { UsageError } from '../errors.js';
@@ -12,8 +11,8 @@ import { fileName } from '../fileName.js';
 import { isSameData } from '../sameData.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
+import { withJournal } from './sheetState.js';
 import type { ResultsPlace } from './runStorage.js';
-import { asSentBefore } from './sentBefore.js';
 import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -103,16 +102,10 @@ async function writeChanged(
   const file = await options.reopen();
   try {
     // Which rows show now does not matter: what was sent is written, what was left out is not.
-    const intake = await readSheet(file, {
-      ...options.intake,
-      visibleOnly: false,
-      knownColumns: journal.columns,
-      hashOf: journal.hashOf,
-      proofs: proofScope(options.service, journal),
-    });
+    const everyRow = { ...options.intake, visibleOnly: false };
+    const intake = await readSheet(file, withJournal(everyRow, journal, options.service));
     const { sheet, headerRow, columns } = intake;
-    const keyed = asSentBefore(intake.rows, journal.states);
-    const planned = planSheet(options.operation, keyed, journal.states, options.round);
+    const planned = planSheet(options.operation, intake.rows, journal.states, options.round);
     const rows = withoutLeftOut(planned, before.leftOut);
     const meant = new Set(rows);
     const leftOut = planned.filter((row) => !meant.has(row));

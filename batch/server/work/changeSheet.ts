@@ -54,8 +54,9 @@ export async function changeSheet(
       try {
         const intake = { ...options.intake, visibleOnly: false };
         const sheet = await readRunSheet(file, journal, { ...options, intake }, read);
-        const { rows, asRead } = sheet.read;
-        const about = { operation, planned: rows, intakeRows: asRead, states: journal.states };
+        const { rows: planned, intake: found } = sheet.read;
+        const { states } = journal;
+        const about = { operation, planned, intakeRows: found.rows, states };
         const at = new Date(nowMs).toISOString();
         // First, as a process may die right after what is changed is stored.
         locks.planAnew(id);
