@@ -124,7 +124,7 @@ export const messageExamples: Examples = {
     { operation, count: 2, hasOtherSheets: false },
   ],
 
-  sameAsRow: [{ row: 2, operation }],
+  sameAsRow: [{ row: 2, operation, isHeld: false }],
   rowRefused: [
     { operation, reason: 'Incorrect Country', showsEarlierScores: false, isOfRound: false },
     { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },

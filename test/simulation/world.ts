@@ -99,7 +99,7 @@ export class World {
       case 'newCase':
         return this.#person.newCase(event.row);
       case 'restore':
-        return this.#allowingTwins(() => this.#restore(event));
+        return this.#restore(event);
       case 'wait':
         return this.#clock.pass(event.seconds * 1_000);
       case 'edit':
@@ -312,7 +312,7 @@ export class World {
     };
     noteRepeated();
     const ended = again
-      ? await this.#allowingTwins(() => this.#allowance.duringRound(employees, rounds, arriving))
+      ? await this.#allowance.duringRound(employees, rounds, arriving)
       : await run();
     // Somebody may have edited the sheet before it was read.
     noteRepeated();
@@ -349,28 +349,7 @@ export class World {
   }
 
   async #resolve(): Promise<void> {
-    await this.#allowingTwins(() => this.#person.resolve());
-  }
-
-  /**
-   * Rows that waited for an identical one that was edited are sent as soon as that one has an
-   * assessment of its own inputs, or no journal knows of it: what was sent with theirs is its.
-   */
-  async #allowingTwins<T>(act: () => Promise<T>): Promise<T> {
-    const waiting = await this.#waitingForTwins();
-    const ended = await act();
-    const stillWaiting = new Set(waiting.length === 0 ? [] : await this.#waitingForTwins());
-    for (const employee of waiting)
-      if (!stillWaiting.has(employee)) this.#allowance.allow(employee);
-    return ended;
-  }
-
-  /** The employees of rows that are identical to what was sent for another one, which was edited since. */
-  async #waitingForTwins(): Promise<string[]> {
-    const { rows } = await statusNow(this.#machine, assess);
-    return rows.flatMap(({ planned }, at) =>
-      planned.isTwinChanged === true ? (this.#machine.sheet.rows[at]?.[0] ?? []) : [],
-    );
+    await this.#person.resolve();
   }
 
   /** What a run has written into the sheet itself. */

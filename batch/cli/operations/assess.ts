@@ -28,7 +28,7 @@ export const assessWords: OperationWords = {
     `${dayOf(startDate)} to ${dayOf(endDate)}`,
   ],
   id: 'Assessment ID',
-  duplicate: 'Delete one of them, or run with --send-duplicates.',
+  sendsDuplicates: true,
   unconfirmed: 'The assessment may exist: check in the service, then run rwa resolve.',
   help,
   example: assessmentExample,

@@ -29,7 +29,6 @@ export const decideWords: OperationWords = {
   question: (rows) => `Record ${count(rows, 'decision')}`,
   allDone: 'every decision is recorded',
   describe: ({ assessmentId = '', status = '' }) => [`assessment ${assessmentId}`, status],
-  duplicate: 'Delete one of them.',
   refused: {
     'RWA not found':
       'Check the Assessment ID, and that the company token belongs to the same company.',

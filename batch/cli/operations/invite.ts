@@ -29,7 +29,6 @@ export const inviteWords: OperationWords = {
     `Staff ID ${staff_id}`,
   ],
   id: 'user ID',
-  duplicate: 'Delete one of them.',
   refused: {
     'Could not create pending user':
       'Check the details, and whether this person has an account already, before you try again.',

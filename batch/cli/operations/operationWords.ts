@@ -33,8 +33,8 @@ export interface OperationWords {
   };
   /** What a duplicate says before the number of the row that it repeats; default "Identical to row". */
   readonly sameAs?: string;
-  /** What to do about a row that is identical to another. */
-  readonly duplicate: string;
+  /** An option sends duplicates, too. */
+  readonly sendsDuplicates?: true;
   /** What to do about a rejection, by a part of the service's message. */
   readonly refused?: Readonly<Record<string, string>>;
   /** The message for a finished row whose inputs were changed and that cannot be sent again. */

@@ -28,7 +28,6 @@ export const removeAccessWords: OperationWords = {
     what: (rows) => `the access of ${count(rows, 'person', 'people')}`,
   },
   sameAs: 'Same Staff ID as row',
-  duplicate: 'Delete one of them.',
   refused: {
     'must match exactly one user':
       'Nobody has this Staff ID, or several people have it: check in the service.',

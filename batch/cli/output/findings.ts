@@ -12,9 +12,10 @@ import { type Said, worded } from '../wording/wording.js';
 import { wrapped } from './lines.js';
 import { type Step, stepLines } from './nextSteps.js';
 import { columnLines, noteLine, titleLine, warningLines } from './sheetLines.js';
+import { showsNothing } from '../../engine/rows/shownStatus.js';
 import { count } from '../../wording/words.js';
 import type { OperationWords } from '../operations/operationWords.js';
-import { sameAsRow } from '../wording/rows.js';
+import { duplicateRemedy, sameAsRow } from '../wording/rows.js';
 import { type Terminal } from './terminal.js';
 
 /** The sheet as it was read, with all notes about it. */
@@ -119,14 +120,15 @@ export class CheckWords {
     this.#next = next;
   }
 
-  row({ number, sameAs }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
+  row({ number, sameAs, previous }: IntakeRow, read: ReadRow, problems: ColumnProblems): void {
     const found = 'problems' in read ? read.problems : [];
     const own = found.filter((problem) => !problems.has(problem));
     if (own.length > 0) this.#say(`Row ${number}`);
     for (const problem of own) this.#say(`  ${remarkText(problem)}`, '    ');
     if (sameAs !== undefined) {
       this.#say(`Row ${number}`);
-      this.#say(`  ${sameAsRow(sameAs, this.#words)}. ${this.#words.duplicate}`);
+      const remedy = duplicateRemedy(this.#words, !showsNothing(previous));
+      this.#say(`  ${sameAsRow(sameAs, this.#words)}. ${remedy}`);
     }
   }
 

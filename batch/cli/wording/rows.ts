@@ -23,11 +23,20 @@ export function sameAsRow(row: number, { sameAs = 'Identical to row' }: Operatio
   return `${sameAs} ${row}`;
 }
 
+/** What to do about a row that is identical to another; `isHeld` is true for one that no option sends. */
+export function duplicateRemedy({ sendsDuplicates }: OperationWords, isHeld: boolean): string {
+  return sendsDuplicates === true && !isHeld
+    ? 'Delete one of them, or run with --send-duplicates.'
+    : 'Delete one of them.';
+}
+
 /** Messages about rows: in the sheet, in JSON lines and on the terminal. */
 export const rowWording: WordingOf<RowMessages> = {
   ...rowWordingWith(advice),
-  sameAsRow: ({ row, operation }) =>
-    `${sameAsRow(row, operationWords[operation])}, so it was not sent. ${operationWords[operation].duplicate}`,
+  sameAsRow: ({ row, operation, isHeld }) => {
+    const words = operationWords[operation];
+    return `${sameAsRow(row, words)}, so it was not sent. ${duplicateRemedy(words, isHeld)}`;
+  },
   rowRefused({ operation, reason, showsEarlierScores, isOfRound }) {
     const { refused = {} } = operationWords[operation];
     const [, remedy] = Object.entries(refused).find(([part]) => reason.includes(part)) ?? [];

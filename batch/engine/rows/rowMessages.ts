@@ -43,7 +43,12 @@ export interface RowMessages extends RowFaults {
     readonly faults: readonly RowFault[];
   };
   /** It is identical to another row. */
-  sameAsRow: { readonly row: number; readonly operation: SheetCommand };
+  sameAsRow: {
+    readonly row: number;
+    readonly operation: SheetCommand;
+    /** No option sends it: it shows results, or another request may be its own. */
+    readonly isHeld: boolean;
+  };
   /** The service refused it. */
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;

@@ -37,8 +37,6 @@ export interface PlannedRow extends IntakeRow {
   readonly isEditedSinceSent?: true;
   /** Nothing is sent of it, whatever the options: it shows results, or another request may be its own. */
   readonly isHeld?: true;
-  /** The identical row has been edited since it was assessed. */
-  readonly isTwinChanged?: true;
   /** The earlier assessment whose result is not known yet: its key and its id. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
   /** The round in which the row is to be assessed again. */

@@ -116,8 +116,8 @@ function pending(operation: SheetCommand, state: RowState | undefined): Message 
   return { code: 'resultPending', operation: fetching };
 }
 
-function duplicate(operation: SheetCommand, { sameAs: row = 0 }: PlannedRow): Message {
-  return { code: 'sameAsRow', row, operation };
+function duplicate(operation: SheetCommand, { sameAs: row = 0, isHeld }: PlannedRow): Message {
+  return { code: 'sameAsRow', row, operation, isHeld: isHeld === true };
 }
 
 /** When it was sent and what is known of that, or why the sheet alone is the ground for it. */

@@ -364,9 +364,10 @@ export const messageExamples: {
     { problems: [remark, remark, remark, remark, remark], faults: [] },
   ],
   sameAsRow: [
-    { row: 2, operation },
-    { row: 2, operation: 'decide' },
-    { row: 2, operation: 'remove-access' },
+    { row: 2, operation, isHeld: false },
+    { row: 2, operation, isHeld: true },
+    { row: 2, operation: 'decide', isHeld: false },
+    { row: 2, operation: 'remove-access', isHeld: false },
   ],
   rowRefused: [
     { operation, reason: 'Incorrect Country', showsEarlierScores: true, isOfRound: true },
