@@ -1,6 +1,5 @@
 import type { ShownReference } from '../identity/proofs.js';
 import { assessmentHash, noJournal, parseReference } from '../identity/reference.js';
-import type { RowState } from '../journal/rowState.js';
 import type { HashOf } from './rowKey.js';
 
 /** What the references of a sheet are compared with. */
@@ -11,20 +10,6 @@ export interface ProofScope {
   readonly journal: string;
   /** True if a request may be of a row whose Employee ID was corrected since. */
   readonly needsTrips: boolean;
-}
-
-/** Returns the scope of a journal. */
-export function proofScope(
-  service: string | undefined,
-  {
-    referenceHash,
-    states,
-  }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
-): ProofScope {
-  let needsTrips = false;
-  for (const { trip, isShown = false } of states.values())
-    needsTrips ||= trip !== undefined && !isShown;
-  return { service, journal: referenceHash, needsTrips };
 }
 
 /** Returns what a reference proves of the row that shows it beside an Assessment ID, as its journal hashes it. */

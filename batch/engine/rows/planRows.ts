@@ -2,7 +2,7 @@ import { groupedBy } from '../groupedBy.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import { type PlacedSheet, placeSheet } from '../identity/placeSheet.js';
+import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import type { Situation } from '../identity/situation.js';
 import type { PlannedRow } from './rowStatus.js';

@@ -3,8 +3,8 @@ import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, rowsBeyond } from './rowsBeyond.js';
-import { disownedIds, requestsOfJournal } from '../identity/journalRequests.js';
-import { placeSheet } from '../identity/placeSheet.js';
+import { disownedIds, requestsOfJournal } from '../rows/journalRequests.js';
+import { placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 

@@ -1,10 +1,10 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
-import { placeSheet } from '../identity/placeSheet.js';
+import { placeSheet } from '../rows/placeSheet.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
-import { proofScope } from '../intake/shownProof.js';
+import { proofScope } from '../rows/proofScope.js';
 import { writtenHeadings } from '../intake/writtenHeadings.js';
 import { JournalState } from '../journal/journalState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

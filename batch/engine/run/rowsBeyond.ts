@@ -2,8 +2,8 @@ import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { RecordedInputs } from '../identity/recordedInputs.js';
-import { disownedIds } from '../identity/journalRequests.js';
+import { RecordedInputs } from '../rows/recordedInputs.js';
+import { disownedIds } from '../rows/journalRequests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { hasResults } from '../rows/shownStatus.js';
 

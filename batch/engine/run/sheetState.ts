@@ -3,7 +3,7 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js';
-import { proofScope } from '../intake/shownProof.js';
+import { proofScope } from '../rows/proofScope.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

@@ -1,6 +1,6 @@
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import type { ShownReference } from './proofs.js';
+import type { ShownReference } from '../identity/proofs.js';
 
 /** The inputs that a journal has a record of, also those that are to be sent again. */
 export class RecordedInputs {

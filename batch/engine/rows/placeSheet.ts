@@ -2,12 +2,12 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { caseOfKey, requestOfKey } from '../intake/rowKey.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
-import { hasResults, says } from '../rows/shownStatus.js';
+import { hasResults, says } from './shownStatus.js';
 import { disownedIds, requestsOfJournal } from './journalRequests.js';
-import { readProofs, type ShownReference } from './proofs.js';
+import { readProofs, type ShownReference } from '../identity/proofs.js';
 import { RecordedInputs } from './recordedInputs.js';
-import { SentRequests } from './requests.js';
-import { placeRows, type Placement } from './situation.js';
+import { SentRequests } from '../identity/requests.js';
+import { placeRows, type Placement } from '../identity/situation.js';
 
 /** The situations of the rows of a sheet. */
 export interface PlacedSheet extends Placement {

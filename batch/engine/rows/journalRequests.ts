@@ -1,6 +1,6 @@
 import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
-import type { SentRequest } from './requests.js';
+import type { SentRequest } from '../identity/requests.js';
 
 /** The requests of a journal: what was sent, unless it is known not to have taken effect. */
 export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
