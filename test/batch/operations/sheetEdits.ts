@@ -60,7 +60,7 @@ export const sheetEdits: readonly SheetEdit[] = [
   },
   {
     what: 'the ID of another row was typed',
-    edit: (rows) => rows.map((row, index) => (index === 1 ? { ...row, ...idOf(rows[0]) } : row)),
+    edit: (rows) => rows.map((row, index) => (index === 1 ? { ...row, ...copyId(rows[0]) } : row)),
     others: [3],
   },
   {
@@ -71,4 +71,4 @@ export const sheetEdits: readonly SheetEdit[] = [
   },
 ];
 
-const idOf = (row: Entry = {}): Entry => ({ 'Assessment ID': row['Assessment ID'] ?? '' });
+const copyId = (row: Entry = {}): Entry => ({ 'Assessment ID': row['Assessment ID'] ?? '' });
