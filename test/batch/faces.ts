@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { rwa } from '../../batch/rwa.js';
-import type { Face } from '../editedSheet.js';
+import { type Face, type Rows, workbookOf } from '../editedSheet.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { personWith } from './cli/person.js';
 import { envOf, folderWith } from './cli/rwaUnderTest.js';
@@ -48,6 +48,17 @@ export class CommandFace implements Face {
     this.code = await rwa(args, person);
     this.said = person.said.join('\n');
     return this.code;
+  }
+
+  async write(rows: Rows): Promise<void> {
+    writeFileSync(this.path, await workbookOf(rows));
+  }
+
+  /** Leaves the journal as a kill does before it has the columns of the sheet. */
+  forgetColumns(): void {
+    const journal = `${this.path}.rwa-journal.jsonl`;
+    const lines = readFileSync(journal, 'utf8').split('\n');
+    writeFileSync(journal, lines.filter((line) => !line.includes('"fact":"columns"')).join('\n'));
   }
 
   /** Loses the journal, and the backups that would show that there was one. */

@@ -1,6 +1,12 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { EditedSheet, moves } from '../editedSheet.js';
+import { EditedSheet, moves, readRows } from '../editedSheet.js';
+import { cannotRun } from '../skips.js';
 import { CommandFace } from './faces.js';
+import { folderOfTest } from './folderOfTest.js';
 
 const cases = Object.entries(moves);
 
@@ -32,4 +38,152 @@ describe('without its journal, the command gives nobody the scores of others aft
     await sheet.assess();
     expect(sheet.rows).toEqual(before);
   });
+});
+
+describe('after a kill between the writing of the sheet and the record of its columns', () => {
+  test.each(cases)('%s', async (_what, { edit, statuses }) => {
+    const face = await CommandFace.begin();
+    const sheet = await EditedSheet.scored(face);
+    face.forgetColumns();
+    edit(sheet);
+    const { headings } = sheet;
+    await sheet.assess();
+    expect(sheet.column('Assessment status')).toEqual(statuses);
+    expect(sheet.headings).toEqual(headings);
+    await sheet.expectOwnScores();
+  });
+});
+
+test('rwa status reports no row as unsent after all results were moved down', async () => {
+  const face = await CommandFace.begin();
+  const sheet = await EditedSheet.scored(face);
+  moves['all results moved down by one row']?.edit(sheet);
+  await face.write(sheet.rows);
+  face.loseJournal();
+  await face.type('status', face.path);
+  expect(face.said).toMatch(/1 (row )?invalid/i);
+  expect(face.said).not.toMatch(/to assess|not sent/i);
+});
+
+test('a score that is typed over stays, does not count, and is named', async () => {
+  const face = await CommandFace.begin();
+  const sheet = await EditedSheet.scored(face);
+  const [own] = sheet.column('Overall trip risk');
+  for (const isLost of [false, true]) {
+    sheet.write(2, 'Overall trip risk', 9.9);
+    if (isLost) face.loseJournal();
+    await sheet.assess();
+    expect(sheet.column('Overall trip risk')[0]).toBe('9.9');
+    expect(face.said.replaceAll(/\s+/g, ' ')).toContain(
+      `Row 2: Overall trip risk contains 9.9, but the assessment is ${own}`,
+    );
+  }
+  sheet.write(2, 'Overall trip risk', null);
+  await sheet.assess();
+  await sheet.expectOwnScores();
+});
+
+/** Edits of the column of references, and the rows that nothing proves afterwards without the journal. */
+const referenceEdits: [string, (sheet: EditedSheet) => void, unproven: number][] = [
+  [
+    'has a text of a person',
+    (sheet) => {
+      sheet.write(2, 'Row reference', 'ask Bo');
+    },
+    1,
+  ],
+  [
+    'is deleted',
+    (sheet) => {
+      sheet.deleteColumn('Row reference');
+    },
+    4,
+  ],
+  [
+    'is moved to the front',
+    (sheet) => {
+      const at = sheet.at('Row reference');
+      sheet.rows = sheet.rows.map((row) => [row[at], ...row.toSpliced(at, 1)]);
+    },
+    0,
+  ],
+];
+
+describe('rows keep their scores by their journal, and without it once a person accepts them, if the Row reference', () => {
+  test.each(referenceEdits)('%s', async (what, edit, unproven) => {
+    for (const isLost of [false, true]) {
+      const face = await CommandFace.begin();
+      const sheet = await EditedSheet.scored(face);
+      edit(sheet);
+      if (isLost) face.loseJournal();
+      await sheet.assess();
+      const blocked = isLost ? unproven : 0;
+      expect(sheet.column('Assessment status')).toEqual(
+        sheet.employees.map((_, index) => (index < blocked ? 'Invalid' : 'Scored')),
+      );
+      if (blocked > 0) {
+        await face.type('resolve', face.path, '--accept-sheet');
+        await sheet.assess();
+      }
+      expect(sheet.column('Assessment status')).toEqual(sheet.employees.map(() => 'Scored'));
+      await sheet.expectOwnScores();
+      if (what === 'has a text of a person') {
+        expect(sheet.column('Row reference')[0]).toBe('ask Bo');
+      }
+    }
+  });
+});
+
+test('a workbook that LibreOffice has saved goes on without its journal', async ({ skip }) => {
+  const face = await CommandFace.begin();
+  const sheet = await EditedSheet.scored(face);
+  const saved = await saveByLibreOffice(face.path);
+  if (saved === undefined) return cannotRun(skip, 'LibreOffice is not installed.');
+  sheet.rows = await readRows(saved);
+  sheet.write(2, 'Destination country', 'Spain');
+  face.loseJournal();
+  await sheet.assess();
+  expect(sheet.column('Assessment status')).toEqual(['Invalid', 'Scored', 'Scored', 'Scored']);
+  await sheet.expectOwnScores();
+});
+
+/** Returns the workbook as LibreOffice saves it; undefined if it is not installed. */
+async function saveByLibreOffice(path: string): Promise<Uint8Array | undefined> {
+  const folder = folderOfTest();
+  const profile = `-env:UserInstallation=file://${folder}/profile`;
+  const options = ['--headless', '--convert-to', 'xlsx', '--outdir', folder, path];
+  try {
+    await promisify(execFile)('soffice', [profile, ...options]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return readFileSync(join(folder, basename(path)));
+}
+
+/** Headings of ours that people have for columns of their own. */
+const ownHeadings = ['Row reference', 'Overall trip risk', 'Assessment status'];
+
+test.each(ownHeadings)('a person’s own column "%s" keeps its cells', async (heading) => {
+  for (const isLost of [false, true]) {
+    const face = await CommandFace.begin();
+    const sheet = new EditedSheet(face, ['E-1', 'E-2']);
+    sheet.rows[0]?.push(heading);
+    const own = heading === 'Overall trip risk' ? [3, 4] : ['IC-7', 'done'];
+    sheet.rows.slice(1).forEach((row, index) => row.push(own[index]));
+    await sheet.assess();
+    const ours = (name: string) => (name === heading ? `${name} (assessment)` : name);
+    expect(sheet.column(heading)).toEqual(own.map(String));
+    expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
+    // Our columns are deleted.
+    const width = sheet.at(heading) + 1;
+    sheet.rows = sheet.rows.map((row) => row.slice(0, width));
+    if (isLost) face.loseJournal();
+    await sheet.assess();
+    expect(sheet.column(heading)).toEqual(own.map(String));
+    expect(sheet.column(ours('Assessment status'))).toEqual(['Scored', 'Scored']);
+    // Without both, nothing shows that the rows were sent.
+    const { requests } = await face.service.ledger();
+    expect(requests.rwa_create).toBe(isLost ? 4 : 2);
+  }
 });

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { EditedSheet, type Face, moves } from '../editedSheet.js';
 import { sandboxOfTest } from '../sandbox/sandboxUnderTest.js';
 import { ProcessedData } from './processedData.js';
-import { runSheet } from './sheets.js';
+import type { Sandbox } from '../../sandbox/sandbox.js';
+import { SheetWorkflow } from './sheetWorkflow.js';
+import { hires, runSheet, statuses, workbookOf } from './sheets.js';
 
 /** The node in an n8n, which remembers its executions; `moveToOtherN8n` replaces it by one that remembers nothing. */
 class NodeFace implements Face {
@@ -46,3 +48,52 @@ for (const isElsewhere of [false, true]) {
     });
   });
 }
+
+test('a score that is typed over does not count, and is named', async () => {
+  const workflow = await SheetWorkflow.scored();
+  const own = await workflow.read(3, 'Overall trip risk');
+  for (const isElsewhere of [false, true]) {
+    if (isElsewhere) workflow.moveToOtherN8n();
+    await workflow.write(3, 'Overall trip risk', '<c><v>9.9</v></c>');
+    await workflow.assess();
+    expect(await workflow.read(3, 'Overall trip risk')).toBe('9.9');
+    expect(workflow.output?.rows[1]).toMatchObject({ status: 'Scored', overallTrip: Number(own) });
+    expect(workflow.notes).toContain(
+      `Row 3: Overall trip risk contains 9.9, but the assessment is ${own}`,
+    );
+  }
+});
+
+test('Assess Again of the same workbook twice returns what this n8n has saved', async () => {
+  const workflow = await SheetWorkflow.scored();
+  const given = workflow.file;
+  await workflow.use('assessAgain');
+  const first = workflow.output?.rows.map(({ assessmentId }) => assessmentId);
+  workflow.file = given;
+  await workflow.mark();
+  await workflow.use('assessAgain');
+  const rows = workflow.output?.rows ?? [];
+  expect(statuses(rows)).toEqual(['Scored', 'Scored', 'Scored']);
+  expect(rows.map(({ assessmentId }) => assessmentId)).toEqual(first);
+  expect(rows.map(({ message }) => message)).toEqual(['', '', '']);
+  expect(await workflow.sentSince()).toEqual({ requests: 0, employees: [] });
+});
+
+test('a sandbox that has forgotten pending assessments is named, and nothing is sent', async () => {
+  const service = await sandboxOfTest({ readyAfterMs: 600_000 });
+  const port = Number(new URL(service.sandbox.baseUrl).port);
+  const remembered = { processedData: new ProcessedData(), staticData: {}, workflowId: 'one' };
+  const parameters = { options: { maximumWaitSeconds: 1 } };
+  const given = workbookOf(hires(['E-1', 'E-2']));
+  const first = await runSheet(service, given, { ...remembered, parameters });
+  expect(statuses(first.rows)).toEqual(['Pending', 'Pending']);
+  await (service.sandbox as Sandbox).close();
+  const restarted = await sandboxOfTest({ port });
+  for (const run of [remembered, { workflowId: 'another n8n' }]) {
+    const { rows } = await runSheet(restarted, first.file, { ...run, parameters });
+    for (const { message } of rows) {
+      expect(message).toMatch(/Not Found.+If the Assessment ID is wrong, .+/);
+    }
+    expect((await restarted.ledger()).requests.rwa_create).toBe(0);
+  }
+});
