@@ -18,6 +18,7 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
       key,
       inputs: state.request ?? requestOfKey(key),
       person: state.employee,
+      trip: state.trip,
       assessmentId: state.assessmentId,
       outcome,
       isShown: state.isShown === true,

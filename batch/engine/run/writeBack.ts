@@ -176,8 +176,10 @@ async function write(
     keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  // A file that was made because the sheet could not be written is not the sheet.
-  if (written.path === options.output) journal.noteShown(cells.shownIds());
+  // A requested copy is not the sheet, and nor is a file that was made because the sheet could not be written.
+  if (options.results.isInPlace && written.path === options.output) {
+    journal.noteShown(cells.shownIds());
+  }
   // A requested copy is another sheet, and does not belong to this journal.
   if (options.results.isInPlace) noteColumns(journal, source, written, options.at);
   const { notInPlace, ...rest } = written;

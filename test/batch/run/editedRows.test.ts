@@ -46,6 +46,26 @@ describe('a row that is edited', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
+  test.each([
+    ['in an input', 'E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'],
+    ['in its Employee ID alone', 'E-2,', 'E-3,'],
+  ])(
+    '%s is not sent again, if only another file shows its result',
+    async (_what, before, after) => {
+      const service = await sandboxOfTest();
+      const folder = folderOfTest();
+      const path = sheetOf(folder, employees(2));
+      const output = join(folder, 'scored.csv');
+      await runOn(path, service.sandbox, { output });
+      edit(path, before, after);
+
+      const { summary, reports } = await runOn(path, service.sandbox, { output });
+      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
+      expect(reports[1]?.message).toContain('rwa reassess with --rows and the number of this row');
+      expect((await service.ledger()).commits.rwa_create).toBe(2);
+    },
+  );
+
   test('into one that cannot be sent is not taken for scored either', async () => {
     const service = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(2));

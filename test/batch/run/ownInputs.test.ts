@@ -318,7 +318,7 @@ test('an assessment that no row stands for is told of', async () => {
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);
-  edit(path, 'E-1,', 'E-10,');
+  edit(path, 'E-1,Hire From Anywhere,Mid', 'E-10,Hire From Anywhere,Low');
   const notes: Message[] = [];
   await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
   expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
