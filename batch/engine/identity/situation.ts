@@ -301,14 +301,9 @@ function findDoubts(
       request.trip === undefined || people.has(request.person) ? [] : [[request.trip, request]],
     ),
   );
-  for (const [index, { number, person, trip }] of rows.entries()) {
-    const situation = situations[index];
-    const isOwn = situation?.kind === 'known' || situation?.kind === 'changed';
-    const own = isOwn ? situation.request.key : undefined;
-    const ofPerson = person === undefined ? [] : (byPerson.get(person) ?? []);
-    const doubt =
-      ofPerson.find(({ key }) => key !== own) ??
-      (trip === undefined ? undefined : byTrip.get(trip));
+  for (const { number, person, trip } of rows) {
+    const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];
+    const doubt = ofPerson ?? (trip === undefined ? undefined : byTrip.get(trip));
     if (doubt !== undefined) doubts.set(number, doubt);
   }
   return doubts;

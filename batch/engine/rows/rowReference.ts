@@ -29,29 +29,6 @@ export function shownReference({
   return parseReference(previous?.reference ?? '');
 }
 
-/** Returns the reference that a row shows, if it belongs to the Assessment ID beside it. */
-export function shownProof(row: IntakeRow, service: string): RowReference | undefined {
-  const { id = '' } = row.previous ?? {};
-  const reference = id === '' ? undefined : shownReference(row);
-  return reference?.assessment === assessmentHash(service, id) ? reference : undefined;
-}
-
-/** True for a row whose inputs are those of the reference. */
-export function hasInputs({ inputs }: IntakeRow, reference: RequestReference): boolean {
-  return inputs !== undefined && inputsHash(inputs) === reference.inputs;
-}
-
-/** True for a row whose results were made for other inputs, as their reference proves. */
-export function showsOtherInputs(row: IntakeRow): boolean {
-  const reference = shownReference(row);
-  return reference !== undefined && row.inputs !== undefined && !hasInputs(row, reference);
-}
-
-/** True for a row of the same person as the reference; also for one whose person is unknown. */
-export function hasPerson({ subject }: IntakeRow, reference: RequestReference): boolean {
-  return subject === undefined || personHash(subject.employeeId) === reference.person;
-}
-
 /**
  * Returns the reference to write beside a row, without its cells. It is made only for a request that is in the
  * journal with the row's inputs, since it must prove them. The reference beside another ID, or beside

@@ -35,11 +35,6 @@ export function says(previous: PreviousResults | undefined, status: RowStatus): 
   return previous?.status === status;
 }
 
-/** True for a row whose cells show that it was sent: Unconfirmed, or with results whose ID is missing. */
-export function saysThatItWasSent(previous: PreviousResults | undefined): boolean {
-  return previous !== undefined && (hasLostId(previous) || says(previous, 'Unconfirmed'));
-}
-
 /** True for a row of which the sheet says nothing but that it was not sent. */
 export function saysNothingElse(previous: PreviousResults | undefined): boolean {
   return showsNothing(previous) && unsent.has(previous?.status ?? '');

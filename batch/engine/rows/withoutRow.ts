@@ -4,20 +4,15 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from './rowStatus.js';
 
-/**
- * Creates that may have taken effect and that no row of the sheet matches; `others` are keys that rows
- * stand for besides their own.
- */
+/** Requests that may have taken effect and whose key no row has. */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  others: Iterable<string> = [],
 ): RowState[] {
   const unconfirmed = new Map<string, RowState>();
   for (const [key, state] of states) if (isUnconfirmed(state)) unconfirmed.set(key, state);
   if (unconfirmed.size === 0) return [];
   for (const { key } of rows) unconfirmed.delete(key);
-  for (const key of others) unconfirmed.delete(key);
   return [...unconfirmed.values()];
 }
 
@@ -52,16 +47,6 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
   const counts = new Map<string, number>();
   for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
   return counts;
-}
-
-/**
- * Takes one of this employee's from the counts, or anybody's if the employee cannot be read; false if
- * none is left.
- */
-export function takeOne(counts: Map<string, number>, employee: string | undefined): boolean {
-  if (employee !== undefined) return takeOneOfEmployee(counts, employee);
-  for (const key of counts.keys()) if (takeOneOfEmployee(counts, key)) return true;
-  return false;
 }
 
 /**
