@@ -55,6 +55,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['changed', 'known'],
   ],
   [
+    '1 and were refused, though it shows an assessment of another person',
+    [row(2, { inputs: ['b1'], person: 'b', ...shows(A1) })],
+    [A1, request('R1', { ...refused, inputs: 'b1', person: 'b' })],
+    ['known'],
+  ],
+  [
     '2 unless they were refused, and it shows an assessment of other inputs',
     [row(2, shows(request('A2', { inputs: 'a2' })))],
     [refused, request('A2', { inputs: 'a2' })],
@@ -65,6 +71,24 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     [row(2, { inputs: ['a2'], ...shows(A1) })],
     [A1],
     ['changed'],
+  ],
+  [
+    '2 though another row shows it that has a request of its own inputs',
+    [
+      row(2, shows(request('A2', { inputs: 'a2' }))),
+      row(3, { inputs: ['a3'], ...shows(request('A2', { inputs: 'a2' })) }),
+    ],
+    [A1, request('A2', { inputs: 'a2' })],
+    ['known', 'changed'],
+  ],
+  [
+    '2 without an ID, it shows one of several requests without an answer',
+    [
+      row(2, { proof: unanswered, showsNothing: false }),
+      row(3, { inputs: ['a2'], proof: unanswered, showsNothing: false }),
+    ],
+    [unanswered, request('U2', { ...unanswered, key: 'U2' })],
+    ['known', 'changed'],
   ],
   [
     '3 and another row shows it, too',
@@ -79,6 +103,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['foreign'],
   ],
   ['5 another row holds the request of its inputs', [row(2), row(3)], [A1], ['known', 'duplicate']],
+  [
+    '5 by another way to read them',
+    [row(2), row(3, { inputs: ['a0', 'a1'] })],
+    [A1],
+    ['known', 'duplicate'],
+  ],
   ['5 another row is new with its inputs', [row(2), row(3)], [], ['new', 'duplicate']],
   [
     '5 another row is blocked with its inputs',
@@ -122,11 +152,59 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ],
   ['8 it shows that it was sent', [row(2, { showsNothing: false })], [], ['unproven']],
   ['9 it shows nothing', [row(2)], [], ['new']],
+  [
+    '9 and was refused when it was read in another way',
+    [row(2, { inputs: ['a0', 'a1'] })],
+    [refused],
+    ['new'],
+  ],
 ];
 
 test.each(lines)('%s', (_line, rows, sent, kinds) => {
   const placed = placeRows(rows, new SentRequests(sent), (id) => id === 'gone');
   expect(placed.situations.map(({ kind }) => kind)).toEqual(kinds);
+});
+
+/** Rows that show an assessment, and the request that their situation names. */
+const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string | undefined][] = [
+  [
+    'an edited row stands on the newest assessment of its chain',
+    [row(2, { inputs: ['a3'], ...shows(A1) })],
+    [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
+    'A2',
+  ],
+  [
+    'but not on a refused one',
+    [row(2, { inputs: ['a3'], ...shows(A1) })],
+    [A1, request('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
+    'A1',
+  ],
+  [
+    'a row that cannot be read keeps the request that it shows',
+    [row(2, { inputs: [], ...shows(A1) })],
+    [A1],
+    'A1',
+  ],
+  ['a row takes an assessment rather than a refusal', [row(2)], [refused, A1], 'A1'],
+  [
+    'a row with the ID before holds the assessment that follows',
+    [row(2), row(3, shows(A1))],
+    [A1, request('A2', { follows: 'A1' })],
+    undefined,
+  ],
+];
+
+test.each(named)('%s', (_what, rows, sent, key) => {
+  const [situation] = placeRows(rows, new SentRequests(sent)).situations;
+  expect(
+    situation !== undefined && 'request' in situation ? situation.request.key : undefined,
+  ).toBe(key);
+});
+
+test('a row whose ID alone was copied names the row that has the assessment', () => {
+  const copy = row(3, { inputs: ['a2'], ...shows(A1, { isWholeCopy: false }) });
+  const { situations } = placeRows([row(2, shows(A1)), copy], new SentRequests([A1]));
+  expect(situations[1]).toEqual({ kind: 'unproven', heldBy: 2 });
 });
 
 describe('a request that no row has', () => {
@@ -146,7 +224,48 @@ describe('a request that no row has', () => {
       [2],
     ],
     ['holds back nobody, if the sheet has shown it', [other], [A1], []],
-    ['holds back nobody, if it was refused', [other], [refused], []],
+    [
+      'holds back nobody, if it was refused',
+      [other],
+      [request('R1', { ...refused, isShown: false })],
+      [],
+    ],
+    [
+      'holds back nobody, if a row that cannot be read shows it',
+      [row(2, { inputs: [], person: undefined, ...shows(A1) }), row(3, { inputs: ['a3'] })],
+      [A1],
+      [],
+    ],
+    [
+      'holds back its person, if a row of another person shows it that cannot be read',
+      [row(2, { inputs: [], person: 'b', ...shows(A1) }), row(3, { inputs: ['a3'] })],
+      [A1],
+      [3],
+    ],
+    [
+      'holds back nobody, if an assessment has followed it',
+      [other],
+      [request('A1', { isShown: false }), request('A2', { follows: 'A1' })],
+      [],
+    ],
+    [
+      'holds back its person, if another row shows it as the next one of a row',
+      [row(2, shows(A1)), row(3, { inputs: ['b1'], person: 'b', ...shows(request('A2')) })],
+      [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
+      [2],
+    ],
+    [
+      'holds back its own person only, if that has a row without a request',
+      [other, row(3, { inputs: ['b1'], person: 'b', trip: '1' })],
+      [request('A1', { isShown: false, trip: '1' })],
+      [2],
+    ],
+    [
+      'holds back also a row of another person, if all rows of its person have their requests',
+      [row(2, { inputs: ['a2'] }), row(3, { inputs: ['b1'], person: 'b', trip: '1' })],
+      [request('A1', { isShown: false, trip: '1' }), request('A2', { inputs: 'a2' })],
+      [2, 3],
+    ],
     [
       'holds back nobody else',
       [row(2, { inputs: ['b2'], person: 'b' })],

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import { disownedIds, requestsOfJournal } from '../../../batch/engine/rows/journalRequests.js';
+import {
+  type ProofCells,
+  readProofs,
+  type ShownReference,
+} from '../../../batch/engine/identity/proofs.js';
+import { RecordedInputs } from '../../../batch/engine/rows/recordedInputs.js';
+import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
+import type { RowState } from '../../../batch/engine/journal/rowState.js';
+
+const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
+  key,
+  inputs: 'a1',
+  person: 'a',
+  assessmentId: key,
+  outcome: 'answered',
+  isShown: true,
+  ...more,
+});
+const unanswered = request('U1', { assessmentId: undefined, outcome: 'unanswered' });
+
+const reference = (
+  assessment: ShownReference['assessment'],
+  more: Partial<ShownReference> = {},
+): ShownReference => ({
+  inputs: 'a1',
+  person: 'a',
+  assessment,
+  isIdBefore: false,
+  isOfThisJournal: true,
+  ...more,
+});
+const cells = (assessmentId: string, shown?: ShownReference): ProofCells => ({
+  assessmentId,
+  reference: shown,
+});
+
+/** What rows prove, as key and outcome, and the keys of all requests then. */
+function prove(
+  rows: readonly ProofCells[],
+  sent: readonly SentRequest[] = [],
+  { disowned = '', recorded = '' } = {},
+) {
+  const requests = new SentRequests(sent);
+  const proofs = readProofs(rows, requests, {
+    isDisowned: (id) => id === disowned,
+    isRecorded: ({ inputs }) => inputs === recorded,
+  });
+  return {
+    proofs: proofs.map((proof) => proof && `${proof.key} ${proof.outcome}`),
+    all: [...requests.all].map(({ key }) => key),
+    requests,
+  };
+}
+
+describe('a reference', () => {
+  test.each<
+    [what: string, rows: ProofCells[], sent: SentRequest[], proofs: (string | undefined)[]]
+  >([
+    [
+      'beside its ID proves what that was made for',
+      [cells('A1', reference('own'))],
+      [],
+      ['reference:A1 answered'],
+    ],
+    [
+      'counts less than the journal',
+      [cells('A1', reference('own', { inputs: 'a2' }))],
+      [request('A1')],
+      ['A1 answered'],
+    ],
+    [
+      'beside its ID answers the request that the journal has without an answer',
+      [cells('A1', reference('own'))],
+      [unanswered],
+      ['U1 answered'],
+    ],
+    [
+      'without an ID proves a request without an answer',
+      [cells('', reference('none'))],
+      [],
+      ['reference:a1 unanswered'],
+    ],
+    [
+      'without an ID proves one request, though two rows show it',
+      [cells('', reference('none')), cells('', reference('none'))],
+      [],
+      ['reference:a1 unanswered', 'reference:a1 unanswered'],
+    ],
+    [
+      'without an ID proves a request that a person has answered since',
+      [cells('', reference('none'))],
+      [request('A1', { isShown: false })],
+      ['A1 answered'],
+    ],
+    [
+      'without an ID proves nothing about an ID that was typed beside it',
+      [cells('X', reference('none'))],
+      [],
+      [undefined],
+    ],
+    [
+      'whose ID was deleted proves no other request of its inputs',
+      [cells('', reference('other'))],
+      [unanswered],
+      [undefined],
+    ],
+    [
+      'of a round proves its request beside the ID before',
+      [cells('A1', reference('none', { isIdBefore: true, inputs: 'a2' }))],
+      [],
+      ['reference:a2 unanswered'],
+    ],
+  ])('%s', (_what, rows, sent, proofs) => {
+    expect(prove(rows, sent).proofs).toEqual(proofs);
+  });
+
+  test('replaces the request that it answers', () => {
+    const { requests } = prove([cells('A1', reference('own'))], [unanswered]);
+    expect(requests.latestOf('a1')).toHaveLength(1);
+  });
+
+  test('whose ID was replaced proves that its request may exist', () => {
+    expect(prove([cells('A2', reference('other'))]).all).toEqual(['reference:a1']);
+  });
+
+  test('whose ID a person has taken away proves nothing', () => {
+    const { all, proofs } = prove([cells('A1', reference('own'))], [], { disowned: 'A1' });
+    expect([all, proofs]).toEqual([[], [undefined]]);
+  });
+
+  test('without an ID proves nothing that the journal has a record of', () => {
+    expect(prove([cells('', reference('none'))], [], { recorded: 'a1' }).all).toEqual([]);
+  });
+
+  test('of a round is of a request that follows the ID beside it', () => {
+    const round = reference('none', { isIdBefore: true });
+    const { requests } = prove([cells('A1', round)], [request('A1')]);
+    expect(requests.get('reference:a1')).toMatchObject({ follows: 'A1', outcome: 'unanswered' });
+  });
+});
+
+const states = (entries: Record<string, Partial<RowState>>): Map<string, RowState> =>
+  new Map(
+    Object.entries(entries).map(([key, state]) => [key, { state: 'Scored', at: '', ...state }]),
+  );
+
+describe('the requests of a journal', () => {
+  const outcomes = (entries: Record<string, Partial<RowState>>) =>
+    [...requestsOfJournal(states(entries))].map(({ key, outcome }) => `${key} ${outcome}`);
+
+  test.each<[state: RowState['state'], outcomes: string[]]>([
+    ['Sent', ['a1 unanswered']],
+    ['Unconfirmed', ['a1 unanswered']],
+    ['Pending', ['a1 answered']],
+    ['Scored', ['a1 answered']],
+    ['Rejected', ['a1 refused']],
+    ['Ready', []],
+    ['Forgotten', []],
+  ])('may exist: %s', (state, expected) => {
+    expect(outcomes({ a1: { state } })).toEqual(expected);
+  });
+
+  test('have the inputs that were sent last, the person and the trip', () => {
+    const [sent] = requestsOfJournal(
+      states({ 'after:A1': { request: 'a2', employee: 'a', trip: '2', assessmentId: 'A2' } }),
+    );
+    expect(sent).toMatchObject({ inputs: 'a2', person: 'a', trip: '2', assessmentId: 'A2' });
+  });
+
+  test('follow the assessment before', () => {
+    const entries = { a1: { assessmentId: 'A1' }, 'after:A1': { request: 'a2' } };
+    const [, next] = requestsOfJournal(states(entries));
+    expect(next).toMatchObject({ follows: 'a1' });
+  });
+
+  test('are without a refusal in a round whose assessment before was taken away', () => {
+    expect(outcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
+  });
+
+  test('disown the IDs that a person has taken from a row, unless another request has them', () => {
+    const entries = { a1: { rejectedIds: ['A1', 'A2'] }, a2: { assessmentId: 'A2' } };
+    expect([...disownedIds(states(entries))]).toEqual(['A1']);
+  });
+});
+
+describe('a journal has a record', () => {
+  const first = reference('none');
+  const ofRound = reference('none', { isIdBefore: true });
+  const later = { request: 'a1' };
+
+  test.each<
+    [what: string, entries: Record<string, Partial<RowState>>, shown: ShownReference, is: boolean]
+  >([
+    ['of a first request', { a1: {} }, first, true],
+    ['of no request of a round by a first one', { a1: {} }, ofRound, false],
+    ['of a request of a round', { 'after:A1': later }, ofRound, true],
+    ['of a request that a person has answered', { a1: { wasUnanswered: true } }, ofRound, true],
+    ['of a request without an answer', { a1: { state: 'Unconfirmed' } }, ofRound, true],
+    ['of one that is to be sent again', { a1: { state: 'Ready' } }, first, true],
+    ['not of other inputs', { a2: {} }, first, false],
+  ])('%s', (_what, entries, shown, is) => {
+    expect(new RecordedInputs(states(entries)).has(shown)).toBe(is);
+  });
+
+  test('of inputs whose request had no effect', () => {
+    const records = new RecordedInputs(states({ a1: { state: 'Ready' }, a2: {} }));
+    expect(['a1', 'a2', 'a3'].map((each) => records.isUnsent(each))).toEqual([true, false, false]);
+  });
+});
