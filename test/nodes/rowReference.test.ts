@@ -93,36 +93,6 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     expect(await shownIn(later.file)).toEqual(await shownIn(round.file));
   });
 
-  test.each(['Assessment ID', 'Assessment message', 'Report link'])(
-    'also where an empty column before %s separates the results, and the part left of it is sorted',
-    async (heading) => {
-      const service = await sandboxOfTest();
-      const people = Array.from({ length: 10 }, (_, index) => `E-${index}`);
-      const first = await runSheet(service, workbookOf(hires(people)));
-      const [top = [], ...rows] = await textsIn(first.file);
-      const at = top.indexOf(heading);
-      const right = rows.map((row) => row.slice(at));
-      const sorted = rows.map((row) => row.slice(0, at)).toReversed();
-      const file = workbookOf([
-        [...top.slice(0, at), '', ...top.slice(at)],
-        ...sorted.map((row, index) => [...row, '', ...(right[index] ?? [])]),
-      ]);
-      const made = new Map(first.rows.map((row) => [row.employeeId, row]));
-      for (const run of [{}, { workflowId: 'another n8n' }]) {
-        const again = await runSheet(service, file, run);
-        expect(statuses(again.rows)).toEqual(people.map(() => 'Scored'));
-        const ids = await columnIn(again.file, 'Assessment ID');
-        const risks = await columnIn(again.file, 'Overall trip risk');
-        for (const [index, { employeeId, assessmentId, overallTrip }] of again.rows.entries()) {
-          const own = made.get(employeeId);
-          expect([assessmentId, overallTrip]).toEqual([own?.assessmentId, own?.overallTrip]);
-          expect([ids[index], Number(risks[index])]).toEqual([assessmentId, overallTrip]);
-        }
-      }
-      expect((await service.ledger()).requests.rwa_create).toBe(10);
-    },
-  );
-
   test('a copy with another person is a case of its own', async () => {
     const service = await sandboxOfTest();
     const first = await runSheet(service, workbookOf(hires(['E-1', 'E-2'])));
