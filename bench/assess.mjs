@@ -144,7 +144,8 @@ async function assess(folder, rows, sandboxArgs, { hasBareLoop = false, isWatche
     if (isReadyAtOnce) await bareRun(2_000);
     const bare = hasBareLoop ? await bareRun(rows) : undefined;
 
-    const sheet = path.join(folder, `hires-${rows}-${Date.now()}.csv`);
+    // Each in its own folder: rows that were sent from another sheet of a folder are not sent again.
+    const sheet = path.join(await mkdtemp(path.join(folder, 'sheet-')), `hires-${rows}.csv`);
     await writeFile(sheet, hires(rows));
     const before = await requestsOf(sandbox);
     const usageFile = `${sheet}.usage.json`;
