@@ -174,6 +174,9 @@ interface Facts {
   readonly isDisowned: (assessmentId: string) => boolean;
 }
 
+/** One for all rows: a sheet may have 300,000. */
+const isNew: Situation = { kind: 'new' };
+
 /** The situation of a row that has no free request of its inputs. */
 function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const { person, inputs, assessmentId } = row;
@@ -189,7 +192,7 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const original = findOriginal(row, facts);
   if (original !== undefined) return { kind: 'duplicate', of: original };
   if (holder !== undefined && row.isWholeCopy) return { kind: 'copied', from: holder };
-  if (row.showsNothing) return { kind: 'new' };
+  if (row.showsNothing) return isNew;
   if (facts.isDisowned(assessmentId)) return { kind: 'disowned' };
   return { kind: 'unproven', ...(holder !== undefined && { heldBy: holder }) };
 }
@@ -228,8 +231,11 @@ function holdShown(
   situations: readonly Situation[],
   { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
 ): void {
-  const shown = new Map<string, number>();
-  for (const { number, proof } of rows) if (proof !== undefined) shown.set(proof.key, number);
+  let shown: ReadonlyMap<string, number> | undefined;
+  const rowThatShows = ({ key }: SentRequest) => {
+    shown ??= new Map(rows.flatMap(({ number, proof }) => (proof ? [[proof.key, number]] : [])));
+    return shown.get(key);
+  };
   for (const [index, { number, person }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind !== 'changed' && situation?.kind !== 'invalid') continue;
@@ -241,7 +247,7 @@ function holdShown(
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;
     for (const later of requests.later(situation.request)) {
-      if (!holders.has(later) && (shown.get(later.key) ?? number) === number) {
+      if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {
         holders.hold(later, number);
       }
     }

@@ -8,7 +8,10 @@ export interface KnownTexts {
 interface RowTexts {
   readonly key: string;
   readonly employee?: string;
-  readonly previous?: { readonly id: string };
+  readonly previous?: {
+    readonly id: string;
+    readonly shown?: { readonly inputs: string; readonly person: string };
+  };
 }
 
 /**
@@ -18,15 +21,29 @@ interface RowTexts {
 export function withKnownTexts<Row extends RowTexts>(known: KnownTexts | undefined, row: Row): Row {
   const { assessmentId, employee } = known?.state(row.key) ?? {};
   if (assessmentId === undefined) return row;
-  const { key, previous } = row;
+  const key = copyOf(row.key, known?.keyOfId(assessmentId));
+  const person = row.employee === undefined ? undefined : copyOf(row.employee, employee);
+  const { previous } = row;
   return {
     ...row,
-    key: copyOf(key, known?.keyOfId(assessmentId)),
-    ...(row.employee === undefined ? {} : { employee: copyOf(row.employee, employee) }),
-    ...(previous === undefined
-      ? {}
-      : { previous: { ...previous, id: copyOf(previous.id, assessmentId) } }),
+    key,
+    ...(person === undefined ? {} : { employee: person }),
+    ...(previous === undefined ? {} : { previous: withTexts(previous, assessmentId, key, person) }),
   };
+}
+
+/** Nearly every row shows a reference with hashes that the row itself has, too. */
+function withTexts(
+  previous: NonNullable<RowTexts['previous']>,
+  assessmentId: string,
+  key: string,
+  person: string | undefined,
+): NonNullable<RowTexts['previous']> {
+  const { shown } = previous;
+  const id = copyOf(previous.id, assessmentId);
+  if (shown === undefined) return { ...previous, id };
+  const texts = { inputs: copyOf(shown.inputs, key), person: copyOf(shown.person, person) };
+  return { ...previous, id, shown: { ...shown, ...texts } };
 }
 
 function copyOf(text: string, known: string | undefined): string {

@@ -4,16 +4,15 @@ import type { SentRequest } from '../identity/requests.js';
 
 /** The requests of a journal: what was sent, unless it is known not to have taken effect. */
 export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
-  const keyOfId = new Map<string, string>();
-  for (const [key, { assessmentId }] of states) {
-    if (assessmentId !== undefined) keyOfId.set(assessmentId, key);
-  }
+  let keysOfIds: ReadonlyMap<string, string> | undefined;
   for (const [key, state] of states) {
     const outcome = outcomeOf(state);
     if (outcome === undefined) continue;
     const before = followedBy(key);
+    if (before !== undefined) keysOfIds ??= indexIds(states);
+    const follows = before === undefined ? undefined : keysOfIds?.get(before);
     // A person has taken the assessment away that it was to reassess.
-    if (outcome === 'refused' && before !== undefined && !keyOfId.has(before)) continue;
+    if (outcome === 'refused' && before !== undefined && follows === undefined) continue;
     yield {
       key,
       inputs: state.request ?? requestOfKey(key),
@@ -22,9 +21,17 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
       assessmentId: state.assessmentId,
       outcome,
       isShown: state.isShown === true,
-      follows: before === undefined ? undefined : keyOfId.get(before),
+      follows,
     };
   }
+}
+
+function indexIds(states: ReadonlyMap<string, RowState>): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const [key, { assessmentId }] of states) {
+    if (assessmentId !== undefined) keys.set(assessmentId, key);
+  }
+  return keys;
 }
 
 /** The IDs that a person said are not their rows', unless another request has them. */

@@ -48,8 +48,12 @@ export function placeSheet(
         (id === '' || isDisowned(id)) &&
         [...inputs, reference?.inputs ?? ''].some((each) => records.isUnsent(each));
       return {
-        ...{ number: row.number, inputs, person: row.employee, trip: row.trip },
-        ...{ assessmentId: id, proof: proofs[index] },
+        number: row.number,
+        inputs,
+        person: row.employee,
+        trip: row.trip,
+        assessmentId: id,
+        proof: proofs[index],
         isWholeCopy: reference?.assessment === 'own',
         showsNothing: isSettled || showsNothing(row),
       };
@@ -57,12 +61,16 @@ export function placeSheet(
     requests,
     isDisowned,
   );
-  const shownOnce = countShown(rows);
+  let shown: ReadonlyMap<string, number> | undefined;
+  const isShownOnce = (id: string) => {
+    shown ??= countShown(rows);
+    return shown.get(id) === 1;
+  };
   return {
     ...placement,
     requests,
     isDisowned,
-    isShownOnce: (id) => shownOnce.get(id) === 1,
+    isShownOnce,
     nextKey: freeKeys(states),
   };
 }

@@ -122,9 +122,7 @@ export class PlacedRows {
     const readsOtherwise = requestOfKey(row.key) !== request.inputs;
     const earlier = this.earlier(request);
     const before = this.before(request);
-    return {
-      ...row,
-      key,
+    return withPlan(row, key, {
       ...(readsOtherwise ? { readAs: row.key } : {}),
       ...(earlier.length > 0 ? { earlier } : {}),
       // The scores of the assessment before are not of these inputs.
@@ -134,7 +132,7 @@ export class PlacedRows {
       ...(this.#states.get(key)?.assessmentId === undefined && assessmentId !== undefined
         ? { importedId: assessmentId }
         : {}),
-    };
+    });
   }
 
   /** A request that only a reference proves. */
@@ -237,10 +235,10 @@ export class PlacedRows {
 
   /** A row that was never sent, unless its person has a request that no row has. */
   #unsent(row: IntakeRow): PlannedRow {
-    const { sameAs: _, ...own } = row;
+    const own = row.sameAs === undefined ? row : withoutOriginal(row);
     const ownKey = this.#placed.nextKey(row);
     const doubt = this.doubt(row);
-    if (doubt === undefined) return { ...own, key: ownKey };
+    if (doubt === undefined) return withPlan(own, ownKey);
     return this.#doubtful(own, doubt, ownKey);
   }
 
@@ -256,6 +254,15 @@ export class PlacedRows {
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
     return { ...row, key: '', earlier: [state], isChanged: true, ownKey, blocked: why };
   }
+}
+
+/** The row itself where nothing is new: a sheet may have 300,000. */
+function withPlan(row: IntakeRow, key: string, plan: Partial<PlannedRow> = {}): PlannedRow {
+  return key === row.key && Object.keys(plan).length === 0 ? row : { ...row, key, ...plan };
+}
+
+function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
+  return row;
 }
 
 function withEarlier(earlier: readonly RowState[]): Pick<PlannedRow, 'earlier'> {

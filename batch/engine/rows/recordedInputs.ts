@@ -4,28 +4,44 @@ import type { ShownReference } from '../identity/proofs.js';
 
 /** The inputs that a journal has a record of, also those that are to be sent again. */
 export class RecordedInputs {
-  readonly #all = new Set<string>();
-  /** Of requests that have or had no answer, and of those that reassess another one. */
-  readonly #later = new Set<string>();
+  readonly #states: ReadonlyMap<string, RowState>;
   readonly #unsent = new Set<string>();
+  #sent: SentInputs | undefined;
 
   constructor(states: ReadonlyMap<string, RowState>) {
-    for (const [key, { state, wasUnanswered, request = requestOfKey(key) }] of states) {
-      if (request === undefined) continue;
-      this.#all.add(request);
-      const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;
-      if (!isFirst || followedBy(key) !== undefined) this.#later.add(request);
-      if (state === 'Ready') this.#unsent.add(request);
+    this.#states = states;
+    for (const [key, { state, request = requestOfKey(key) }] of states) {
+      if (request !== undefined && state === 'Ready') this.#unsent.add(request);
     }
   }
 
   /** True for a reference without its ID whose request the journal has a record of. */
   has({ inputs, isIdBefore = false }: ShownReference): boolean {
-    return (isIdBefore ? this.#later : this.#all).has(inputs);
+    // Few rows have such a reference, and a journal may have 300,000 states.
+    this.#sent ??= sentInputs(this.#states);
+    return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
   /** True for inputs that are known not to have been sent with effect. */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
   }
+}
+
+interface SentInputs {
+  readonly all: ReadonlySet<string>;
+  /** Of requests that have or had no answer, and of those that reassess another one. */
+  readonly later: ReadonlySet<string>;
+}
+
+function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
+  const all = new Set<string>();
+  const later = new Set<string>();
+  for (const [key, { state, wasUnanswered, request = requestOfKey(key) }] of states) {
+    if (request === undefined) continue;
+    all.add(request);
+    const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;
+    if (!isFirst || followedBy(key) !== undefined) later.add(request);
+  }
+  return { all, later };
 }
