@@ -61,6 +61,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['known'],
   ],
   [
+    '1 an assessment that another row shows before a refusal',
+    [row(2, { inputs: ['a2'], ...shows(A1) }), row(3)],
+    [refused, A1],
+    ['copied', 'known'],
+  ],
+  [
     '2 unless they were refused, and it shows an assessment of other inputs',
     [row(2, shows(request('A2', { inputs: 'a2' })))],
     [refused, request('A2', { inputs: 'a2' })],
