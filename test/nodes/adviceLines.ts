@@ -712,6 +712,16 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
   resultsWithoutId: [
     {
       says: `type its Assessment ID and ${byAssess}`,
+      occurs: inRow(
+        scored,
+        inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
+      ),
+      follow: restoreId,
+      leaves: 'The inputs are not those that assessment',
+      about,
+    },
+    {
+      says: `type its Assessment ID and ${byAssess}`,
       occurs: inRow(scored, scoresAlone),
       follow: inTurn(restoreId, assessWith({ acceptIds: true })),
       about,
@@ -1126,16 +1136,6 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       says: `enter it in this row and ${byAssess}`,
       occurs: inRow(scored, inTurn(inOtherN8n, write('Assessment ID', ''), assess)),
       follow: restoreId,
-      about,
-    },
-    {
-      says: `enter it in this row and ${byAssess}`,
-      occurs: inRow(
-        scored,
-        inTurn(inOtherN8n, write('Assessment ID', ''), write(country, 'Spain'), assess),
-      ),
-      follow: restoreId,
-      leaves: 'The inputs are not those that assessment',
       about,
     },
     {

@@ -31,7 +31,7 @@ describe('A workbook says itself what its scores were made for, wherever it goes
         row[of('Employee ID')] = 'E-9';
         row[of('Assessment ID')] = '';
       },
-      { 0: 'Unconfirmed' },
+      { 0: 'Invalid' },
     ],
     [
       'results of each other',

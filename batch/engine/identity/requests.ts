@@ -13,6 +13,8 @@ export interface SentRequest {
   readonly trip?: string | undefined;
   readonly assessmentId: string | undefined;
   readonly outcome: 'unanswered' | 'answered' | 'refused';
+  /** True if it was answered only later, by a person or a sheet: a row may still show it without an answer. */
+  readonly wasUnanswered?: boolean;
   /** True if this sheet has shown it; a results file beside the sheet does not count. */
   readonly isShown: boolean;
   /** The key of the request that it reassesses. */
@@ -63,7 +65,8 @@ export class SentRequests {
    */
   openOf(inputs: string): readonly SentRequest[] {
     return this.latestOf(inputs).filter(
-      ({ outcome, isShown }) => outcome === 'unanswered' || (outcome === 'answered' && !isShown),
+      ({ outcome, isShown, wasUnanswered = false }) =>
+        outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered && !isShown),
     );
   }
 

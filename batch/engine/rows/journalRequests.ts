@@ -21,6 +21,7 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
       assessmentId: state.assessmentId,
       outcome,
       isShown: state.isShown === true,
+      wasUnanswered: state.wasUnanswered === true,
       follows,
     };
   }

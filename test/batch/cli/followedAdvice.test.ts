@@ -796,20 +796,6 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       },
       sends: ['E-9'],
     },
-    {
-      advice: "if it is this row's, type this ID",
-      occurs: noId(editedUnseen),
-      follow: async (story) => {
-        story.write(row, { 'Assessment ID': await story.lookUp('E-2') });
-        await story.run('assess');
-      },
-    },
-    {
-      advice: 'If this row is a new case, clear the result cells of the row and run again',
-      occurs: noId(editedUnseen),
-      follow: clearAndRun,
-      sends: ['E-2'],
-    },
   ],
   assessmentOnlyShown: [
     {

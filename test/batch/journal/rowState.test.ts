@@ -57,7 +57,11 @@ const table: [name: string, facts: RowFact[], state: unknown][] = [
     [intent, unconfirmed, sendAgain],
     { state: 'Ready', at: later, byPerson: true },
   ],
-  ['a person says that it exists', [intent, unconfirmed, byPerson], { ...pending, byPerson: true }],
+  [
+    'a person says that it exists',
+    [intent, unconfirmed, byPerson],
+    { ...pending, byPerson: true, wasUnanswered: true },
+  ],
   ['found in the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],
   ['sent again after a refusal', [intent, released, rejected, sendAgain, intent, created], pending],
 ];
