@@ -148,6 +148,11 @@ export class Journal {
     return this.#known.columns;
   }
 
+  /** True once another run may have the lock of the sheet: this one must not write into the sheet. */
+  get isTakenOver(): boolean {
+    return this.#writer.isTakenOver;
+  }
+
   /** False when it cannot be written, or the file or its lock is not this run's any more. */
   get isUsable(): boolean {
     return this.#writer.problem === undefined;

@@ -53,6 +53,12 @@ export class JournalWriter {
     return this.#verify() ?? this.#failure;
   }
 
+  /** True once another run may have the lock of the sheet. */
+  get isTakenOver(): boolean {
+    this.#verify();
+    return this.#isOthers;
+  }
+
   /** Writes the first line alone, where nothing is written yet: what others append follows it. */
   begin(): void {
     this.#begin();

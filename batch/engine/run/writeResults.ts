@@ -63,6 +63,10 @@ async function write(
     ? await results.isStale()
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
   if (!isNews) return { notes: cells.notes };
+  // Another run has read the sheet, and may know more. The results of this one are in the journal.
+  if (journal.isTakenOver) {
+    return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
+  }
   // A backup without a journal would look as if the journal were lost.
   if (journal.isNew) await journal.begin();
   const read = { file, sheet: name, headerRow };
