@@ -13,8 +13,11 @@ const sourceWords: Readonly<Record<CellSource, string>> = {
 
 /** Messages about cells. */
 export const cellWording: WordingOf<CellMessages> = {
-  cellKept({ row, heading, current, wanted, source }) {
+  cellKept({ row, heading, current, wanted, source, isReference = false }) {
     const contains = sentence`Row ${`${row}`}: ${heading} contains ${value(shown(current))}`;
+    if (isReference) {
+      return sentence`${contains}, so the reference of the row cannot be written; move the text to another column and clear the cell.`;
+    }
     return wanted === undefined
       ? sentence`${contains}, but there is no result for it; clear the cell if this is a mistake.`
       : sentence`${contains}, but ${sourceWords[source]} is ${value(shownValue(wanted))}; clear the cell to have it written again.`;

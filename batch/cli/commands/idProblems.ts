@@ -22,7 +22,7 @@ export function withLostIdProblem(
     field: 'id',
     label: idHeading(operation),
     value: previous.status,
-    message: `is missing, and the sheet says ${previous.status}: the row was sent`,
+    message: `is missing, and ${previous.status === '' ? 'there is a Row reference' : `the sheet says ${previous.status}`}: the row was sent`,
     remedy:
       'Restore the ID from a backup of the sheet. To assess the row again instead, run rwa assess, which does not send this row, and follow its message.',
   });

@@ -7,7 +7,7 @@ export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetR
   const hadId = previous?.id === '' && namesAssessment(previous);
   if (hadId && says(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
-  return { code: 'idMissing', status: previous.status || 'Scored' };
+  return { code: 'idMissing', status: previous.status };
 }
 
 /** True for the reason of a row that only the sheet shows as sent. */

@@ -6,6 +6,8 @@ export interface ChangedCell {
   readonly heading: string;
   readonly current: Cell;
   readonly wanted: ResultValue;
+  /** The cell is in the column of references. */
+  readonly isReference?: boolean;
 }
 
 /** The source of the expected values. */

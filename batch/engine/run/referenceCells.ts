@@ -17,6 +17,12 @@ import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { ShownRow } from './shownRows.js';
 
+/** False for a cell with a text of a person, which stays. */
+export function isReferenceText(cell: Cell): boolean {
+  const text = unguarded(textOf(cell));
+  return parseCells(text) !== undefined || parseReference(text) !== undefined;
+}
+
 /** Writes the references of rows. */
 export class ReferenceCells {
   readonly #operation: SheetOperation;
@@ -49,8 +55,6 @@ export class ReferenceCells {
     const there = current(findColumn(referenceColumn));
     const text = unguarded(textOf(there));
     const before = parseCells(text);
-    const isOurs = before !== undefined || parseReference(text) !== undefined;
-    if (there !== undefined && !isOurs) return keep;
     const cells = [...hashPlaces(this.#operation.columns)].map(([name, place]) => {
       const index = findColumn(name);
       const column = columns[index];

@@ -19,7 +19,7 @@ import {
 import { CellNotes } from './cellNotes.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { columnsToWrite } from './resultColumns.js';
-import { ReferenceCells } from './referenceCells.js';
+import { isReferenceText, ReferenceCells } from './referenceCells.js';
 import { showsImported } from '../rows/rowStatus.js';
 import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
@@ -83,7 +83,18 @@ export class SheetCells {
       return keep;
     });
     const reference = this.columns.findIndex(({ name }) => name === referenceColumn);
-    return written.with(reference, this.#references.change(shown, this.columns, written, current));
+    const there = current(reference);
+    const isPersons = there !== undefined && !isReferenceText(there);
+    const before: CurrentCells = (index) =>
+      isPersons && index === reference ? undefined : current(index);
+    const change = this.#references.change(shown, this.columns, written, before);
+    if (!isPersons) return written.with(reference, change);
+    const { heading = '' } = this.columns[reference] ?? {};
+    if (change !== keep) {
+      const cell = { row: rowNumber, heading, current: there, wanted: change };
+      this.#notes.add({ ...cell, isReference: true });
+    }
+    return written;
   }
 
   /** True if a cell of our columns must be written. */

@@ -38,7 +38,8 @@ export const advice: RowAdvice = {
   fetch: () => `To get the result, ${again}.`,
   unconfirmed,
   onlyInSheet: 'According to this workbook, the row was sent, but no answer came.',
-  idIsMissing: (status) => `The row was ${status}, but its Assessment ID is missing.`,
+  idIsMissing: (status) =>
+    `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
   wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,

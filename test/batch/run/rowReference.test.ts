@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
@@ -9,9 +10,17 @@ import {
 } from '../../../batch/engine/identity/reference.js';
 import { filesOf } from '../../../batch/engine/journal/files.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+import {
+  allInWords,
+  cellsByHeading,
+  factsOf,
+  runOn,
+  type RunSettings,
+  sheetOf,
+} from './runOfTest.js';
 
 type Row = Record<string, string>;
 
@@ -131,16 +140,45 @@ test('a row whose status and ID were cleared is not sent while its reference is 
   save(rows().map((row) => ({ ...row, 'Assessment status': '', 'Assessment ID': '' })));
   await run();
   expect(statuses()).toEqual(['Unconfirmed']);
+  expect(rows()[0]?.['Assessment message']).toContain(
+    'The Row reference shows that the row was sent, but its Assessment ID is missing',
+  );
   expect(await commits()).toBe(1);
 });
 
-test('a text of a person in the column stays', async () => {
+test('a run that has lost its lock to another one does not write into the sheet', async () => {
+  const { path, run, statuses, commits } = await sheetOfTest(['E-1', 'E-2']);
+  const before = readFileSync(path, 'utf8');
+  const { lock } = filesOf(path, {});
+  let isTaken = false;
+  let done = 0;
+  const onEvent = (event: RunEvent) => {
+    if (event.type !== 'progress' || !event.done || ++done < 2) return;
+    isTaken = true;
+    writeFileSync(lock, 'another run');
+  };
+  const { summary } = await run({ onEvent });
+  expect(isTaken).toBe(true);
+  expect(summary).toMatchObject({ stopped: [{ code: 'lockLost' }] });
+  expect(allInWords(summary.notInPlace)).toContain('run the same command again');
+  expect(readFileSync(path, 'utf8')).toBe(before);
+  expect(readdirSync(dirname(path)).filter((name) => /results|backup/.test(name))).toEqual([]);
+  rmSync(lock);
+  await run();
+  expect(statuses()).toEqual(['Scored', 'Scored']);
+  expect(await commits()).toBe(2);
+});
+
+test('a text of a person in the column stays, and a note names it', async () => {
   const { run, rows, save } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const [one = {}, two = {}] = rows();
   save([{ ...one, [heading]: 'see Bo' }, two]);
-  await run();
+  const { summary } = await run();
   expect(rows().map((row) => row[heading])).toEqual(['see Bo', two[heading]]);
+  expect(allInWords(summary.notes)).toBe(
+    'Row 2: Row reference contains "see Bo", so the reference of the row cannot be written; move the text to another column and clear the cell.',
+  );
 });
 
 test('a request in the journal is known without its employee', async () => {
