@@ -102,12 +102,12 @@ async function looksOnly(viewer) {
   await viewer.reads(/^Only deciders and administrators can decide/);
   await viewer.look('case-of-a-viewer');
   await viewer.follow(/^Match/);
-  await viewer.reads(/^Your role can only look/);
+  await viewer.reads(/^Your role is view-only here/);
   assert.deepEqual(await buttons(viewer), []);
   assert.equal(await page.locator('main select:enabled').count(), 0);
   for (const step of [/^Check/, /^Again/]) {
     await viewer.follow(step);
-    await viewer.reads(/^Your role can only look/);
+    await viewer.reads(/^Your role is view-only here/);
     assert.deepEqual(await buttons(viewer), []);
   }
   for (const screen of ['People', 'Members', 'Settings']) {

@@ -60,7 +60,7 @@ export function AgainNow({ sheet, put }: Pick<OfSheet, 'sheet' | 'put'>) {
       <h2 id="now">Assess again now</h2>
       {isRunning && <Note>The sheet is being assessed.</Note>}
       {!may('edit') && (
-        <Note>Your role can only look. Only editors and administrators can start a round.</Note>
+        <Note>Your role is view-only here. Only editors and administrators can start a round.</Note>
       )}
       {!isOff && (
         <>

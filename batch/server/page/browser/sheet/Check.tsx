@@ -51,7 +51,9 @@ export function Check({ sheet, put }: OfSheet) {
         <Note>The sheet is being assessed. Stop the run to correct values.</Note>
       )}
       {!may('edit') && (
-        <Note>Your role can only look. Only editors and administrators can correct values.</Note>
+        <Note>
+          Your role is view-only here. Only editors and administrators can correct values.
+        </Note>
       )}
       {refused !== undefined && <Wrong error={refused} again={again} />}
       <div class="check columns">

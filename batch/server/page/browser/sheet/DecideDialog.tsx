@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Outcomes, Sheet } from '../../../api/shapes.js';
 import { announce } from '../app/announce.js';
 import { ask } from '../app/api.js';
-import { many, number } from '../app/words.js';
+import { many } from '../app/words.js';
 import { Ask } from '../parts/Ask.js';
 import { useDecisionDraft } from './decisionDraft.js';
 import { DecisionFields } from './DecisionFields.js';
@@ -38,7 +38,7 @@ export function DecideDialog({
         title={`${many(failed.length, 'decision')} could not be recorded`}
         close={close}
       >
-        <p>{number(outcomes.length - failed.length)} others were recorded.</p>
+        <p>{many(outcomes.length - failed.length, 'other was', 'others were')} recorded.</p>
         <ul class="outcomes">
           {failed.map(({ row, said }) => (
             <li key={row}>

@@ -105,7 +105,7 @@ export function Match({ sheet, put }: OfSheet) {
 
 function whyOff(sheet: Sheet, isRunning: boolean): string {
   if (!may('edit'))
-    return 'Your role can only look. Ask an editor or an administrator to change this.';
+    return 'Your role is view-only here. Ask an editor or an administrator to change this.';
   if (sheet.deletedDataAt !== undefined)
     return 'The file has been deleted. Upload it again to match it.';
   return isRunning

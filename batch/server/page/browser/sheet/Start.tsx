@@ -59,7 +59,7 @@ export function Start({ sheet, put }: OfSheet) {
         />
       )}
       {!may('edit') && (
-        <Note>Your role can only look. Only editors and administrators can start a run.</Note>
+        <Note>Your role is view-only here. Only editors and administrators can start a run.</Note>
       )}
       {may('edit') && plan !== undefined && (
         <div class="actions">
