@@ -190,14 +190,14 @@ export const mends = [
   {
     what: 'a row with a result that nothing proves is not sent',
     file: identity('situation'),
-    is: "if (row.showsNothing) return { kind: 'new' };",
-    was: "if (row) return { kind: 'new' };",
+    is: 'if (row.showsNothing) return isNew;',
+    was: 'if (row) return isNew;',
     shownBy: lines,
   },
   {
     what: 'a row that shows nothing is sent',
     file: identity('situation'),
-    is: "if (row.showsNothing) return { kind: 'new' };",
+    is: 'if (row.showsNothing) return isNew;',
     was: '',
     shownBy: lines,
   },
@@ -248,14 +248,14 @@ export const mends = [
   {
     what: 'a row whose inputs were edited back holds the later assessments of its chain',
     file: identity('situation'),
-    is: 'if (!holders.has(later) && (shown.get(later.key) ?? number) === number) {',
+    is: 'if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {',
     was: 'if (false) {',
     shownBy: lines,
   },
   {
     what: 'a row does not hold the later assessment that another row shows',
     file: identity('situation'),
-    is: 'if (!holders.has(later) && (shown.get(later.key) ?? number) === number) {',
+    is: 'if (!holders.has(later) && (rowThatShows(later) ?? number) === number) {',
     was: 'if (!holders.has(later)) {',
     shownBy: lines,
   },
@@ -364,7 +364,7 @@ export const mends = [
   {
     what: 'a reference without an ID is proof of a request that a person has answered',
     file: identity('requests'),
-    is: "outcome === 'unanswered' || (outcome === 'answered' && !isShown),",
+    is: "outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered && !isShown),",
     was: "outcome === 'unanswered',",
     shownBy: proofs,
   },
@@ -406,7 +406,7 @@ export const mends = [
   {
     what: 'a refusal in a round ends when a person takes the assessment before it away',
     file: rows('journalRequests'),
-    is: "    if (outcome === 'refused' && before !== undefined && !keyOfId.has(before)) continue;\n",
+    is: "    if (outcome === 'refused' && before !== undefined && follows === undefined) continue;\n",
     was: '',
     shownBy: proofs,
   },
@@ -420,8 +420,8 @@ export const mends = [
   {
     what: 'an assessment of a round follows the one before',
     file: rows('journalRequests'),
-    is: 'follows: before === undefined ? undefined : keyOfId.get(before),',
-    was: 'follows: undefined,',
+    is: '      follows,\n',
+    was: '',
     shownBy: proofs,
   },
   {
@@ -548,8 +548,8 @@ export const mends = [
   {
     what: 'a request of a round is no record of a first one with the same inputs',
     file: rows('recordedInputs'),
-    is: 'return (isIdBefore ? this.#later : this.#all).has(inputs);',
-    was: 'return this.#all.has(inputs);',
+    is: 'return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);',
+    was: 'return this.#sent.all.has(inputs);',
     shownBy: proofs,
   },
   {
@@ -562,14 +562,14 @@ export const mends = [
   {
     what: 'an assessment of a round is a record of its request',
     file: rows('recordedInputs'),
-    is: 'if (!isFirst || followedBy(key) !== undefined) this.#later.add(request);',
-    was: 'if (!isFirst) this.#later.add(request);',
+    is: 'if (!isFirst || followedBy(key) !== undefined) later.add(request);',
+    was: 'if (!isFirst) later.add(request);',
     shownBy: proofs,
   },
   {
     what: 'what a row shows of a request that had no effect is settled',
     file: rows('recordedInputs'),
-    is: "if (state === 'Ready') this.#unsent.add(request);",
+    is: "if (request !== undefined && state === 'Ready') this.#unsent.add(request);",
     was: '',
     shownBy: proofs,
   },
@@ -610,8 +610,8 @@ export const mends = [
   {
     what: 'a row of whose person a request is missing is not sent',
     file: rows('planRows'),
-    is: '    if (doubt === undefined) return { ...own, key: ownKey };\n',
-    was: '    if (ownKey !== undefined) return { ...own, key: ownKey };\n',
+    is: '    if (doubt === undefined) return withPlan(own, ownKey);\n',
+    was: '    if (ownKey !== undefined) return withPlan(own, ownKey);\n',
   },
   {
     what: 'the scores before are not shown beside other inputs while the next are awaited',

@@ -91,7 +91,7 @@ describe('a reference', () => {
     [
       'without an ID proves a request that a person has answered since',
       [cells('', reference('none'))],
-      [request('A1', { isShown: false })],
+      [request('A1', { isShown: false, wasUnanswered: true })],
       ['A1 answered'],
     ],
     [
