@@ -128,8 +128,7 @@ export class World {
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
       said = await this.#doWhatIsSaid(ended);
-      this.#trace(said.slice(0, 300));
-    }
+      }
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
@@ -321,31 +320,10 @@ export class World {
     if (recovered !== undefined) this.#machine.disk = recovered;
     [this.#machine.deleted, this.#machine.recovered] = [undefined, undefined];
     this.#machine.holder = undefined;
-    this.#trace(String(ended).slice(0, 100));
     this.#allowance.check();
     const isExpected = ended instanceof UsageError || ended instanceof JournalError;
     if (ended instanceof Error && !isExpected) throw ended;
     return ended;
-  }
-
-  #trace(what: string): void {
-    if (process.env.RWA_TRACE)
-      console.log(
-        '---',
-        what,
-        '\n',
-        this.#machine.sheet.headings.slice(-16).join('|'),
-        '\n',
-        this.#machine.sheet.rows
-          .map((r) => r.slice(0, 6).join(',') + ' ## ' + r.slice(13).join('|'))
-          .join('\n '),
-        '\n',
-        Buffer.from(this.#machine.disk.bytes)
-          .toString()
-          .split('\n')
-          .filter((l) => !/"fact":"(messages|columns)"/.test(l))
-          .join('\n'),
-      );
   }
 
   async #resolve(): Promise<void> {
