@@ -9,6 +9,9 @@ import { nameOf } from '../../wording/nameOf.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
+const inRenamedFolder =
+  ' If the folder was renamed, move the file there instead, under the same name, and name the new path in the command.';
+
 const restoreHelp =
   'https://github.com/remote-work-assessment/remote-work-assessment/blob/main/docs/files.md#restore';
 
@@ -96,7 +99,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     return `The journal ${journal} has changed since this run read it, so nothing more was sent. Run the same command again.`;
   },
   journalLost({ recovered, ...lost }) {
-    return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.`;
+    return `${lossOf(lost)} The complete journal is in ${recovered}. Move that file to ${lost.journal}, in place of any file that is there now, then run the same command again.${lost.event === 'missing' ? inRenamedFolder : ''}`;
   },
   journalLostForGood({ reason, ...lost }) {
     return `${lossOf(lost)} The journal could not be saved to another file either (${reason}). Put the newest backup of the journal in its place. ${afterBackup}`;

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import {
@@ -166,6 +166,30 @@ test('a run that has lost its lock to another one does not write into the sheet'
   rmSync(lock);
   await run();
   expect(statuses()).toEqual(['Scored', 'Scored']);
+  expect(await commits()).toBe(2);
+});
+
+test('after a folder was renamed during a run, the message names the place of the journal in the new one', async () => {
+  const { path, service, commits } = await sheetOfTest([]);
+  const folder = join(dirname(path), 'old');
+  const renamed = join(dirname(path), 'new');
+  mkdirSync(folder);
+  let done = 0;
+  const { summary } = await runOn(sheetOf(folder, ['E-1', 'E-2']), service.sandbox, {
+    onEvent: (event) => {
+      if (event.type === 'progress' && event.done && ++done === 2) renameSync(folder, renamed);
+    },
+  });
+  expect(allInWords(summary.stopped)).toContain(
+    'If the folder was renamed, move the file there instead, under the same name, and name the new path in the command.',
+  );
+  const [{ recovered = '' } = {}] = summary.stopped as readonly { recovered?: string }[];
+  const sheet = join(renamed, 'hires.csv');
+  renameSync(recovered, filesOf(sheet, {}).journal);
+  await runOn(sheet, service.sandbox);
+  expect(cellsByHeading(sheet).map((row) => row['Assessment status'])).toEqual([
+    ...['Scored', 'Scored'],
+  ]);
   expect(await commits()).toBe(2);
 });
 
