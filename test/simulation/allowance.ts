@@ -10,13 +10,13 @@ export class BrokenPromise extends Error {
   override readonly name = 'BrokenPromise';
 }
 
-/** Counts what the service has created of each employee against what a person has asked for. */
+/** Compares how many assessments the service created for each employee with how many a person asked for. */
 export class Allowance {
   readonly #service: ServiceModel;
   readonly #allowed = new Map<string, number>();
   readonly #forgotten = new Set<string>();
   readonly #madeInRounds = new Set<string>();
-  /** The fewest rows of each employee that were not to be sent, as they repeat another one. */
+  /** The smallest number of duplicate rows of each employee, which must not be sent. */
   readonly #repeated = new Map<string, number>();
 
   constructor(service: ServiceModel, employees: readonly string[]) {
@@ -28,7 +28,7 @@ export class Allowance {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + more);
   }
 
-  /** Before a run and after it: of these rows, those are not sent that repeat another one and were not sent. */
+  /** Counts the unsent duplicates among the rows, which a run must not send. Call it before and after a run. */
   noteRepeated(rows: readonly (readonly string[])[], statusColumn = -1): void {
     const seen = new Set<string>();
     const repeated = rows.filter((row) => {
@@ -36,7 +36,7 @@ export class Allowance {
       const isUnsent = ['', 'Duplicate', 'Not sent'].includes(row[statusColumn] ?? '');
       return seen.has(inputs) ? isUnsent : !seen.add(inputs);
     });
-    const counts = countOf(repeated.map(([employee = '']) => employee));
+    const counts = countTexts(repeated.map(([employee = '']) => employee));
     for (const employee of this.#allowed.keys()) {
       const count = counts.get(employee) ?? 0;
       this.#repeated.set(employee, Math.min(count, this.#repeated.get(employee) ?? count));
@@ -44,14 +44,14 @@ export class Allowance {
   }
 
   /**
-   * What neither the journal nor the sheet shows, after a person has put another one in its place:
-   * nothing can know of it, and its row may be sent again. A row that says that it was sent, and not its
-   * id, shows one of its employee.
+   * Allows a second request for every assessment that neither the journal nor the sheet shows after a
+   * person has replaced one of them. A row with a status but no Assessment ID counts as showing one
+   * assessment of its employee.
    */
   forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
-    const shown = countOf(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
-    const open = countOf(
+    const shown = countTexts(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
+    const open = countTexts(
       Array.from(known.states, ([key, state]) =>
         isUnconfirmed(state) ? (state.request ?? requestOfKey(key) ?? '') : '',
       ),
@@ -71,26 +71,26 @@ export class Allowance {
   }
 
   /**
-   * A person has taken it for the unanswered request of a round: if that request never arrived, the row that
-   * it was made for will be sent again.
+   * Allows one more request after a person has taken this assessment for the unanswered request of a round:
+   * if that request never arrived, the run sends the assessment's real row again.
    */
   takenForRound({ id, request }: Assessment): void {
     if (!this.#madeInRounds.has(id)) this.allow(String(request.employeeId));
   }
 
-  /** A round makes at the most one more for each row of an employee, and only while it goes on. */
+  /** Checks that a round creates at most one assessment for each row of an employee, and allows those. */
   async duringRound<T>(
     employees: () => readonly string[],
     rounds: () => number,
     run: () => Promise<T>,
   ): Promise<T> {
-    const atFirst = countOf(employees());
+    const atFirst = countTexts(employees());
     const before = this.#created();
     const madeBefore = this.#service.assessments.length;
     const ended = await run();
     for (const { id } of this.#service.assessments.slice(madeBefore)) this.#madeInRounds.add(id);
-    // Somebody may have edited the sheet before it was read.
-    const atLast = countOf(employees());
+    // A person may have edited the sheet before the run read it.
+    const atLast = countTexts(employees());
     for (const [employee, count] of this.#created()) {
       const made = count - (before.get(employee) ?? 0);
       const rows = Math.max(atFirst.get(employee) ?? 0, atLast.get(employee) ?? 0);
@@ -113,19 +113,19 @@ export class Allowance {
   }
 
   #created(): Map<string, number> {
-    return countOf(this.#service.assessments.map(({ request }) => String(request.employeeId)));
+    return countTexts(this.#service.assessments.map(({ request }) => String(request.employeeId)));
   }
 }
 
-/** True for a row of which the sheet alone says that something was sent, and not its id. */
+/** Returns true if the row's status shows that it was sent, but its Assessment ID is missing. */
 export function showsSent(cells: Readonly<Record<string, string>>): boolean {
   const { 'Assessment status': status = '', 'Assessment ID': id = '' } = cells;
   if (status === 'Unconfirmed') return true;
   return ['Pending', 'Scored'].includes(status) && ['', typed['Assessment ID']].includes(id);
 }
 
-/** How often each text is there. */
-export function countOf(texts: readonly string[]): Map<string, number> {
+/** Counts the occurrences of each text. */
+export function countTexts(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   return counts;

@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Bundles the simulation, as loading it in another way would double its time. */
-export async function bundled(outfile, plugins = []) {
+/** Bundles the simulation: loading its files one by one would take twice as long. */
+export async function bundleSimulation(outfile, plugins = []) {
   await build({
     entryPoints: [join(import.meta.dirname, 'simulate.ts')],
     outfile,
@@ -21,7 +21,7 @@ export async function bundled(outfile, plugins = []) {
   });
 }
 
-/** A file beside the other results of the build. */
-export function outfileOf(name) {
+/** Returns the path of a bundle in the build's output folder. */
+export function toOutfile(name) {
   return join(root, 'out', `${name}-${process.pid}.mjs`);
 }

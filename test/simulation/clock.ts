@@ -1,6 +1,6 @@
 import type { CancelSignal, Timing } from '../../src/transport.js';
 
-/** What is under way when a process dies has arrived after so long, and before a person looks. */
+/** The time after which every request of a dead process has arrived. A person looks only later. */
 export const arrivedMs = 120_000;
 
 interface Timer {
@@ -11,7 +11,7 @@ interface Timer {
 
 /**
  * Time that passes only when nothing else is left to do: hours of waiting take no time, and the same
- * seed gives the same order of everything. Only what is asked of this clock is waited for.
+ * seed gives the same order of everything. It waits only for its own timers.
  */
 export class VirtualClock implements Timing {
   #nowMs = Date.UTC(2026, 10, 2, 8);
@@ -42,7 +42,7 @@ export class VirtualClock implements Timing {
     });
   };
 
-  /** Something happened that others may be waiting for. */
+  /** Records that something happened that others may be waiting for. */
   readonly note = (): void => {
     this.#activity++;
   };
@@ -62,7 +62,7 @@ export class VirtualClock implements Timing {
     return work;
   }
 
-  /** Lets time pass for so long, whatever goes on meanwhile. */
+  /** Lets this much time pass, whatever happens meanwhile. */
   async pass(milliseconds: number): Promise<void> {
     const untilMs = this.#nowMs + milliseconds;
     for (;;) {
@@ -95,9 +95,9 @@ export class VirtualClock implements Timing {
     return true;
   }
 
-  /** Resolves when several turns of the event loop have brought nothing new. */
+  /** Resolves after several turns of the event loop without any activity. */
   async #quiet(): Promise<void> {
-    for (let quietTurns = 0; quietTurns < turnsOfQuiet; quietTurns++) {
+    for (let quietTurns = 0; quietTurns < maxQuietTurns; quietTurns++) {
       const before = this.#activity;
       await new Promise((resolve) => setImmediate(resolve));
       if (this.#activity !== before) quietTurns = -1;
@@ -105,5 +105,5 @@ export class VirtualClock implements Timing {
   }
 }
 
-/** The engine waits for no more turns than this between two things that the clock hears of. */
-const turnsOfQuiet = 4;
+/** The engine never takes more turns of the event loop than this between two recorded activities. */
+const maxQuietTurns = 4;

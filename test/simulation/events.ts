@@ -3,7 +3,7 @@ import { noDate } from './trips.js';
 
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
 export const employees = ['E-1', 'E-2', 'E-3'] as const;
-/** Whose trip each row is, and where to: three are of one employee, and two of them the same. */
+/** Employee and country of each row at first. Three rows have the same employee, two of them are identical. */
 export const firstRows = [
   ['E-1', 'Portugal'],
   ['E-2', 'Portugal'],
@@ -11,29 +11,29 @@ export const firstRows = [
   ['E-2', 'Norway'],
 ] as const;
 
-/** One thing that happens, small enough to be told. */
+/** One event of a story. */
 export type Event =
   | {
       readonly do: 'run';
       readonly again: boolean;
       readonly concurrency: number;
       readonly flags: Flags;
-      /** Of a round: another one, whatever became of the latest; and only these rows. */
+      /** For reassess: whether to begin a new round although the latest is unfinished, and which rows to select. */
       readonly newRound: boolean;
       readonly only: Only;
     }
-  /** A run to which something happens after so many steps. */
+  /** A run with a disturbance after this number of steps. */
   | {
       readonly do: 'disturb';
       readonly again: boolean;
       readonly after: number;
       readonly by: Disturbance;
     }
-  /** Two starts, the second one so many milliseconds after the first. */
+  /** Two starts, the second one `laterMs` after the first. */
   | { readonly do: 'twice'; readonly again: boolean; readonly laterMs: number }
   /**
-   * A run on a Postgres, cut into slices of so many rows, with two workers. Something may happen to the first
-   * one after so many steps, and before it goes on somebody may settle what it has left.
+   * A run on Postgres by two workers, in slices of `slice` rows. The first worker is disturbed after this
+   * number of steps. Before it continues, a person may settle the rows that it left open.
    */
   | {
       readonly do: 'machines';
@@ -44,16 +44,16 @@ export type Event =
       readonly by: WorkerDisturbance;
       readonly settled: boolean;
     }
-  /** What becomes of the request after so many others. */
+  /** A fault of one request, which follows `after` others. */
   | { readonly do: 'fault'; readonly fault: Fault; readonly after: number }
-  /** Results of what is created from now on take so long. */
+  /** How long the results of later assessments take. */
   | { readonly do: 'slow'; readonly seconds: number }
   | Edit
-  /** With the answers of two rows exchanged. */
+  /** A person resolves the unconfirmed rows, and first tries a wrong ID. */
   | { readonly do: 'resolve' }
   | { readonly do: 'acceptSheet' }
   | { readonly do: 'newCase' | 'notIts'; readonly row: number }
-  /** What was there before so many of the events is put back; or the journal is deleted. */
+  /** A person restores a file from before the last `back` + 1 events, or deletes the journal. */
   | {
       readonly do: 'restore';
       readonly what: 'sheet' | 'journal' | 'noJournal';
@@ -63,45 +63,45 @@ export type Event =
 
 export type Flags = 'none' | 'retryRejected' | 'sendDuplicates';
 
-/** What of a sheet is assessed again. */
+/** The rows that a round selects. */
 export type Only = 'all' | 'changed' | 'firstRows' | 'portugal';
 
-/** What can happen to a run. */
+/** A disturbance of a run. */
 export type Disturbance =
   | { readonly by: 'kill' | 'interrupt' }
-  /** It keeps this share of what was not synced. */
+  /** The power fails, and this share of the unsynced bytes survives. */
   | { readonly by: 'power'; readonly share: number }
-  /** The process stands still while another run takes the lock over, and goes on after that one. */
+  /** The process freezes while another run takes over the lock, and continues after that run. */
   | { readonly by: 'standstill' }
-  /** The journal is deleted under it. */
+  /** A person deletes the journal during the run. */
   | { readonly by: 'noJournal' }
   | { readonly by: 'edit'; readonly edit: Edit };
 
-/** What can happen to a worker: it dies, freezes until the others have done all, or has no database for a time. */
+/** A disturbance of a worker: it dies, freezes until the others are done, or loses the database for a while. */
 export type WorkerDisturbance =
   { readonly by: 'kill' | 'freeze' } | { readonly by: 'cutOff'; readonly seconds: number };
 
-/** What a person does to the cells. */
+/** An edit of the sheet by a person. */
 export type Edit =
   | { readonly do: 'edit'; readonly row: number; readonly to: number }
   | { readonly do: 'employee'; readonly row: number; readonly to: number }
-  /** No date where one should be. */
+  /** Types a text in place of the start date. */
   | { readonly do: 'misspell'; readonly row: number }
   | { readonly do: 'add'; readonly employee: number; readonly to: number }
   | { readonly do: 'sort' }
   | { readonly do: 'delete'; readonly row: number }
-  /** To the end. */
+  /** Copies a row to the end. */
   | { readonly do: 'copy'; readonly row: number; readonly results: boolean }
   | { readonly do: 'clear'; readonly row: number }
   | { readonly do: 'empty'; readonly row: number; readonly cell: number }
-  /** Something of one's own in one of our cells. */
+  /** Types a text of the user into one of our cells. */
   | { readonly do: 'type'; readonly row: number; readonly into: TypedInto }
   | { readonly do: 'typeId'; readonly row: number; readonly whose: Whose };
 
-/** Whose Assessment ID a person types into a row. */
+/** The owner of the Assessment ID that a person types into a row. */
 export type Whose = 'own' | 'rowBelow' | 'otherEmployee' | 'nobodys';
 
-/** What a person types, and where. */
+/** The texts that a person types into our cells, by heading. */
 export const typed = {
   'Assessment ID': 'n/a',
   'Working rights risk': '7.77',
@@ -109,8 +109,8 @@ export const typed = {
 } as const;
 export type TypedInto = keyof typeof typed;
 
-/** An event as a person would tell it. */
-export function told(each: Event): string {
+/** Describes an event in a sentence. */
+export function describeEvent(each: Event): string {
   switch (each.do) {
     case 'run': {
       const flags = {
@@ -124,13 +124,13 @@ export function told(each: Event): string {
       return `rwa ${command(each)}${round}${flags[each.flags]} runs, with ${each.concurrency} requests at a time.`;
     }
     case 'disturb':
-      return `rwa ${command(each)} begins. At step ${each.after} ${disturbed(each.by)}`;
+      return `rwa ${command(each)} begins. At step ${each.after} ${describeDisturbance(each.by)}`;
     case 'twice':
       return `rwa ${command(each)} is started twice, the second time ${each.laterMs} ms later.`;
     case 'machines': {
       const rows = `${each.slice} ${each.slice === 1 ? 'row' : 'rows'}`;
       const then = each.settled ? ' Somebody settles what is unconfirmed, and they go on.' : '';
-      return `Two workers do rwa ${command(each)} in slices of ${rows}. At step ${each.after} the first ${befallen(each.by)}${then}`;
+      return `Two workers do rwa ${command(each)} in slices of ${rows}. At step ${each.after} the first ${describeWorkerDisturbance(each.by)}${then}`;
     }
     case 'fault':
       return `Request ${each.after + 1} from now meets ${each.fault}.`;
@@ -161,7 +161,7 @@ export function told(each: Event): string {
     case 'clear':
     case 'empty':
     case 'type':
-      return `Somebody ${edited(each)}.`;
+      return `Somebody ${describeEdit(each)}.`;
   }
 }
 
@@ -169,7 +169,7 @@ function command({ again }: { readonly again: boolean }): string {
   return again ? 'reassess' : 'assess';
 }
 
-function befallen(by: WorkerDisturbance): string {
+function describeWorkerDisturbance(by: WorkerDisturbance): string {
   switch (by.by) {
     case 'kill':
       return 'is killed.';
@@ -180,7 +180,7 @@ function befallen(by: WorkerDisturbance): string {
   }
 }
 
-function disturbed(by: Disturbance): string {
+function describeDisturbance(by: Disturbance): string {
   switch (by.by) {
     case 'kill':
       return 'it is killed.';
@@ -193,11 +193,11 @@ function disturbed(by: Disturbance): string {
     case 'noJournal':
       return 'somebody deletes the journal.';
     case 'edit':
-      return `somebody ${edited(by.edit)} and saves.`;
+      return `somebody ${describeEdit(by.edit)} and saves.`;
   }
 }
 
-function edited(each: Edit): string {
+function describeEdit(each: Edit): string {
   switch (each.do) {
     case 'edit':
       return `changes the country of row ${each.row + 2} to ${countries[each.to] ?? ''}`;
@@ -208,7 +208,7 @@ function edited(each: Edit): string {
     case 'add':
       return `adds a row for a trip of ${employees[each.employee] ?? ''} to ${countries[each.to] ?? ''}`;
     case 'typeId':
-      return `types ${idOf[each.whose]} into the Assessment ID of row ${each.row + 2}`;
+      return `types ${idPhrases[each.whose]} into the Assessment ID of row ${each.row + 2}`;
     case 'sort':
       return 'sorts the sheet the other way round';
     case 'delete':
@@ -231,7 +231,7 @@ const selected: Readonly<Record<Only, string>> = {
   portugal: " --where 'Destination country=Portugal'",
 };
 
-const idOf: Readonly<Record<Whose, string>> = {
+const idPhrases: Readonly<Record<Whose, string>> = {
   own: 'its own id, as the service shows it,',
   rowBelow: 'the id of the row below',
   otherEmployee: 'the id of another employee, as the service shows it,',

@@ -1,9 +1,8 @@
 import { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 
 /**
- * The disk under a journal, and the memory of the system above it. What a process has appended survives
- * its death; what was synced survives a power cut, which keeps of the rest as much as it likes, also
- * half a line.
+ * A journal on a disk with a write cache. Appended bytes survive the death of their process. Only synced
+ * bytes are sure to survive a power cut, which may keep any part of the rest, even half a line.
  */
 export class JournalDisk extends JournalMemory {
   #synced: number;
@@ -22,7 +21,7 @@ export class JournalDisk extends JournalMemory {
     this.#synced = this.length;
   }
 
-  /** A power cut: of what was not synced only this share is left. */
+  /** Cuts the power, and keeps only this share of the unsynced bytes. */
   cutPower(share: number): void {
     const unsynced = this.length - this.#synced;
     this.truncate(this.#synced + Math.floor(unsynced * share));

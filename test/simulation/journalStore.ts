@@ -6,16 +6,16 @@ import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
 
 /**
- * The journal as one process writes it. As the file does, it notices before the first line whether
- * another run has written since it was read, and before each sending whether the journal is still in its
- * place; where it is not, all that is known goes to another one.
+ * The journal as one process writes it. Like the real file store, it checks before the first line whether
+ * another run has written since it was read, and before each request whether the journal is still in its
+ * place. If it is not, everything known is saved in a recovered journal.
  */
 export class StoreOnDisk implements JournalStore {
   readonly path = 'the journal';
   readonly #machine: Machine;
   readonly #process: RunProcess;
   #disk: JournalDisk;
-  /** Of whole lines, and of all that was there when it was read. */
+  /** The length of the complete lines, and of everything that was there when the journal was read. */
   #length: number;
   readonly #asRead: number;
   isBegun = false;
@@ -40,7 +40,7 @@ export class StoreOnDisk implements JournalStore {
   }
 
   assertInPlace(): void {
-    // One that does not exist yet may not be missed.
+    // A journal that does not exist yet cannot be lost.
     if (this.#machine.disk === this.#disk || this.#asRead + this.#length === 0) return;
     if (this.#machine.recovered === this.#disk) return;
     this.#disk = new JournalDisk(this.#disk.bytes.subarray(0, this.#length));

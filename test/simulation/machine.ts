@@ -4,43 +4,43 @@ import type { VirtualClock } from './clock.js';
 import type { JournalDisk } from './journalDisk.js';
 import type { ScriptedNetwork } from './network.js';
 import type { RunProcess } from './process.js';
-import type { SheetOfPeople } from './sheet.js';
+import type { SharedSheet } from './sheet.js';
 
 /** The machine on which runs start and die: one sheet, its journal and its lock. */
 export interface Machine {
   readonly clock: VirtualClock;
   readonly network: ScriptedNetwork;
-  readonly sheet: SheetOfPeople;
-  /** A person may put another one in its place. */
+  readonly sheet: SharedSheet;
+  /** The journal's disk, which a person may replace. */
   disk: JournalDisk;
-  /** As it was when a person has deleted it under a run: what waits for its turn may still go out. */
+  /** The journal that a person deleted during a run: requests that it records may still be sent. */
   deleted: JournalDisk | undefined;
-  /** What a run has saved that found its journal gone: a person is told to put it in place. */
+  /** The journal that a run saved after its own was lost. The message asks a person to put it in place. */
   recovered: JournalDisk | undefined;
   holder: RunProcess | undefined;
 }
 
-/** What a person knows the journal and its lock by. */
+/** The names of the journal and its lock in messages. */
 export const journalFiles = { journal: 'journal', ownJournal: 'journal', lock: 'lock' };
 
 export const serviceUrl = 'https://service.example/api/1.1/wf';
 
-/** Of the bytes of each disk that was looked at; one that is appended to has others. */
-const knownOf = new WeakMap<Buffer, Promise<StoredJournal>>();
+/** Journals that were read, by the bytes of their disk. Appending replaces the bytes. */
+const journalsByBytes = new WeakMap<Buffer, Promise<StoredJournal>>();
 
-/** What a disk says to whoever only looks at it. */
-export async function knownOn(disk: JournalDisk): Promise<JournalState> {
-  const stored = knownOf.get(disk.bytes) ?? readDisk(disk);
-  knownOf.set(disk.bytes, stored);
+/** Reads the state of a journal without opening it for writing. */
+export async function readKnown(disk: JournalDisk): Promise<JournalState> {
+  const stored = journalsByBytes.get(disk.bytes) ?? readDisk(disk);
+  journalsByBytes.set(disk.bytes, stored);
   return (await stored).known;
 }
 
-/** The ids of which a person has said that they are not their rows'. */
-export function takenIds({ states }: JournalState): ReadonlySet<string> {
+/** Returns the IDs that a person has rejected for their rows. */
+export function findRejectedIds({ states }: JournalState): ReadonlySet<string> {
   return new Set(states.values().flatMap(({ rejectedIds = [] }) => rejectedIds));
 }
 
-/** What the lines on a disk say. */
+/** Reads the journal's lines. */
 export function readDisk(disk: JournalDisk): Promise<StoredJournal> {
   return disk.read('the journal');
 }

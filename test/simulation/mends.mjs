@@ -8,7 +8,7 @@ const lines = 'test/batch/identity/situation.test.ts';
 const stories = 'test/batch/identity/everyStory.test.ts';
 const proofs = 'test/batch/identity/proofs.test.ts';
 
-/** The rules: what each promises, its file, its text there, and the text without the rule. */
+/** The rules: a description, the file, the code of the rule, and the code without it. */
 export const mends = [
   // The table: which request each row holds.
   {
@@ -223,7 +223,7 @@ export const mends = [
     shownBy: lines,
   },
 
-  // The table: what rows hold without having it.
+  // The table: requests that rows hold without showing them.
   {
     what: 'an edited row holds the request that it shows',
     file: identity('situation'),
@@ -700,7 +700,7 @@ export const mends = [
     was: 'const isDone = isOfRound(latest, round);',
   },
 
-  // What the journal learns from the sheet, and an older journal.
+  // Facts that a run records from the sheet, and journals older than the sheet.
   {
     what: 'the journal learns which requests without a row the references prove',
     file: run('importSheet'),
@@ -732,7 +732,7 @@ export const mends = [
     was: 'return [];',
   },
 
-  // Whose cells.
+  // The owners of cells.
   {
     what: 'a cell with the hash of its reference is ours',
     file: run('ownCells'),
@@ -764,7 +764,7 @@ export const mends = [
     was: 'false,',
   },
 
-  // The rest of a row's way.
+  // Everything else about a row.
   {
     what: 'a row with other inputs loses its scores',
     file: 'batch/engine/operations/assess.ts',

@@ -7,7 +7,7 @@ const { mends } = (await import(new URL('mends.mjs', import.meta.url).href)) as 
 };
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// Otherwise `npm run simulate:mutants` could not take it out.
+// `npm run simulate:mutants` removes the rule by replacing this text.
 test.each(mends)('$what: its text is in the code exactly once', ({ file, is }) => {
   expect(readFileSync(root + file, 'utf8').split(is)).toHaveLength(2);
 });

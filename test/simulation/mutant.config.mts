@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const batchZod = fileURLToPath(
   new URL('../../batch/node_modules/zod/v4/index.js', import.meta.url),
 );
-/** The file, and its text with and without a rule; see mutants.mjs. */
+/** The path of a file, and its code with and without a rule; see mutants.mjs. */
 const mutant = JSON.parse(process.env.RWA_MUTANT ?? '{}') as Record<'path' | 'is' | 'was', string>;
 
 // Runs tests of the batch package without one rule. Changes no file.

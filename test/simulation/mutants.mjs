@@ -1,11 +1,12 @@
-// npm run simulate:mutants -- [--runs N] [--seed S] [--only TEXT]: takes each mend out again, one at a
-// time, and says which kept story or test fails without it, or after how many runs the simulation has. Changes no file.
+// npm run simulate:mutants -- [--runs N] [--seed S] [--only TEXT]
+// Removes one rule after another, and prints which kept story or test fails without it, or after how many
+// runs the simulation fails. Changes no file.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundled, outfileOf } from './bundle.mjs';
+import { bundleSimulation, toOutfile } from './bundle.mjs';
 import { mends } from './mends.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ for (const mend of mends.filter(({ what }) => what.includes(values.only))) {
 }
 if (missed > 0) process.exitCode = 1;
 
-/** Runs the test that shows the rule. One that starts commands loads their build, which has every rule. */
+/** Runs the test of a rule. Skips tests of commands, because these load the build, which has every rule. */
 function test({ file, is, was, shownBy }) {
   if (shownBy.includes('/cli/')) return { found: `not tried: ${shownBy}` };
   const config = join(import.meta.dirname, 'mutant.config.mts');
@@ -51,8 +52,8 @@ async function simulateWithout({ what, file, is, was }) {
   const path = join(root, file);
   const text = readFileSync(path, 'utf8');
   if (text.split(is).length !== 2) throw new Error(`${what}: ${file} does not say once: ${is}`);
-  const outfile = outfileOf('mutant');
-  await bundled(outfile, [
+  const outfile = toOutfile('mutant');
+  await bundleSimulation(outfile, [
     {
       name: 'mutant',
       setup({ onLoad }) {

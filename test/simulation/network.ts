@@ -2,7 +2,7 @@ import type { Exchange, Post, Transport } from '../../src/transport.js';
 import type { VirtualClock } from './clock.js';
 import type { Assessment, ServiceModel } from './service.js';
 
-/** What a network, a proxy or a platform can do to one request. */
+/** Faults of a network, a proxy or a platform that affect one request. */
 export const faults = [
   'refused',
   'reset-before-commit',
@@ -34,7 +34,7 @@ const commits: ReadonlySet<Fault | undefined> = new Set([
   'swapped-answers',
 ]);
 
-/** Those after which a request may have been carried out, and nobody knows. */
+/** Faults after which the service may have created the assessment without an answer that shows it. */
 export const losing: readonly Fault[] = faults.filter((fault) => commits.has(fault));
 
 interface Connection {
@@ -47,13 +47,13 @@ interface Exchanged {
   readonly take: (answer: string) => void;
 }
 
-/** Brings requests to the model of the service, and back what a script lets through. */
+/** Delivers requests to the model of the service, with scripted faults. */
 export class ScriptedNetwork {
   readonly #service: ServiceModel;
   readonly #clock: VirtualClock;
-  /** Says what becomes of the next request. */
+  /** Returns the fault of the next request. */
   readonly #next: (operation: string) => Fault | undefined;
-  /** The answer that another request is to have. */
+  /** A held answer, to be exchanged with that of the next create. */
   #exchanged: Exchanged | undefined;
 
   constructor(
@@ -67,8 +67,8 @@ export class ScriptedNetwork {
   }
 
   /**
-   * A connection of one process. Once that is dead, what it has sent still arrives, and no answer
-   * comes back: its promises never settle.
+   * Connects a process to the service. After the process dies, the requests it sent still arrive, but
+   * their promises never settle.
    */
   connect(isDead: () => boolean): Transport {
     const connection = { lastCreated: '' };
@@ -99,8 +99,8 @@ export class ScriptedNetwork {
   }
 
   /**
-   * The answer that reaches a create: that of another employee's, where a proxy has exchanged the two.
-   * Those of one employee nobody could tell apart.
+   * Returns the answer that reaches a create, which is another employee's if a proxy exchanged the two.
+   * Answers for the same employee are not exchanged: they could not be told apart.
    */
   async #mixedUp(fault: Fault | undefined, answer: string, body: string): Promise<string> {
     const { employeeId } = JSON.parse(body) as { readonly employeeId: string };

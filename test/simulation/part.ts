@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { play, type Story, story } from './story.js';
 
-/** What came of some stories. */
+/** The result of playing some stories. */
 export interface Part {
   readonly stories: number;
   readonly runs: number;
@@ -9,9 +9,9 @@ export interface Part {
   readonly found: { readonly story: Story; readonly error: string } | undefined;
 }
 
-const storiesOfPart = 100;
+const storiesPerPart = 100;
 
-/** Plays the stories of a seed, until one breaks a promise; that one is shrunk when it is wanted. */
+/** Plays the stories of a seed until one breaks a promise, and shrinks that one if `isToShrink`. */
 export async function playPart(seed: number, isToShrink: boolean): Promise<Part> {
   let runs = 0;
   let isShrinking = false;
@@ -25,7 +25,7 @@ export async function playPart(seed: number, isToShrink: boolean): Promise<Part>
         throw error;
       }
     }),
-    { seed, numRuns: storiesOfPart, endOnFailure: !isToShrink },
+    { seed, numRuns: storiesPerPart, endOnFailure: !isToShrink },
   );
   const [shortest] = counterexample ?? [];
   const found = shortest && { story: shortest, error: String(errorInstance) };

@@ -17,25 +17,25 @@ import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
-import { type Machine, knownOn, takenIds } from './machine.js';
+import { type Machine, readKnown, findRejectedIds } from './machine.js';
 import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
 
-/** Whoever has the sheet open, sees the service's pages, and types `rwa resolve`. */
+/** A person who edits the sheet, sees the service's pages, and runs `rwa resolve`. */
 export class Person {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
   readonly #allowance: Allowance;
   /**
-   * The sheet was put back, and no run has written into it since. The documents say not to edit it until
-   * then: what its rows were sent as, they do not show.
+   * True after an older sheet was restored, until a run has written into it. The documents forbid edits
+   * until then, because the rows do not show the inputs they were sent with.
    */
   isSheetOld = false;
-  /** The sheet was accepted for the journal, which knows no inputs of what only the sheet showed. */
+  /** True after `--accept-sheet`: the journal then lacks the inputs of assessments that only the sheet showed. */
   #hasAcceptedSheet = false;
-  /** Ids that were taken out of rows whose inputs are still those of the assessment. */
+  /** IDs that the person removed from rows whose inputs still match the assessment. */
   readonly #taken = new Set<string>();
 
   constructor(machine: Machine, service: ServiceModel, allowance: Allowance) {
@@ -44,10 +44,7 @@ export class Person {
     this.#allowance = allowance;
   }
 
-  /**
-   * Takes an older sheet for the right one: rows of it that were sent with other inputs only are other
-   * cases again.
-   */
+  /** Allows a new request for each row of a restored sheet whose inputs were never sent. */
   putBack(): void {
     this.isSheetOld = true;
     for (const [index, [employee, ...cells]] of this.#rows.entries()) {
@@ -90,8 +87,7 @@ export class Person {
       case 'copy': {
         const row = this.#rows[edit.row];
         if (row === undefined) return;
-        // With the id of another row it is none of its own.
-        // Other inputs in a copy are another case, whatever results were copied with it.
+        // A copy is a new row, even if the results were copied. After an edit it has an assessment to itself.
         this.#allowRow(edit.row);
         const copy = edit.results ? row : row.slice(0, usersHeadings.length);
         this.#save([...this.#rows, copy]);
@@ -122,17 +118,17 @@ export class Person {
     this.#save(this.#rows.filter((_, index) => index !== at));
   }
 
-  /** Clears what was copied from another row, whose assessment may be of the same inputs. */
+  /** Clears results that were copied from another row, which may have the same inputs. */
   clearCopy(at: number): void {
     this.#allowRow(at);
     this.clear(at);
   }
 
-  /** Our cells of a row, or one of them. */
+  /** Clears our cells of a row, or only one of them. */
   clear(at: number, only?: number): void {
     const { headings } = this.#machine.sheet;
     const message = this.#rows[at]?.[headings.indexOf('Assessment message')] ?? '';
-    // The message says so of a new case, also of one whose inputs are those of the assessment again.
+    // The message also asks for this if the inputs of a new row match the assessment again.
     const isNew = only === undefined && message.includes('clear the result cells of the row');
     if (isNew && this.#hasAcceptedSheet) this.#allowRow(at);
     for (
@@ -144,7 +140,7 @@ export class Person {
     }
   }
 
-  /** Makes it a row of another person, of whom it is a case of its own. */
+  /** Changes the employee, which makes the row a new assessment of that employee. */
   #changeEmployee(at: number, employee: string): void {
     this.#allowance.allow(employee);
     this.#change(at, 0, employee);
@@ -162,7 +158,7 @@ export class Person {
       if (whose === 'otherEmployee') return request.employeeId !== employeeId;
       return request.employeeId === employeeId && request.destination === row[countryColumn];
     });
-    // Its own row cannot be known by it any more.
+    // The ID no longer leads to the row that it was created for.
     if (whose === 'otherEmployee' && found !== undefined) this.#allow(found);
     if (whose === 'nobodys') this.#change(at, column, '');
     const id = whose === 'rowBelow' ? this.#rows[at + 1]?.[column] : found?.id;
@@ -176,7 +172,7 @@ export class Person {
     const id = report?.assessmentId;
     if (planned === undefined || id === undefined || service === undefined) return;
     if (onlyShowsId(planned)) return;
-    // Where a copy of the row shows it too, it may go to that one, or be taken from both.
+    // If a copy of the row shows the ID too, the assessment may go to the copy, or to neither row.
     for (const [index, cells] of this.#rows.entries()) {
       if (index === at || cells.includes(id)) this.#allowRow(index);
     }
@@ -188,7 +184,7 @@ export class Person {
     });
   }
 
-  /** Takes ids away from rows that have another employee's, which may be looking for it. */
+  /** Rejects IDs of other employees, because the rows of those employees may be searching for them. */
   async #takeWrongOnesAway(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess, true);
     const searching = new Set(
@@ -201,7 +197,7 @@ export class Person {
     }
   }
 
-  /** Looks up in the service what became of rows that were never answered. */
+  /** Looks up the unconfirmed rows in the service, and resolves them. */
   async resolve(): Promise<void> {
     await this.#machine.clock.pass(arrivedMs);
     await this.#takeWrongOnesAway();
@@ -210,8 +206,8 @@ export class Person {
       const [first] = unconfirmedRows(status);
       if (first === undefined) return;
       const { key, row, request } = first;
-      const known = await knownOn(this.#machine.disk);
-      // Without its journal a run has to record first what the sheet says.
+      const known = await readKnown(this.#machine.disk);
+      // Without a journal, a run must first record what the sheet shows.
       if (known.service === undefined) return;
       const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
       const cells = row === undefined ? undefined : this.#rows[row - 2];
@@ -219,13 +215,13 @@ export class Person {
       const recorded = known.state(key)?.request ?? requestOfKey(key);
       const sent = recorded === '' ? undefined : recorded;
       const { rejectedIds = [] } = known.state(key) ?? {};
-      // A person remembers what they have just taken away, and knows which one this was to follow.
+      // The person remembers the IDs that they rejected, and the earlier assessments of the row.
       const isNot = ({ id }: Assessment) =>
         (row === undefined && rejectedIds.includes(id)) ||
         isAncestor(id, key, (each) => known.keyOfId(each));
-      // What another row shows is that one's, unless a person has just taken it away.
+      // An ID in another row belongs to that row, unless a person has rejected it.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
-      for (const id of takenIds(known)) shown.delete(id);
+      for (const id of findRejectedIds(known)) shown.delete(id);
       const unknown = this.#service.assessments.filter(
         (each) =>
           known.keyOfId(each.id) === undefined &&
@@ -238,19 +234,19 @@ export class Person {
         unknown.find(
           ({ body }) => sent === hashOfRequest(JSON.parse(body) as object, known.hashOf),
         ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
-      // What is another one's as far as the person can see may have been this row's before it was edited.
+      // These assessments seem to belong to other rows, but this row may have had one of them before an edit.
       if (found === undefined) for (const each of unknown) this.#allow(each);
       else if (followedBy(key) !== undefined) this.#allowance.takenForRound(found);
-      // A row that only the sheet shows as sent, and whose assessment a copy of it has, is sent anew.
-      const isOfCopy = ({ id, body }: Assessment) =>
+      // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
+      const belongsToCopy = ({ id, body }: Assessment) =>
         hashOfRequest(JSON.parse(body) as object, known.hashOf) === sent &&
         ![undefined, key].includes(known.keyOfId(id));
       const isOnlyInSheet =
         planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
-        if (this.#service.assessments.some(isOfCopy)) this.#allowRow(row - 2);
+        if (this.#service.assessments.some(belongsToCopy)) this.#allowRow(row - 2);
       }
-      // What the journal has under another row's name, as answers were exchanged, it takes for no other.
+      // After exchanged answers, the journal has assessments under the wrong rows, and gives them to no other.
       if (found === undefined) {
         for (const each of this.#misfiled(known, employee)) this.#allow(each);
         this.#replaceTaken(employee);
@@ -269,7 +265,7 @@ export class Person {
     }
   }
 
-  /** What this person has typed another id over is in no row: one that is sent again makes up for it. */
+  /** Allows one more request for an ID that the person overwrote, because no row shows it any more. */
   #replaceTaken(employee: string | undefined): void {
     for (const id of this.#taken) {
       const made = this.#service.find(id);
@@ -280,7 +276,7 @@ export class Person {
     }
   }
 
-  /** What the service has of an employee, and the journal as made by another request. */
+  /** Finds assessments of an employee that the journal has under a request other than their own. */
   #misfiled(known: JournalState, employee: string | undefined): Assessment[] {
     return this.#service.assessments.filter(({ id, body, request }) => {
       const key = known.keyOfId(id);
@@ -290,7 +286,7 @@ export class Person {
     });
   }
 
-  /** Says that a row is a case of its own, if it is held. */
+  /** Decides that a held row needs a new assessment. */
   async newCase(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[at] ?? {};
@@ -302,7 +298,7 @@ export class Person {
     });
   }
 
-  /** `rwa resolve --accept-sheet`, after the service was asked for what the sheet lacks. */
+  /** Runs `rwa resolve --accept-sheet`, after looking up missing IDs in the service. */
   async acceptSheet(): Promise<void> {
     this.#hasAcceptedSheet = true;
     await this.#machine.clock.pass(arrivedMs);
@@ -317,9 +313,9 @@ export class Person {
     });
   }
 
-  /** Types the ids of rows without a result that the service has an assessment for. */
+  /** Types the IDs of assessments that the service has for rows without an ID. */
   async #typeIds(): Promise<void> {
-    const known = await knownOn(this.#machine.disk);
+    const known = await readKnown(this.#machine.disk);
     const { sheet } = this.#machine;
     const column = sheet.headings.indexOf('Assessment ID');
     if (column === -1) return;
@@ -336,7 +332,7 @@ export class Person {
           known.keyOfId(id) === undefined,
       );
       if (found === undefined) continue;
-      // Scores that are none of its own would be taken for its.
+      // Otherwise the row's scores would count as the scores of this assessment.
       const score = sheet.record(row)['Overall trip risk'] ?? '';
       if (score !== '' && Number(score) !== found.scores.overallTrip) continue;
       this.#change(index, column, found.id);
@@ -377,22 +373,22 @@ export class Person {
   }
 
   /**
-   * Without its id and with other inputs, a row is another case, and so is the other one where the row
-   * was copied before; `row` is as it was before a change.
+   * Allows one more request for a row that lost its ID and has new inputs, or for the copy that has the ID.
+   * `row` contains the cells before the change.
    */
   #allowOther(at: number, column: number, row: readonly string[]): void {
     const { headings } = this.#machine.sheet;
     const id = row[headings.indexOf('Assessment ID')] ?? '';
-    const isOf = (made: Assessment | undefined) =>
+    const matchesRow = (made: Assessment | undefined) =>
       made?.request.employeeId === row[0] && made?.request.destination === row[countryColumn];
     if (headings[column] === 'Assessment ID' && id !== '') {
-      // What a copy of it shows is that one's.
+      // If a copy of the row shows the ID, it belongs to the copy.
       const isShared = this.#rows.some((each, index) => index !== at && each.includes(id));
-      if (!isShared && isOf(this.#service.find(id))) this.#taken.add(id);
+      if (!isShared && matchesRow(this.#service.find(id))) this.#taken.add(id);
       else this.#allowRow(at);
     } else if (column < usersHeadings.length) {
       for (const each of this.#taken) {
-        if (!isOf(this.#service.find(each))) continue;
+        if (!matchesRow(this.#service.find(each))) continue;
         this.#taken.delete(each);
         this.#allowRow(at);
         return;
@@ -414,7 +410,7 @@ export class Person {
   }
 }
 
-/** Gives the id of another row, as people do; nobody may believe it. */
+/** Resolves a row with the ID of another row by mistake, which the journal must refuse. */
 function mistype(journal: Journal, key: string, at: string): void {
   const [other] = [...journal.states].flatMap(([row, { assessmentId }]) =>
     row === key || assessmentId === undefined ? [] : assessmentId,
@@ -429,7 +425,7 @@ function mistype(journal: Journal, key: string, at: string): void {
   throw new BrokenPromise(`The id ${other} was taken for that of two rows.`);
 }
 
-/** True for an assessment of the country that a row names. */
+/** Returns true if the assessment has the requested country. */
 function isFor({ request }: Assessment, wanted: SheetRequest | undefined, country?: string) {
   return request.destination === (wanted?.destination ?? country);
 }

@@ -15,17 +15,17 @@ import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { BrokenPromise } from './allowance.js';
 import { StoreOnDisk } from './journalStore.js';
-import { knownOn, type Machine, readDisk, serviceUrl } from './machine.js';
+import { readKnown, type Machine, readDisk, serviceUrl } from './machine.js';
 
-/** How a run is started. */
-export interface RunOfProcess {
+/** The options of a simulated run. */
+export interface ProcessRunOptions {
   readonly newRound?: boolean;
   readonly concurrency?: number;
   readonly retryRejected?: boolean;
   readonly sendDuplicates?: boolean;
 }
 
-/** What happens to a process, or around it, at one of its steps. */
+/** An incident at one step of a process. */
 export interface Incident {
   readonly after: number;
   readonly happen: (process: RunProcess) => void;
@@ -35,8 +35,8 @@ export interface Incident {
 export type RunEnd = Summary | Error | 'died' | undefined;
 
 /**
- * One process that runs a sheet. Something may happen before or after anything that leaves it. Once it
- * is dead nothing that it does has an effect, and nothing that it waits for comes.
+ * One process that runs a sheet. An incident may happen before or after each of its visible effects. After
+ * its death, it has no more effects, and its promises never settle.
  */
 export class RunProcess {
   readonly #machine: Machine;
@@ -47,7 +47,7 @@ export class RunProcess {
   #end: (how: 'died') => void = () => undefined;
   #standstill: Promise<unknown> | undefined;
   isDead = false;
-  /** It has read the journal. */
+  /** True after the process has read the journal. */
   hasJournal = false;
 
   constructor(machine: Machine, incident?: Incident) {
@@ -58,15 +58,15 @@ export class RunProcess {
     });
   }
 
-  /** Runs an operation; resolves to its summary, to what it threw, or to `died`. */
-  async run(operation: SheetOperation, options: RunOfProcess = {}): Promise<RunEnd> {
+  /** Runs an operation. Resolves to its summary, the error that it threw, or `died`. */
+  async run(operation: SheetOperation, options: ProcessRunOptions = {}): Promise<RunEnd> {
     const { concurrency = 2 } = options;
     const timing = this.timing;
     const limiter = processLimiter({ concurrency, sleep: timing.sleep, now: timing.now });
     const { limited, onExchange } = limitedBy(limiter);
     const observed = this.transport(onExchange);
     const work = runOnce(runOptions(this.#machine, operation, options), {
-      ...clientsOf(limited(observed), timing),
+      ...createClients(limited(observed), timing),
       limiter,
       timing,
       wording: inWords,
@@ -75,7 +75,10 @@ export class RunProcess {
     return Promise.race([work, this.#died]);
   }
 
-  /** Its connection to the service. What is to be sent may stand still before; that, a shared permit rules out. */
+  /**
+   * Returns its connection to the service. Workers with shared permits set `mayFreezeBefore` to false, because
+   * a permit rules out a freeze just before a request.
+   */
   transport(
     onExchange: (exchange: Exchange, durationMs: number) => void,
     { mayFreezeBefore = true } = {},
@@ -95,12 +98,15 @@ export class RunProcess {
     };
   }
 
-  /** Whoever runs next must find in the journal that it was sent, also if this process dies now. */
+  /**
+   * Checks that the journal records the request as sent, so that a later run knows it if this process dies
+   * now.
+   */
   async #assertRecorded({ url, body }: Post): Promise<void> {
     if (!url.endsWith('/rwa_create')) return;
     const { disk, deleted = disk } = this.#machine;
     for (const each of [disk, deleted]) {
-      const { states, hashOf } = await knownOn(each);
+      const { states, hashOf } = await readKnown(each);
       const sent = hashOfRequest(JSON.parse(body) as object, hashOf);
       for (const [key, { state, request = requestOfKey(key) }] of states) {
         if (state === 'Sent' && request === sent) return;
@@ -126,7 +132,7 @@ export class RunProcess {
     this.#standstill = until;
   }
 
-  /** One thing that the process does and others can see; it may die at it. */
+  /** Counts one visible effect of the process, at which an incident may happen. */
   async step(): Promise<void> {
     this.#machine.clock.note();
     this.#count();
@@ -134,7 +140,7 @@ export class RunProcess {
     if (this.isDead) await never();
   }
 
-  /** False once the process is dead, maybe by this very step. */
+  /** Returns false after the death of the process, which may happen at this step. */
   isAlive(): boolean {
     this.#count();
     return !this.isDead;
@@ -168,7 +174,7 @@ export class RunProcess {
         const store = new StoreOnDisk(machine, stored.length, this);
         return new Journal(store, stored, { service: serviceUrl, now: machine.clock.now, lock });
       },
-      // No other sheet lies in this folder.
+      // This folder contains no other sheet.
       leftBehind: () => Promise.resolve(undefined),
       isJournalNamed: false,
       results: {
@@ -198,8 +204,8 @@ export class RunProcess {
   }
 }
 
-/** The client of a process, and the one that it polls with. */
-export function clientsOf(
+/** Creates the two clients of a process: one that retries, and one for polling. */
+export function createClients(
   transport: Transport,
   timing: Timing,
 ): Pick<RunPorts, 'client' | 'poller'> {
@@ -209,11 +215,11 @@ export function clientsOf(
   return { client: new Client(ports), poller: new Client({ ...ports, maxAttempts: 1 }) };
 }
 
-/** The options of a run of a sheet. */
+/** Builds the options for running the sheet. */
 export function runOptions(
   { sheet: { path } }: Machine,
   operation: SheetOperation,
-  { concurrency = 2, ...rest }: RunOfProcess,
+  { concurrency = 2, ...rest }: ProcessRunOptions,
 ): RunOptions {
   return {
     ...{ operation, input: path, output: path, service: serviceUrl },
@@ -226,7 +232,7 @@ export function runOptions(
   };
 }
 
-/** A run from its plan to its summary. */
+/** Plans and runs, and returns the summary. */
 async function runOnce(options: RunOptions, ports: RunPorts): Promise<Summary> {
   const run = await openRun(options, ports);
   try {

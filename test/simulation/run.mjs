@@ -2,10 +2,10 @@
 // answers and people who edit, in one process and in no time.
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { bundled, outfileOf } from './bundle.mjs';
+import { bundleSimulation, toOutfile } from './bundle.mjs';
 
-const outfile = outfileOf('simulate');
-await bundled(outfile);
+const outfile = toOutfile('simulate');
+await bundleSimulation(outfile);
 try {
   await import(pathToFileURL(outfile));
 } finally {

@@ -13,7 +13,7 @@ import {
 import { type Fault, faults, losing } from './network.js';
 
 const row = fc.nat({ max: firstRows.length });
-/** The one that is there since a row was copied to the end. */
+/** The row that a copy added at the end. */
 const last = fc.constant(firstRows.length);
 const to = fc.nat({ max: countries.length - 1 });
 const whose = fc.constantFrom<Whose[]>('own', 'rowBelow', 'otherEmployee', 'nobodys');
@@ -91,7 +91,7 @@ const run = fc.record({
 const assessed = run.map((each): Event => ({ ...each, again: false, flags: 'none' }));
 const reassessed = run.map((each): Event => ({ ...each, again: true }));
 
-/** What a person says or puts back. */
+/** A decision of a person, or a restored file. */
 const settled: fc.Arbitrary<Event> = fc.oneof(
   only('resolve' as const),
   only('acceptSheet' as const),
@@ -141,13 +141,13 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   fc.record({ do: fc.constant('wait' as const), seconds: fc.nat({ max: 1_000_000 }) }),
 );
 
-/** A run in which one request meets this. */
+/** A run with this fault in one request. */
 function faulty(fault: Fault, then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const after = fc.integer({ min: 1, max: 6 });
   return fc.tuple(after, then).map(([at, each]) => [{ do: 'fault', fault, after: at }, each]);
 }
 
-/** A run that meets what loses an answer, of a create rather than of the probe before. */
+/** A run that loses an answer. Two faults, so that one of them affects a create and not the probe before. */
 function losingAnswer(then: fc.Arbitrary<Event>): fc.Arbitrary<Event[]> {
   const fault = fc.record({
     do: fc.constant('fault' as const),
@@ -161,7 +161,7 @@ const journalLost: Event = { do: 'restore', what: 'noJournal', back: 0 };
 const idCleared = (at: number): Event => ({ do: 'typeId', row: at, whose: 'nobodys' });
 const resolved: Event = { do: 'resolve' };
 
-/** What met a journal that was lost or an id that was cleared, and what met a refusal, in life. */
+/** Longer scenes from real runs: a lost journal, a cleared ID, or a refused request, and what followed. */
 const longScene: fc.Arbitrary<Event[]> = fc
   .record({
     ...{ row, to, first: assessed, run: assessed, round: reassessed, next: reassessed },
@@ -190,13 +190,13 @@ const longScene: fc.Arbitrary<Event[]> = fc
     );
   });
 
-/** What seldom comes together by chance, and does in life: the row that went wrong is worked on. */
+/** Combinations that are common in practice but rare by chance: people edit the row that failed. */
 const scene = fc.oneof(
   some(
     14,
     event.map((each): Event[] => [each]),
   ),
-  // What nobody knows the end of is edited.
+  // A person edits a row after a run has died.
   some(
     2,
     fc
@@ -207,7 +207,7 @@ const scene = fc.oneof(
     2,
     fc.tuple(losingAnswer(assessed), edit).map(([lost, edited]): Event[] => [...lost, edited]),
   ),
-  // A row is made of another one, with all that stands in it.
+  // A person copies a row with its results, and edits the copy.
   fc
     .tuple(assessed, row, fc.record({ do: fc.constant('edit' as const), row: last, to }), run)
     .map(([first, from, edited, then]): Event[] => [
@@ -216,7 +216,7 @@ const scene = fc.oneof(
       edited,
       then,
     ]),
-  // An assessed row is corrected, and its round goes wrong.
+  // A person corrects an assessed row, and its round loses an answer.
   some(
     2,
     fc
@@ -224,7 +224,7 @@ const scene = fc.oneof(
       .map(([first, edited, lost]): Event[] => [first, edited, ...lost]),
   ),
   losingAnswer(run).map((lost): Event[] => [...lost, resolved]),
-  // A worker wakes up after people have said what became of what it was about to send.
+  // A frozen worker continues after people have resolved the rows that it was about to send.
   some(
     2,
     machines.map((each): Event[] => [
@@ -234,7 +234,7 @@ const scene = fc.oneof(
   some(4, longScene),
 );
 
-/** What somebody does between two runs. */
+/** Something that a person does between two runs. */
 const touch = fc.oneof(
   some(
     8,
@@ -251,7 +251,7 @@ const touch = fc.oneof(
   losingAnswer(run),
 );
 
-/** A sheet of which a run has made something, a few touches, and what the next run makes of them. */
+/** A first run, a few touches, and another run. */
 const touched: fc.Arbitrary<Event[]> = fc
   .tuple(
     fc.oneof(
@@ -265,10 +265,10 @@ const touched: fc.Arbitrary<Event[]> = fc
   )
   .map(([first, touches, then]) => [...first, ...touches.flat(), then]);
 
-const mostScenes = 6;
+const maxScenes = 6;
 
-/** All that happens in a story. */
+/** The events of a story. */
 export const events: fc.Arbitrary<Event[]> = fc.oneof(
-  fc.array(scene, { minLength: 1, maxLength: mostScenes }).map((scenes) => scenes.flat()),
+  fc.array(scene, { minLength: 1, maxLength: maxScenes }).map((scenes) => scenes.flat()),
   touched,
 );

@@ -1,11 +1,11 @@
 import { onlyApplicable } from '../../src/assessment.js';
 import { riskScores } from '../../src/riskResult.js';
 
-/** One assessment as the service has it on record. */
+/** One assessment in the service's records. */
 export interface Assessment {
   readonly id: string;
   readonly request: Readonly<Record<string, unknown>>;
-  /** As it was sent. */
+  /** The body of the request as it was sent. */
   readonly body: string;
   readonly scores: Readonly<Record<string, number>>;
   readonly readyAtMs: number;
@@ -14,13 +14,13 @@ export interface Assessment {
 type Answer = Readonly<Record<string, unknown>>;
 
 /**
- * The service as the contract has it, for one company, as far as a bulk assessment asks it: it creates
- * what it is sent, as often as it is sent, and shows scores some time later. They are made of the
- * inputs, so that the scores of other inputs are others.
+ * A model of the service for one company, with the operations that a bulk assessment needs. It creates one
+ * assessment for each request, even for repeated ones, and returns scores some time later. The scores depend
+ * on the inputs, so that different inputs have different scores.
  */
 export class ServiceModel {
   readonly assessments: Assessment[] = [];
-  /** Requests that a platform in front of it has refused. */
+  /** Requests that a platform in front of the service has refused. */
   readonly refused: Pick<Assessment, 'request'>[] = [];
   readonly #now: () => number;
   readonly #readyAfterMs: () => number;
@@ -30,7 +30,7 @@ export class ServiceModel {
     this.#readyAfterMs = readyAfterMs;
   }
 
-  /** Carries a request out, and answers. */
+  /** Carries out a request, and returns the answer. */
   answer(operation: string, body: string): Answer {
     const request = JSON.parse(body) as Readonly<Record<string, unknown>>;
     if (operation === 'rwa_create') return this.#create(request, body);
@@ -43,9 +43,9 @@ export class ServiceModel {
   }
 
   #create(request: Readonly<Record<string, unknown>>, body: string): Answer {
-    const id = `a${this.assessments.length + 1}x${numberOf(body)}`;
+    const id = `a${this.assessments.length + 1}x${hashText(body)}`;
     const readyAtMs = this.#now() + this.#readyAfterMs();
-    this.assessments.push({ id, request, body, scores: scoresOf(request), readyAtMs });
+    this.assessments.push({ id, request, body, scores: deriveScores(request), readyAtMs });
     return {
       status: 'success',
       response: { assessment_id: id, redirect_url: `https://service.example/r/${id}` },
@@ -68,15 +68,15 @@ export class ServiceModel {
   }
 }
 
-/** The scores of a request: other inputs have others. */
-function scoresOf(request: Readonly<Record<string, unknown>>): Assessment['scores'] {
+/** Derives the scores of a request from its inputs. */
+function deriveScores(request: Readonly<Record<string, unknown>>): Assessment['scores'] {
   const inputs = JSON.stringify(onlyApplicable(request));
   return Object.fromEntries(
-    Object.keys(riskScores).map((name) => [name, (numberOf(name + inputs) % 101) / 10]),
+    Object.keys(riskScores).map((name) => [name, (hashText(name + inputs) % 101) / 10]),
   );
 }
 
-function numberOf(text: string): number {
+function hashText(text: string): number {
   let hash = 7;
   for (let at = 0; at < text.length; at++) hash = (hash * 31 + text.charCodeAt(at)) % 1_000_003;
   return hash;

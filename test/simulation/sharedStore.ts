@@ -22,19 +22,19 @@ interface StoredSlice {
 
 type Values = readonly unknown[];
 
-/** How long a statement is on its way, at most, and so is its answer. */
-const longestWayMs = 5;
+/** The longest time that a statement or its answer takes to arrive. */
+const maxTransitMs = 5;
 
 /**
- * Postgres, as the workers of a run see it: the slices of the run and the journal of its sheet. A statement
- * has its whole effect in one moment, between its way there and the way of its answer, in which a process may
- * freeze or die and its connection break; so whatever a worker has read may be old when it uses it.
+ * A model of Postgres for the workers of a run: the slices of the run and the journal of its sheet. A
+ * statement takes effect at one moment. While the statement or its answer is on the way, the process may freeze
+ * or die and its connection may break, so everything that a worker has read may be outdated when it uses it.
  */
 export class SharedStore {
   readonly #machine: Machine;
   readonly #order: string;
   readonly #slices = new Map<string, StoredSlice>();
-  /** Its connections break, before a statement has its effect or after it. */
+  /** Processes whose connections break, in turn before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
 
   constructor(machine: Machine, again: boolean) {
@@ -42,7 +42,7 @@ export class SharedStore {
     this.#order = JSON.stringify({ operation: again ? 'reassess' : 'assess' });
   }
 
-  /** Cuts rows into slices, in place of those that there are. */
+  /** Replaces the slices by new ones for these rows. */
   cut(rows: readonly PlannedRow[], size: number): void {
     this.#slices.clear();
     for (const part of blocksOf(rows, size)) {
@@ -61,27 +61,27 @@ export class SharedStore {
     }
   }
 
-  /** The slices that somebody has to work on. */
+  /** The slices that need a worker. */
   get open(): readonly string[] {
     return [...this.#slices.values()].filter(({ state }) => state === 'open').map(({ id }) => id);
   }
 
-  /** From now on, for so long, this process does not get through to the database, or hears nothing of it. */
+  /** Disconnects a process from the database for a while: its statements or their answers get lost. */
   cutOff(process: RunProcess, ms: number): void {
     this.#cutOff.set(process, { untilMs: this.#machine.clock.now() + ms, isBefore: true });
   }
 
-  /** What a process asks with. */
-  askOf(process: RunProcess): Ask {
+  /** Returns the function with which a process sends statements. */
+  connect(process: RunProcess): Ask {
     const { clock } = this.#machine;
     return async (sql, ...values) => {
       await process.step();
-      await clock.sleep(clock.random() * longestWayMs);
+      await clock.sleep(clock.random() * maxTransitMs);
       const cut = this.#cutOff.get(process);
       const isCut = cut !== undefined && clock.now() < cut.untilMs;
       if (isCut) cut.isBefore = !cut.isBefore;
       const found = isCut && cut.isBefore ? [] : this.#answer(sql, values);
-      await clock.sleep(clock.random() * longestWayMs);
+      await clock.sleep(clock.random() * maxTransitMs);
       await process.step();
       if (isCut) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
       return found;
@@ -91,7 +91,7 @@ export class SharedStore {
   #answer(sql: string, values: Values): readonly Found[] {
     const [id] = values as [string];
     const slice = this.#slices.get(id);
-    // A condition that the statement does not have does not count.
+    // Apply only the conditions that the statement contains.
     const isFenced = sql.includes('fence = $2');
     const isHeld = slice !== undefined && (!isFenced || slice.fence === values[1]);
     if (sql.includes('take_slice(')) return [{ said: this.#take(slice, values) }];
@@ -107,7 +107,7 @@ export class SharedStore {
     throw new Error(`The model of the database does not know: ${sql}`);
   }
 
-  /** As `take_slice` in machineTables.ts. */
+  /** Does the same as `take_slice` in machineTables.ts. */
   #take(slice: StoredSlice | undefined, [, holder, seconds]: Values): string {
     const nowMs = this.#machine.clock.now();
     if (slice?.state !== 'open') return 'nothing';

@@ -9,8 +9,8 @@ import {
   type WrittenSheet,
 } from '../../sheets/sheet.js';
 
-/** A sheet that people and runs have before them: one row of headings, and rows of texts. */
-export class SheetOfPeople {
+/** A sheet that people and runs share: one row of headings, and rows of texts. */
+export class SharedSheet {
   readonly path = 'hires.csv';
   headings: readonly string[];
   rows: readonly (readonly string[])[];
@@ -21,21 +21,21 @@ export class SheetOfPeople {
     this.rows = rows;
   }
 
-  /** A person saves it, or a run replaces it. */
+  /** Saves the sheet, for a person or for a run. */
   save(headings: readonly string[], rows: readonly (readonly string[])[]): void {
     this.headings = headings;
     this.rows = rows;
     this.#version++;
   }
 
-  /** Cells of a row by their headings. */
+  /** Returns the cells of a row by their headings. */
   record(row: readonly string[]): Readonly<Record<string, string>> {
     return Object.fromEntries(this.headings.map((heading, at) => [heading, row[at] ?? '']));
   }
 
   /**
-   * As a run opens it. `write` is all or nothing, as the real one is; a process that has died by then
-   * writes nothing.
+   * Opens the sheet for a run. Like the real one, `write` changes everything or nothing, and nothing if the
+   * process has died.
    */
   open(isDead: () => boolean): SheetFile {
     const { headings, rows, path } = this;
@@ -50,11 +50,11 @@ export class SheetOfPeople {
       // eslint-disable-next-line @typescript-eslint/require-await -- what a file needs time for
       async *rows() {
         yield [headings, ...rows].map((cells, index): SheetRow => {
-          return { number: index + 1, cells: cells.map(cellOf) };
+          return { number: index + 1, cells: cells.map(toCell) };
         });
       },
       place: ({ columns }: ResultTarget) =>
-        Promise.resolve({ columns: placesOf(columns, headings.length) }),
+        Promise.resolve({ columns: placeColumns(columns, headings.length) }),
       write: async (results) => {
         await Promise.resolve();
         if (isDead()) return new Promise(() => undefined);
@@ -67,14 +67,14 @@ export class SheetOfPeople {
   }
 
   #write({ columns, results, output }: ResultSheet): WrittenSheet {
-    // What is written beside the sheet does not matter to it.
+    // Results in another file do not change the sheet.
     if (output !== this.path) return { path: output, notes: [] };
-    const places = placesOf(columns, this.headings.length);
+    const places = placeColumns(columns, this.headings.length);
     const headings = this.headings.slice();
     for (const [index, at] of places.entries()) headings[at] = columns[index]?.heading ?? '';
     const rows = this.rows.map((row, index) => {
       const cells = headings.map((_, at) => row[at] ?? '');
-      const current = (column: number) => cellOf(cells[places[column] ?? -1] ?? '');
+      const current = (column: number) => toCell(cells[places[column] ?? -1] ?? '');
       const values = results(index + 2, current);
       for (const [column, value] of values?.entries() ?? []) {
         if (value !== keep) cells[places[column] ?? -1] = String(value ?? '');
@@ -86,11 +86,11 @@ export class SheetOfPeople {
   }
 }
 
-function placesOf(columns: ResultTarget['columns'], width: number): number[] {
+function placeColumns(columns: ResultTarget['columns'], width: number): number[] {
   let next = width;
   return columns.map(({ at }) => at ?? next++);
 }
 
-function cellOf(text: string): Cell | undefined {
+function toCell(text: string): Cell | undefined {
   return text === '' ? undefined : { kind: 'text', text };
 }

@@ -6,28 +6,28 @@ import { assessmentHash, parseReference } from '../../batch/engine/identity/refe
 import { afterKey } from '../../batch/engine/intake/rowKey.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { reassess } from '../../batch/engine/operations/reassess.js';
-import { BrokenPromise, countOf, showsSent } from './allowance.js';
+import { BrokenPromise, countTexts, showsSent } from './allowance.js';
 import { type Edit, typed } from './events.js';
-import { type Machine, knownOn, takenIds } from './machine.js';
+import { type Machine, readKnown, findRejectedIds } from './machine.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { noDate, usersHeadings } from './trips.js';
 
 type Cells = Readonly<Record<string, string>>;
 
-/** What must be true of the sheet whenever a run has ended. */
+/** Checks what must be true for the sheet whenever a run has ended. */
 export class SheetCheck {
   readonly #machine: Machine;
   readonly #service: ServiceModel;
-  /** Ids beside which other inputs stand, since before anything that is left could know. */
+  /** IDs in rows with other inputs, where neither the journal nor the sheet can show that the inputs changed. */
   readonly #undecidable = new Set<string>();
-  /** Ids that a person typed: the scores beside one may be of what stood in its place. */
+  /** IDs that a person typed. The scores in such a row may belong to the ID that it had before. */
   readonly #typedIds = new Set<string>();
-  /** False once a journal was in place that does not know all that was written. */
+  /** False after the journal was replaced by one that lacks some of the results. */
   #isComplete = true;
-  /** False once another journal was in place: the messages of the run that took it over differ. */
+  /** False after the journal was replaced: the next run writes different messages. */
   #hasOwnJournal = true;
-  /** True once a row lost its reference: a message of ours beside it may be a person's. */
+  /** True after a row lost its reference: our message in that row may count as the user's. */
   #isReferenceEmptied = false;
 
   constructor(machine: Machine, service: ServiceModel) {
@@ -35,28 +35,28 @@ export class SheetCheck {
     this.#service = service;
   }
 
-  /** After a person has changed the sheet, or its journal to one that knows this. */
+  /** Call this after a person has changed the sheet or replaced its journal; `known` is the journal's state. */
   noteChange(known: JournalState): void {
     for (const cells of this.#cells()) {
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
       if (made === undefined) this.#noteLostId(cells, known);
       if (made === undefined || known.keyOfId(id) !== undefined) continue;
-      // The sheet itself says that the inputs are others.
+      // The sheet itself shows that the inputs differ.
       if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
-      // An id that was typed over another one, of whose scores one still stands beside it.
+      // The ID was typed over another one, and the row still shows a score of that one.
       const isOverAnother = scoresIn(cells).some(
         ({ name, label, score }) => isOfRun(label, score) && Number(score) !== made.scores[name],
       );
       if (!otherInputs(cells, made) && !isOverAnother) continue;
-      // Without a score beside it, its result is fetched, and says whose it is.
+      // Without a score in the row, the run fetches the result, which contains the employee.
       const isOfEmployee = made.request.employeeId === cells['Employee ID'];
       if (isOfEmployee || score !== '' || isOverAnother) this.#undecidable.add(id);
     }
   }
 
-  /** Scores without their id, which no journal knows, nobody can tell from those of a person. */
+  /** Scores without an ID that the journal lacks look like numbers that a person typed. */
   #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
       if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
@@ -64,7 +64,7 @@ export class SheetCheck {
     }
   }
 
-  /** After a person has made several rows of one employee, or typed an id. */
+  /** Notes a typed ID or an emptied reference. */
   noteEdit(edit: Edit): void {
     const isTyped = edit.do === 'typeId' && edit.whose !== 'nobodys';
     const cells = 'row' in edit ? (this.#cells()[edit.row] ?? {}) : {};
@@ -73,25 +73,25 @@ export class SheetCheck {
     if (edit.do === 'empty' && reference === '') this.#isReferenceEmptied = true;
   }
 
-  /** After a person has said that the sheet is right: a number of their own is a result then. */
+  /** Call this after a person has accepted the sheet: from then on, their numbers count as results. */
   noteAccepted(): void {
     this.#isComplete = false;
   }
 
-  /** After another journal was put in place. */
+  /** Call this after the journal was replaced. */
   noteOtherJournal(): void {
     this.#isComplete = this.#hasOwnJournal = false;
   }
 
   /**
-   * True when the sheet shows a score that the journal has no record of: then nothing may be sent. Not
-   * without any journal, nor where the journal has something open that it may be the end of.
+   * Returns true if the sheet shows an assessment of this journal that the journal does not record. A run
+   * must then send nothing. Returns false without a journal.
    */
   async isBeyondJournal(): Promise<boolean> {
-    const known = await knownOn(this.#machine.disk);
+    const known = await readKnown(this.#machine.disk);
     if (known.service === undefined) return false;
-    // The journal knows that it was found to be another row's.
-    const taken = takenIds(known);
+    // The journal records that a person rejected the ID for its row.
+    const taken = findRejectedIds(known);
     return this.#cells().some((cells) => {
       const { 'Assessment ID': id = '', 'Row reference': reference = '' } = cells;
       const { journal, assessment } = parseReference(reference) ?? {};
@@ -102,25 +102,25 @@ export class SheetCheck {
   }
 
   /**
-   * What this returns throws when a row was sent that has a remark in place of its id, which may say
-   * that it was sent; or without a journal a row that shows that it was sent.
+   * Returns a check to call after a run. It throws if the run sent a row with a remark in place of its ID,
+   * or, without a journal, a row that shows that it was sent.
    */
   async watchSentRows(again: boolean): Promise<() => void> {
-    const { service } = await knownOn(this.#machine.disk);
+    const { service } = await readKnown(this.#machine.disk);
     const before = this.#service.assessments.length;
     const isHeld = (cells: Cells) => {
       if (!again && cells['Assessment ID'] === typed['Assessment ID']) return true;
       return service === undefined && showsSent(cells);
     };
-    const free = countOf(
+    const free = countTexts(
       this.#cells().flatMap((cells) => (isHeld(cells) ? [] : (cells['Employee ID'] ?? ''))),
     );
     const inSheet = new Set(this.#cells().map((cells) => cells['Employee ID']));
     return () => {
       const made = this.#service.assessments.slice(before);
-      const sent = countOf(made.map(({ request }) => String(request.employeeId)));
+      const sent = countTexts(made.map(({ request }) => String(request.employeeId)));
       for (const [employee, count] of sent) {
-        // What an earlier run has sent of a row that was deleted since may arrive only now.
+        // An earlier run's request for a row that is now deleted may arrive late.
         if (count <= (free.get(employee) ?? 0) || !inSheet.has(employee)) continue;
         throw new BrokenPromise(`A row of ${employee} was sent that the sheet shows as sent.`);
       }
@@ -128,21 +128,21 @@ export class SheetCheck {
   }
 
   /**
-   * What this returns throws when a run has given a row the id that only another row shows, or has taken
-   * it from the row whose inputs it is of, because a row with others and no score shows it too.
+   * Returns a check to call after a run. It throws if the run gave a row an ID that only another row showed,
+   * or took an ID from the row with its inputs because a row with other inputs and no score shows it too.
    */
   async watchIds(): Promise<() => void> {
-    const known = await knownOn(this.#machine.disk);
+    const known = await readKnown(this.#machine.disk);
     const shown = () => this.#cells().map((cells) => cells['Assessment ID'] ?? '');
     const before = shown();
-    const taken = takenIds(known);
+    const taken = findRejectedIds(known);
     const all = this.#cells();
     const rightful = all.flatMap((cells, index) => {
       const { 'Assessment ID': id = '', 'Assessment status': status } = cells;
       const made = this.#service.find(id);
       if (status !== 'Scored' || made === undefined || taken.has(id)) return [];
       const others = all.filter((other) => other !== cells && other['Assessment ID'] === id);
-      // Whoever types the next assessment of the case into another row gives the case to that row.
+      // A person who types the row's next assessment into another row gives the earlier ones to that row, too.
       const next = known.state(afterKey(id))?.assessmentId;
       if (next !== undefined && all.some((other) => other['Assessment ID'] === next)) return [];
       const isTyped = ({ 'Overall trip risk': score }: Cells) => (score ?? '') === '';
@@ -161,7 +161,7 @@ export class SheetCheck {
         const owner = after.findIndex((each, at) => each === id && before[at] === id);
         const made = this.#service.find(id);
         const cells = this.#cells()[index];
-        // Of two identical rows, one takes the assessment when the other is edited.
+        // If one of two identical rows is edited, the other one takes the assessment.
         const isOfInputs = made !== undefined && cells !== undefined && !otherInputs(cells, made);
         if (owner === -1 || isOfInputs) continue;
         throw new BrokenPromise(`A run has given row ${index + 2} the id of row ${owner + 2}.`);
@@ -169,10 +169,10 @@ export class SheetCheck {
     };
   }
 
-  /** Notes what people wrote; what it returns throws when a run has changed any of it. */
+  /** Returns a check to call after a run. It throws if the run changed cells that people wrote. */
   watchUsersCells(): () => void {
     const isKnown: Readonly<Record<string, boolean>> = {
-      // Without its journal, what stands among the results counts as one.
+      // Without the journal, a number in a result column counts as a result.
       'Working rights risk': this.#isComplete,
     };
     const watched = Object.entries(typed).filter(([heading]) => isKnown[heading] ?? true);
@@ -190,21 +190,21 @@ export class SheetCheck {
     };
   }
 
-  /** The sheet says of every row what `rwa status` says, and shows no score but that of its inputs. */
+  /** Checks that each row shows the same as `rwa status`, and only scores for its inputs. */
   async check(): Promise<void> {
     const { rows } = await statusNow(this.#machine, assess);
     const ofRound = await this.#statusesOfRound();
-    const taken = takenIds(await knownOn(this.#machine.disk));
+    const taken = findRejectedIds(await readKnown(this.#machine.disk));
     const scored = new Set<string>();
     const isBare = !this.#machine.sheet.headings.includes('Assessment status');
     const all = this.#cells();
     for (const [index, cells] of all.entries()) {
-      // Of an edited row and its copy nobody can tell which is which.
+      // An edited row and its copy cannot be told apart.
       if (all.some((other) => other !== cells && isCopy(other, cells))) continue;
       const { report } = rows[index] ?? {};
       const shown = cells['Assessment status'] ?? '';
       const told = `Row ${index + 2} says "${shown}"`;
-      // A sheet of which nothing was sent needs no columns.
+      // A sheet without sent rows needs no result columns.
       if (isBare && ['Not sent', 'Duplicate'].includes(report?.status ?? '')) continue;
       if (shown !== report?.status) {
         throw new BrokenPromise(`${told}, and rwa status ${report?.status ?? 'nothing'}.`);
@@ -214,14 +214,14 @@ export class SheetCheck {
         throw new BrokenPromise(`${told}, and rwa status --for reassess ${status}.`);
       }
       const { message } = wordedReport(report, inWords);
-      // Of two rows that are the same and were both never answered, either may be the one or the other.
-      const isOfTwin = all.some(
+      // Two identical rows without an answer may show each other's messages.
+      const isTwinMessage = all.some(
         (other) =>
           other !== cells &&
           isTwin(other, cells) &&
           withoutChange(other['Assessment message']) === withoutChange(message),
       );
-      if (!isOfTwin) this.#checkMessage(cells, message, told);
+      if (!isTwinMessage) this.#checkMessage(cells, message, told);
       if (
         shown === 'Rejected' &&
         !this.#service.refused.some((each) => !otherInputs(cells, each))
@@ -229,11 +229,11 @@ export class SheetCheck {
         throw new BrokenPromise(`${told}, and its inputs were never refused.`);
       }
       if (shown !== 'Scored') {
-        // What was copied with the ID of another row, the message tells to clear.
+        // The message asks the user to clear results that were copied with the ID of another row.
         if (report.message?.code !== 'assessmentInOtherRow') this.#checkOldScores(cells, told);
         continue;
       }
-      // What a person has typed in its place stays there.
+      // A run does not replace a text that a person typed over the ID.
       const { 'Assessment ID': idShown = '' } = cells;
       const id = idShown === typed['Assessment ID'] ? (report.assessmentId ?? '') : idShown;
       const made = this.#service.find(id);
@@ -241,16 +241,16 @@ export class SheetCheck {
         throw new BrokenPromise(`${told} of an assessment that is not there.`);
       if (!this.#typedIds.has(id) || !otherInputs(cells, made))
         this.#checkScores(cells, made, told);
-      // Whoever says that it is not the assessment of its own row makes it this one's.
+      // After a person rejected the ID for its own row, this row may show it with its scores.
       else if (!taken.has(id)) this.#checkOldScores(cells, told);
       if (scored.has(id)) throw new BrokenPromise(`${told}, with the assessment of another row.`);
       scored.add(id);
     }
   }
 
-  /** What `rwa status --for reassess` says, which is nothing of its own while there was no round. */
+  /** Returns the statuses of `rwa status --for reassess` by row number; empty before the first round. */
   async #statusesOfRound(): Promise<ReadonlyMap<number, string>> {
-    const { rounds } = await knownOn(this.#machine.disk);
+    const { rounds } = await readKnown(this.#machine.disk);
     if (rounds.length === 0) return new Map();
     const { rows } = await statusNow(this.#machine, reassess);
     return new Map(rows.map(({ report }) => [report.row, report.status]));
@@ -259,40 +259,40 @@ export class SheetCheck {
   #checkMessage(cells: Cells, message: string, told: string): void {
     const shown = cells['Assessment message'] ?? '';
     if (this.#isReferenceEmptied && shown !== '') return;
-    // What failed in one run only is kept nowhere.
+    // The reason why a run did not send a row is not recorded.
     if (cells['Assessment status'] === 'Not sent' || !this.#hasOwnJournal) return;
     if (shown === message || shown === typed['Assessment message']) return;
-    // Of what no journal can have, only its status is known the next time.
+    // The journal does not record this message, so the next run knows only the status.
     if (shown.includes('its Assessment ID is missing')) return;
-    // Of several rows that are all the same, either names another one.
+    // Among several identical rows, the two messages may name different ones.
     if (this.#namesTwin(shown, cells) && this.#namesTwin(message, cells)) return;
     throw new BrokenPromise(`${told} with "${shown}", and rwa status says "${message}".`);
   }
 
-  /** True for a message that says that a row is identical to another one, and so it is. */
+  /** Returns true if the message names an identical row, and that row is identical. */
   #namesTwin(message: string, cells: Cells): boolean {
     const [, number = ''] = /^Identical to row (\d+),/.exec(message) ?? [];
     const twin = this.#cells()[Number(number) - 2];
     return twin !== undefined && usersHeadings.every((name) => twin[name] === cells[name]);
   }
 
-  /** What is left in a row that is not finished is of its inputs all the same. */
+  /** Checks that even an unfinished row shows only scores of its inputs. */
   #checkOldScores(cells: Cells, told: string): void {
     const score = cells['Overall trip risk'] ?? '';
     const isOfInputs = this.#service.assessments.some(
       (made) => !otherInputs(cells, made) && made.scores.overallTrip === Number(score),
     );
     if (score === '' || isOfInputs || this.#isUndecidable(cells)) return;
-    // Without an id, and with one score typed over, nothing leads to the assessment of the others.
+    // Without an ID, and with one score overwritten, the other scores cannot be matched to their assessment.
     const { 'Assessment ID': id = '', 'Working rights risk': one } = cells;
     if (this.#service.find(id) === undefined && one === typed['Working rights risk']) return;
     throw new BrokenPromise(`${told} with the score ${score}, which is of other inputs.`);
   }
 
-  /** Also where a person has overwritten the id since, or has emptied it and changed the employee. */
+  /** Returns true if the ID or the score is undecidable. A person may have overwritten the ID, or removed it. */
   #isUndecidable(cells: Cells): boolean {
     const { 'Assessment ID': shown = '', 'Overall trip risk': score } = cells;
-    // Its row may be another employee's since, and have an assessment of its own: the score stays.
+    // The row may have a new employee and a new assessment by now, and still show the old score.
     return [...this.#undecidable].some(
       (id) => id === shown || this.#service.find(id)?.scores.overallTrip === Number(score),
     );
@@ -309,7 +309,7 @@ export class SheetCheck {
     }
     for (const { name, label, score } of scoresIn(cells)) {
       if (score !== '' && !isOfRun(label, score)) continue;
-      // What was emptied, and is in no journal, nobody knows.
+      // A score that was emptied and is not in the journal cannot be restored.
       if (score === '' && !this.#isComplete) continue;
       if (score === '' || Number(score) !== made.scores[name]) {
         throw new BrokenPromise(`${told} with "${score}" as its ${label}, which is not its own.`);
@@ -323,7 +323,7 @@ export class SheetCheck {
   }
 }
 
-/** The scores of every assessment, as a row shows them. */
+/** Returns the scores that a row shows. */
 function scoresIn(cells: Cells) {
   return Object.entries(riskScores).map(([name, label]) => {
     const heading = label === 'Payroll tax risk' ? `${label} (assessment)` : label;
@@ -331,7 +331,7 @@ function scoresIn(cells: Cells) {
   });
 }
 
-/** True for a score that no person has typed. */
+/** Returns true for a score that no person typed. */
 function isOfRun(label: string, score: string): boolean {
   return score !== '' && !(label === 'Working rights risk' && score === typed[label]);
 }
@@ -341,7 +341,7 @@ function isCopy(other: Cells, cells: Cells): boolean {
   return (cells[same[0] ?? ''] ?? '') !== '' && same.every((name) => other[name] === cells[name]);
 }
 
-/** Two rows that are the same, or two of one employee that were both never answered. */
+/** Returns true for two identical rows, or two unconfirmed rows of one employee. */
 function isTwin(other: Cells, cells: Cells): boolean {
   const isOpen = cells['Assessment status'] === 'Unconfirmed';
   const names = isOpen ? ['Employee ID'] : usersHeadings;

@@ -1,13 +1,13 @@
-// Plays many stories on all cores, and tells the first that breaks a promise as short as it can be told.
+// Plays many stories on all cores, and prints the first that breaks a promise, shrunk to its shortest form.
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { parentPort, Worker } from 'node:worker_threads';
 import found from './found.jsonl';
 import { type Part, playPart } from './part.js';
-import { inWords, play, type Story } from './story.js';
+import { describeStory, play, type Story } from './story.js';
 
-// A round goes by the days of the calendar.
+// Rounds depend on the calendar day, so the time zone is fixed.
 process.env.TZ = 'UTC';
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ else if (parentPort === null) {
   asked.on('message', (seed: number) => void answer(seed));
 }
 
-/** Plays the stories again that once broke a promise. */
+/** Replays the stories that once broke a promise. */
 async function replay(): Promise<void> {
   const stories = found.trimEnd().split('\n');
   for (const line of stories) {
@@ -40,7 +40,7 @@ async function replay(): Promise<void> {
     try {
       await play(each);
     } catch (error) {
-      tell(each, String(error));
+      report(each, String(error));
       return;
     }
   }
@@ -66,17 +66,17 @@ async function search(runs: number, seed: number): Promise<void> {
   await Promise.all(workers);
   const seconds = (performance.now() - beganMs) / 1_000;
   console.log(`${played} runs in ${stories} stories, ${seconds.toFixed(0)} s`);
-  if (broken !== undefined) tell(broken.story, broken.error);
+  if (broken !== undefined) report(broken.story, broken.error);
 }
 
-function tell(broken: Story, error: string): void {
-  console.log(`\n${inWords(broken)}\n\n${error}`);
+function report(broken: Story, error: string): void {
+  console.log(`\n${describeStory(broken)}\n\n${error}`);
   console.log(`\nRepeat it: npm run simulate -- --story '${JSON.stringify(broken)}'`);
   process.exitCode = 1;
 }
 
 async function repeat(story: Story): Promise<void> {
-  console.log(inWords(story));
+  console.log(describeStory(story));
   await play(story);
   console.log('\nNo promise was broken.');
 }

@@ -1,17 +1,17 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
-import { journalFiles, type Machine, knownOn } from './machine.js';
+import { journalFiles, type Machine, readKnown } from './machine.js';
 
-interface Told {
+interface CachedStatus {
   readonly bytes: Buffer;
   readonly status: Promise<SheetStatus>;
 }
 
-/** What was said last of the rows of a sheet, by what was asked: nothing else is said of the same. */
-const toldOf = new WeakMap<object, Map<string, Told>>();
+/** The latest status by rows and operation, which is valid while the journal has the same bytes. */
+const statusCache = new WeakMap<object, Map<string, CachedStatus>>();
 
-/** What `rwa status` says of the sheet, or `rwa resolve`, which also reads the results in it. */
+/** Returns the sheet's status for `rwa status`, or for `rwa resolve`, which also reads the results. */
 export function statusNow(
   machine: Machine,
   operation: SheetOperation,
@@ -19,14 +19,14 @@ export function statusNow(
 ): Promise<SheetStatus> {
   const { rows } = machine.sheet;
   const { bytes } = machine.disk;
-  const told = toldOf.get(rows) ?? new Map<string, Told>();
-  toldOf.set(rows, told);
+  const cached = statusCache.get(rows) ?? new Map<string, CachedStatus>();
+  statusCache.set(rows, cached);
   const asked = `${operation.command} ${readsResults}`;
-  const before = told.get(asked);
+  const before = cached.get(asked);
   if (before?.bytes === bytes) return before.status;
   const inputs = readsResults ? { ...operation, readsResults } : operation;
   const status = read(machine, operation, inputs);
-  told.set(asked, { bytes, status });
+  cached.set(asked, { bytes, status });
   return status;
 }
 
@@ -35,7 +35,7 @@ async function read(
   operation: SheetOperation,
   inputs: SheetOperation,
 ): Promise<SheetStatus> {
-  const known = await knownOn(disk);
+  const known = await readKnown(disk);
   const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
   return statusOf(
     sheet.open(() => false),

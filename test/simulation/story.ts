@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { type Event, told } from './events.js';
+import { type Event, describeEvent } from './events.js';
 import { events } from './scenes.js';
 import { World } from './world.js';
 
-/** What a simulated machine goes through. */
+/** A sequence of events on a simulated machine. */
 export interface Story {
-  /** Of the chance in the simulation: delays and jitter. */
+  /** The seed of random delays and jitter. */
   readonly seed: number;
   readonly events: readonly Event[];
 }
@@ -15,25 +15,25 @@ export const story: fc.Arbitrary<Story> = fc.record({
   events,
 });
 
-/** Plays a story to its end, which is a score in every row. Resolves to how many runs it had. */
+/** Plays a story until every row has a score. Resolves to the number of runs. */
 export async function play({ seed, events: all }: Story): Promise<number> {
-  const world = new World(randomOf(seed));
+  const world = new World(createRandom(seed));
   for (const each of all) await world.play(each);
   await world.followAdvice();
   return world.starts;
 }
 
-/** A story as a person would tell it. */
-export function inWords({ events: all }: Story): string {
+/** Describes a story in sentences. */
+export function describeStory({ events: all }: Story): string {
   return [
     'A sheet has four rows: a trip of E-1, two of E-2 that are the same, and one of E-2 to Norway.',
-    ...all.map((each, index) => `${index + 1}. ${told(each)}`),
+    ...all.map((each, index) => `${index + 1}. ${describeEvent(each)}`),
     'Then somebody does what the messages say until every row has a score.',
   ].join('\n');
 }
 
-/** Numbers from 0 to 1 that are the same for the same seed. */
-function randomOf(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1 that is deterministic for a seed. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 16_807) % 2_147_483_647;

@@ -1,4 +1,4 @@
-/** What the user writes: the inputs, and notes of an auditor under a heading that is also one of ours. */
+/** The user's columns: the inputs, and an auditor's notes under a heading that we also use. */
 export const usersHeadings: readonly string[] = [
   ...['Employee ID', 'Purpose', 'Seniority', 'Role type', 'Citizenship', 'Destination country'],
   ...['Residency', 'Sales contracts', 'Past trips duration', 'Legal right to work'],
@@ -7,10 +7,10 @@ export const usersHeadings: readonly string[] = [
 export const countryColumn = usersHeadings.indexOf('Destination country');
 export const startColumn = usersHeadings.indexOf('Start date');
 export const startDate = '2026-11-03';
-/** With it in place of a date, a row cannot be sent. */
+/** A text in place of a date, with which a row cannot be sent. */
 export const noDate = 'soon';
 
-/** A trip of an employee to a country. */
+/** Returns the cells of a trip. */
 export function trip([employee, country]: readonly [string, string]): readonly string[] {
   return [
     ...[employee, 'Work From Anywhere', 'Mid', 'Other', 'France', country, 'Germany', 'No', '3'],

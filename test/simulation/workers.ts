@@ -13,17 +13,17 @@ import { leaveSlice, takeSlice, type TakenSlice } from '../../batch/server/machi
 import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
 import { workWhileHeld } from '../../batch/server/machines/workWhileHeld.js';
 import { serviceUrl, type Machine } from './machine.js';
-import { clientsOf, RunProcess, runOptions } from './process.js';
+import { createClients, RunProcess, runOptions } from './process.js';
 import type { SharedStore } from './sharedStore.js';
 
-/** A slice that is not free is asked for again after this time. */
+/** How long a worker waits before it asks again for a slice that is not free. */
 const askAgainMs = 1_000;
-/** A slice that has failed so often is left as it is. */
-const mostFailures = 4;
-/** Of a permit it is certain for so long that it is still there. */
+/** After more failures than this, no worker takes the slice. */
+const maxFailures = 4;
+/** How long a permit counts as held without asking the database again. */
 const trustMs = 1_500;
 
-/** A run on many machines: how it is done, over which store. */
+/** A run on several machines. */
 export interface SharedRun {
   readonly machine: Machine;
   readonly store: SharedStore;
@@ -32,7 +32,7 @@ export interface SharedRun {
   readonly concurrency: number;
 }
 
-/** Plans the run and cuts its rows into slices of this size, as a page does. Throws what is in the way. */
+/** Plans the run and cuts its rows into slices of this size, as the server does. Throws if the run is refused. */
 export async function cutIntoSlices(
   { machine, store, operation, newRound, concurrency }: SharedRun,
   size: number,
@@ -60,11 +60,11 @@ export async function cutIntoSlices(
   }
 }
 
-/** A worker in a process of its own, which takes slices until none is left to take. */
+/** Runs a worker in its own process, which takes slices until none is open. */
 export async function workOnSlices(run: SharedRun, process: RunProcess): Promise<void> {
   const { store } = run;
   const { timing } = process;
-  const database = { ask: store.askOf(process) };
+  const database = { ask: store.connect(process) };
   for (;;) {
     const [id] = store.open;
     if (id === undefined) return;
@@ -75,18 +75,18 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
   }
 }
 
-/** As workOnSlice.ts does it, without what pages show of it. */
+/** Does the same as workOnSlice.ts, without the progress for pages. */
 async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlice): Promise<void> {
   const { machine, store, operation, concurrency } = run;
   const { timing } = process;
-  const database = { ask: store.askOf(process) };
+  const database = { ask: store.connect(process) };
   const stored = await whileAway(() => readSliceJournal(database, taken), timing);
   const kept = new SliceJournal(database, taken, timing);
   const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
   const options = runOptions(machine, operation, { concurrency });
   const worked = new WorkedRows({ rows: taken.rows, journal }, options);
   const limiter = new SharedLimiter({
-    permits: permitsOf(process, database.ask, concurrency),
+    permits: createPermits(process, database.ask, concurrency),
     grants: { take: () => Promise.resolve({ done: () => undefined }) },
     now: timing.now,
   });
@@ -96,7 +96,7 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
   const { end, isHalted } = await workWhileHeld(
     {
       ...{ database, limiter, timing },
-      ...clientsOf(transport, timing),
+      ...createClients(transport, timing),
     },
     {
       ...{ taken, worked, signal: new AbortController().signal },
@@ -106,18 +106,18 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
   if (kept.isLost) return;
   await journal.close();
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
-  const state = failures === 0 ? 'done' : failures > mostFailures ? 'idle' : 'open';
+  const state = failures === 0 ? 'done' : failures > maxFailures ? 'idle' : 'open';
   const left = { ...counts(), failures, state } as const;
   await whileAway(() => leaveSlice(database.ask, taken, left), timing);
 }
 
 /**
- * Permits that nobody else wants. As those of Postgres, one is used only when it is certain that it is still
- * there: after a freeze, the database is asked first, unless the signal comes.
+ * Creates permits without competition. Like those of Postgres, a permit is used only while it is certainly
+ * held: after a freeze, `send` asks the database first, unless it is aborted.
  */
-function permitsOf(
+function createPermits(
   process: RunProcess,
-  ask: ReturnType<SharedStore['askOf']>,
+  ask: ReturnType<SharedStore['connect']>,
   concurrency: number,
 ) {
   const { now, sleep } = process.timing;

@@ -11,14 +11,14 @@ import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
 import { type Disturbance, type Edit, type Event, firstRows, type Only } from './events.js';
 import { JournalDisk } from './journalDisk.js';
-import { type Machine, knownOn } from './machine.js';
+import { type Machine, readKnown } from './machine.js';
 import { type Fault, ScriptedNetwork } from './network.js';
 import { Person } from './person.js';
-import { type RunEnd, type RunOfProcess, RunProcess } from './process.js';
+import { type RunEnd, type ProcessRunOptions, RunProcess } from './process.js';
 import { SharedStore } from './sharedStore.js';
 import { cutIntoSlices, type SharedRun, workOnSlices } from './workers.js';
 import { ServiceModel } from './service.js';
-import { SheetOfPeople } from './sheet.js';
+import { SharedSheet } from './sheet.js';
 import { SheetCheck } from './sheetCheck.js';
 import { statusNow } from './statusNow.js';
 import { noDate, trip, usersHeadings } from './trips.js';
@@ -29,7 +29,7 @@ interface Backup {
   readonly journal: Buffer;
 }
 
-/** A machine, a service, and a person who does all that people do. */
+/** A simulated machine, a service, and a person. */
 export class World {
   readonly #clock: VirtualClock;
   readonly #service: ServiceModel;
@@ -40,9 +40,9 @@ export class World {
   readonly #faults = new Map<number, Fault>();
   #requests = 0;
   #slowMs = 0;
-  /** What was there before each event. */
+  /** The sheet and the journal before each event. */
   readonly #backups: Backup[] = [];
-  /** How many runs were started. */
+  /** The number of runs that were started. */
   starts = 0;
 
   constructor(random: () => number) {
@@ -54,7 +54,7 @@ export class World {
       const isOfCreates = fault === 'anothers-answer' || fault === 'swapped-answers';
       return isOfCreates && operation !== 'rwa_create' ? undefined : fault;
     });
-    const sheet = new SheetOfPeople(usersHeadings, firstRows.map(trip));
+    const sheet = new SharedSheet(usersHeadings, firstRows.map(trip));
     const disk = new JournalDisk();
     this.#machine = {
       ...{ clock: this.#clock, network, sheet, disk },
@@ -114,17 +114,17 @@ export class World {
       case 'type':
       case 'typeId':
         this.#edit(event);
-        this.#noteChange(await knownOn(this.#machine.disk), false);
+        this.#noteChange(await readKnown(this.#machine.disk), false);
     }
   }
 
-  /** Whoever does what the messages say ends with a score in every row. */
+  /** Follows the advice of the messages until every row has a score. */
   async followAdvice(): Promise<void> {
     this.#faults.clear();
     this.#slowMs = 0;
     let said = '';
     for (let round = 0; round < 14; round++) {
-      // What the service once refused is right as it is.
+      // The service refused some requests although they were valid.
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
       said = await this.#doWhatIsSaid(ended);
@@ -132,8 +132,11 @@ export class World {
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 
-  /** Runs without disturbance: assesses, or, with `again`, assesses those rows again. Resolves to the outcome, or to the reason of a refusal. */
-  async #run(again: Only | Selection | false, options: RunOfProcess = {}): Promise<string> {
+  /**
+   * Runs undisturbed: assesses, or reassesses the rows in `again`. Resolves to the outcome or to the reason for
+   * a refusal.
+   */
+  async #run(again: Only | Selection | false, options: ProcessRunOptions = {}): Promise<string> {
     const isBeyond = await this.#check.isBeyondJournal();
     const checkUsersCells = this.#check.watchUsersCells();
     const checkSent = await this.#check.watchSentRows(again !== false);
@@ -156,7 +159,7 @@ export class World {
 
   async #disturb({ again, after, by }: Extract<Event, { do: 'disturb' }>): Promise<void> {
     await this.#clock.pass(arrivedMs);
-    const before = await knownOn(this.#machine.disk);
+    const before = await readKnown(this.#machine.disk);
     const all = again && 'all';
     let second: Promise<RunEnd> | undefined;
     const process = new RunProcess(this.#machine, {
@@ -172,12 +175,12 @@ export class World {
         const first = await this.#clock.until(process.run(toOperation(all), { newRound: again }));
         return second === undefined ? first : await this.#clock.until(second);
       },
-      // What the other one assesses for the first time may be assessed again.
+      // The first run may reassess rows that the second one assessed for the first time.
       () => (second === undefined ? 1 : 2),
     );
     if (by.by === 'power' && ended === 'died') this.#machine.disk.cutPower(by.share);
     if (by.by === 'edit' || by.by === 'noJournal') {
-      this.#noteChange(await knownOn(this.#machine.disk), by.by === 'noJournal');
+      this.#noteChange(await readKnown(this.#machine.disk), by.by === 'noJournal');
     }
     if (by.by === 'interrupt') await this.#checkSheet(ended);
   }
@@ -202,7 +205,7 @@ export class World {
         return;
       case 'edit':
         this.#edit(by.edit);
-        // The run may read it only now, with a journal that did not know what stood there.
+        // The run may read the sheet only after this, with a journal that did not know the cells.
         this.#check.noteChange(before);
     }
   }
@@ -210,13 +213,13 @@ export class World {
   #edit(edit: Edit): void {
     this.#person.edit(edit);
     this.#check.noteEdit(edit);
-    // With other cells of ours, a row that repeats another one may be what was sent once.
+    // After a change of our cells, a duplicate row may match a request that was sent earlier.
     if (['copy', 'clear', 'empty', 'type', 'typeId'].includes(edit.do)) {
       this.#allowance.noteRepeated([]);
     }
   }
 
-  /** Another run thinks that the first one has ended. */
+  /** Starts another run, which takes over the lock because the first one seems dead. */
   #takeOver(first: RunProcess): Promise<RunEnd> {
     this.#machine.holder = undefined;
     this.starts++;
@@ -238,7 +241,7 @@ export class World {
           return new RunProcess(this.#machine).run(toOperation(all));
         });
         const ends = await this.#clock.until(Promise.all([first, later]));
-        // The sheet is as the one has left it that was not refused.
+        // At most one of the two was not refused, and it wrote the sheet.
         return ends.find((each) => !(each instanceof Error)) ?? ends[0];
       },
       // After midnight the same command begins another round.
@@ -247,7 +250,7 @@ export class World {
     await this.#checkSheet(ended);
   }
 
-  /** The first worker may freeze until the second one has done all, and what it wrote was settled. */
+  /** The first worker may freeze until the second one is done and its unconfirmed rows are settled. */
   async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
     await this.#clock.pass(arrivedMs);
@@ -278,7 +281,7 @@ export class World {
       }
       const firstDone = workOnSlices(run, first);
       await this.#clock.until(Promise.all([Promise.race([firstDone, isOut.promise]), others()]));
-      // In a round, what is settled may be another case's.
+      // In a round, the settled assessment may belong to another row.
       if (event.settled && !again) {
         await this.#resolve();
         await this.#clock.until(cutIntoSlices(run, slice));
@@ -290,7 +293,7 @@ export class World {
     });
   }
 
-  /** Counts what a start has sent. It may be refused, and stop because of its journal. */
+  /** Starts a run and checks how much it sent. The run may be refused, or stop because of its journal. */
   async #start(
     again: boolean,
     run: () => Promise<RunEnd>,
@@ -304,7 +307,7 @@ export class World {
       await this.#clock.pass(arrivedMs);
       return ended;
     };
-    // A round may find that a row is not a duplicate, but another one that was edited.
+    // A round may find that a duplicate is in fact another row after an edit.
     const noteRepeated = () => {
       const status = sheet.headings.indexOf('Assessment status');
       this.#allowance.noteRepeated(again ? [] : sheet.rows, status);
@@ -313,10 +316,10 @@ export class World {
     const ended = again
       ? await this.#allowance.duringRound(employees, rounds, arriving)
       : await run();
-    // Somebody may have edited the sheet before it was read.
+    // A person may have edited the sheet before the run read it.
     noteRepeated();
     const { recovered } = this.#machine;
-    // As the message says.
+    // The message asks the user to put the recovered journal in place.
     if (recovered !== undefined) this.#machine.disk = recovered;
     [this.#machine.deleted, this.#machine.recovered] = [undefined, undefined];
     this.#machine.holder = undefined;
@@ -330,7 +333,7 @@ export class World {
     await this.#person.resolve();
   }
 
-  /** What a run has written into the sheet itself. */
+  /** Checks the sheet if the run has written into it. */
   async #checkSheet(ended: RunEnd): Promise<void> {
     if (ended === undefined || ended === 'died' || ended instanceof Error) return;
     if (ended.notInPlace !== undefined) return;
@@ -349,7 +352,7 @@ export class World {
     } else {
       this.#machine.disk = new JournalDisk(what === 'journal' ? journal : Buffer.alloc(0));
     }
-    this.#noteChange(await knownOn(this.#machine.disk), what !== 'sheet');
+    this.#noteChange(await readKnown(this.#machine.disk), what !== 'sheet');
   }
 
   #noteChange(known: JournalState, isOtherJournal: boolean): void {
@@ -362,7 +365,7 @@ export class World {
     );
   }
 
-  /** What the refusal of a run says, or the message of the first row that is not finished. */
+  /** Follows the advice of a refusal, or of the message in the first unfinished row. */
   async #doWhatIsSaid(ended: string): Promise<string> {
     if (ended.includes('journalOlderThanSheet')) {
       await this.#person.acceptSheet();
