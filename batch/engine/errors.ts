@@ -37,6 +37,6 @@ export class SheetInUse extends UsageError {
 }
 
 /** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
+export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
-import { faultOf } from '../engine/files/fileFault.js';
+import { toFileFault } from '../engine/files/fileFault.js';
 import { sheetMessage } from '../engine/files/fileMessages.js';
 import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';
@@ -43,6 +43,6 @@ export async function writeReport(
   };
   await throughDraft(content, putInPlace).catch((error: unknown) => {
     if (error instanceof SheetError) throw new UsageError(sheetMessage(error.message));
-    throw new UsageError({ code: 'reportNotWritten', file, fault: faultOf(error, file) });
+    throw new UsageError({ code: 'reportNotWritten', file, fault: toFileFault(error, file) });
   });
 }

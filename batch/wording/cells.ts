@@ -1,6 +1,6 @@
 import { quote } from '../../src/sanitizedMessage.js';
 import type { Cell } from '../../sheets/sheet.js';
-import { textOf } from '../engine/intake/writtenValues.js';
+import { readCellText } from '../engine/intake/writtenValues.js';
 import type { CellMessages, CellSource } from '../engine/run/cellMessages.js';
 import { sentence, value } from './sentence.js';
 import { inFigures } from './words.js';
@@ -35,7 +35,7 @@ function shown(cell: Cell): string {
     case 'number':
       return cell.text;
     case 'text':
-      return isNumber(cell.text) ? cell.text.trim() : quote(textOf(cell));
+      return isNumber(cell.text) ? cell.text.trim() : quote(readCellText(cell));
     case 'date':
       return cell.iso;
     case 'boolean':

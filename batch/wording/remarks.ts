@@ -2,7 +2,7 @@ import { asSentence } from '../../src/asSentence.js';
 import { sanitized } from '../../src/sanitized.js';
 import type { ColumnProblem } from '../engine/intake/columnProblems.js';
 import type { SettingProblem } from '../engine/intake/readSetting.js';
-import { bareText, type RowRemark, withoutLabel, wordOf } from '../engine/intake/remark.js';
+import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine/intake/remark.js';
 import type { ValueText } from '../engine/intake/valueMessages.js';
 import { capital, count, inFigures } from './words.js';
 
@@ -50,7 +50,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const { row, column, label, suggestion } = remark;
     const value = valueShown(remark);
     const bare = withoutLabel(valueText(remark.message), label);
-    const shown = value === '' || wordOf(value).test(bare) ? '' : ` "${value}"`;
+    const shown = value === '' || toWordPattern(value).test(bare) ? '' : ` "${value}"`;
     const what = withLabel(label, `${shown}${correctedFrom(remark)}`, bare);
     const nowhere = column === undefined && value === '' ? noColumn : '';
     const meant = suggestion === undefined ? '' : `; did you mean "${suggestion}"?`;

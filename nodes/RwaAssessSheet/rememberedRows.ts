@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { messageOf } from '../../batch/engine/errors.js';
+import { toErrorMessage } from '../../batch/engine/errors.js';
 import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
@@ -90,7 +90,7 @@ export class RememberedRows implements OtherRuns {
     // n8n may have recorded the row, but nothing was sent.
     if (about.employee !== undefined) this.#employees.leave(about.employee, row);
     await this.#employees.end().catch(() => undefined);
-    const reason = messageOf(taken.error);
+    const reason = toErrorMessage(taken.error);
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
   }
 
@@ -207,7 +207,7 @@ export class RememberedRows implements OtherRuns {
   async #keep(change: () => Promise<unknown>): Promise<void> {
     await change().catch((error: unknown) => {
       // A later execution takes them for unconfirmed, so nothing is sent twice.
-      const message = `n8n could not record what became of some rows (${messageOf(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
+      const message = `n8n could not record what became of some rows (${toErrorMessage(error)}). A later execution of another copy of this workbook may call them Unconfirmed, or not send other rows of the same employees.`;
       this.#context.addExecutionHints({ message, type: 'warning' });
     });
   }

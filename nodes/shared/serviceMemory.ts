@@ -1,6 +1,6 @@
 import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { serviceKey } from '../../src/baseUrl.js';
-import { messageOf } from '../../batch/engine/errors.js';
+import { toErrorMessage } from '../../batch/engine/errors.js';
 import { hashKeyedBy } from '../../batch/engine/intake/rowKey.js';
 import { type Credential, credentialName, readCredential } from './credential.js';
 import { canRemember } from './remember.js';
@@ -61,7 +61,7 @@ export class ServiceMemory {
     const [own, ofAnother] = [`service ${service}`, `another service ${service}`];
     const ask = () =>
       Promise.all([own, ofAnother, anySent, anotherSent].map((key) => keys.peek(key)));
-    const states = await inTurn(context, ask).catch(messageOf);
+    const states = await inTurn(context, ask).catch(toErrorMessage);
     const refuse = (message: string, description: string) =>
       new NodeOperationError(context.getNode(), message, {
         description: `${description} Nothing was sent.`,

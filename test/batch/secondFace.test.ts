@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../batch/engine/errors.js';
-import { filesOf } from '../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../batch/engine/journal/files.js';
 import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import type { Outcome } from '../../batch/engine/outcome.js';
@@ -69,7 +69,7 @@ async function opened(path: string, { sandbox }: SandboxUnderTest): Promise<RunS
     ...{ concurrency: 2, spacingMs: 0, maxErrors: 10 },
     ...{ pollIntervalMs: 100, pollTimeoutMs: 240_000 },
   };
-  const storage = onDisk({ ...options, files: filesOf(path, {}), now: systemTiming.now });
+  const storage = onDisk({ ...options, files: toSheetFiles(path, {}), now: systemTiming.now });
   return openRun(options, { client, limiter, timing: systemTiming, wording: onBoard, storage });
 }
 

@@ -754,7 +754,7 @@ export const mends = [
   {
     what: 'a reference is of the Assessment ID beside it',
     file: intake('shownProof'),
-    is: "assessment: assessment === undefined ? 'none' : isOf(assessment) ? 'own' : 'other',",
+    is: "assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',",
     was: "assessment: assessment === undefined ? 'none' : 'own',",
   },
   {
@@ -931,7 +931,7 @@ export const mends = [
   {
     what: 'a row that gets another assessment is no longer decided',
     file: run('sheetCells'),
-    is: "typeof own[id] === 'string' && textOf(current(id)) !== ''",
+    is: "typeof own[id] === 'string' && readCellText(current(id)) !== ''",
     was: 'false',
     shownBy: 'test/batch/cli/reassess.test.ts',
   },

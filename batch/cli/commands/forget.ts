@@ -7,7 +7,7 @@ import {
   refuseCopy,
 } from '../../engine/forget/forgetting.js';
 import {
-  filesOf,
+  toSheetFiles,
   isSandboxSheet,
   sheetOfSandbox,
   type SheetFiles,
@@ -108,7 +108,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
       'A sheet of decisions has no Employee IDs. Use --row with the row of the decision. Nothing was deleted.',
     );
   }
-  if (existsSync(filesOf(path, { journal }).journal)) {
+  if (existsSync(toSheetFiles(path, { journal }).journal)) {
     throw new CommandError(
       `${path} also has a journal of assessments. Run this without --for decide: the decisions are forgotten together with the assessments. Nothing was deleted.`,
     );
@@ -148,7 +148,7 @@ async function carryOut(
 async function lockAll(path: string, files: SheetFiles): Promise<Lock> {
   const own = await lockSheet(path, files, Date.now);
   try {
-    const sandbox = await lockSheet(path, filesOf(path, { sandbox: true }), Date.now);
+    const sandbox = await lockSheet(path, toSheetFiles(path, { sandbox: true }), Date.now);
     return {
       lost: () => own.lost() ?? sandbox.lost(),
       release: async () => {

@@ -4,7 +4,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { firstCommand, operationWords } from '../operations/operations.js';
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
 import { readTextFile } from '../../http/readTextFile.js';
 import { settingProblemText } from '../wording/remarks.js';
@@ -112,7 +112,7 @@ async function readColumnMap(inputs: SheetInputs, file: string): Promise<readonl
     throw new CommandError(
       (error as NodeJS.ErrnoException).code === 'ENOENT'
         ? `--columns ${file}: the file does not exist.`
-        : `--columns ${file} cannot be read: ${messageOf(error)}`,
+        : `--columns ${file} cannot be read: ${toErrorMessage(error)}`,
     );
   });
   const map = z.record(z.string(), z.string()).safeParse(parsedJson(text));

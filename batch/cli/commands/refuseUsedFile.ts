@@ -2,7 +2,12 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { workbookExtensions } from '../../../sheets/extensions.js';
 import { isSameFile } from '../../engine/files/sameFile.js';
-import { filesOf, type FilesOptions, isSamePath, realPath } from '../../engine/journal/files.js';
+import {
+  toSheetFiles,
+  type FilesOptions,
+  isSamePath,
+  realPath,
+} from '../../engine/journal/files.js';
 import { beginsAsJournal } from '../../engine/journal/journalsIn.js';
 import { statIfThere } from '../../engine/journal/openJournalFile.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -40,7 +45,7 @@ export function refuseUsedFile(option: Option, path: string, used: UsedFiles): v
   if (option !== '--journal') {
     all.push(
       choice.journal,
-      ...(sheet === undefined ? [] : Object.values<string>({ ...filesOf(sheet, choice) })),
+      ...(sheet === undefined ? [] : Object.values<string>({ ...toSheetFiles(sheet, choice) })),
     );
   }
   if (all.some((other) => other !== undefined && isSame(other, path))) {

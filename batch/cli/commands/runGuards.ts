@@ -4,7 +4,7 @@ import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
 import { madeBeside } from '../../engine/files/madeBeside.js';
-import { filesOf, isSandboxSheet, toSandboxSheet } from '../../engine/journal/files.js';
+import { toSheetFiles, isSandboxSheet, toSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { assertWritable } from '../../../sheets/files/throughDraft.js';
@@ -103,7 +103,7 @@ async function refuseOutput(input: string, output: string, isSandboxRun: boolean
     );
   }
   if (resolve(input) === resolve(output)) return;
-  const { journal } = filesOf(output, {});
+  const { journal } = toSheetFiles(output, {});
   if (!isSandboxRun && existsSync(journal)) {
     throw new CommandError(
       `${output} is a sheet with a journal of its own (${journal}), and would be replaced. Choose another --output. Nothing was sent.`,

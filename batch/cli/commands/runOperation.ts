@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
-import { filesOf } from '../../engine/journal/files.js';
+import { toSheetFiles } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';
@@ -49,7 +49,7 @@ export async function runOperation(
 ): Promise<ExitCode> {
   const { terminal, interruption } = session;
   const { command } = operation;
-  const { journal } = filesOf(input, { ...flags, command });
+  const { journal } = toSheetFiles(input, { ...flags, command });
   const unattended = new UnattendedRun({ command, file: input, journal }, flags, terminal);
   let ended: ExitCode;
   try {
@@ -119,7 +119,7 @@ async function run(call: Call, service: Service): Promise<ExitCode> {
     const options = await runOptions(call, output, service.service);
     const storage = onDisk({
       ...options,
-      files: filesOf(input, { ...flags, command: operation.command }),
+      files: toSheetFiles(input, { ...flags, command: operation.command }),
       keepBackups: flags.keepBackups,
       now: systemTiming.now,
     });

@@ -7,7 +7,7 @@ import { operationWords } from '../operations/operations.js';
 import { commandLine } from '../output/commandLine.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import { templateFieldsOf } from '../../template/fields.js';
 import type { TemplateField } from '../../template/field.js';
 import { addOperationOption, operationFlag, type OperationOption } from './options.js';
@@ -31,7 +31,7 @@ export function addTemplate(command: Command, { terminal, end }: Session): void 
           const reason =
             (error as NodeJS.ErrnoException).code === 'ENOENT'
               ? 'its folder does not exist'
-              : messageOf(error);
+              : toErrorMessage(error);
           throw new CommandError(`The template ${file} cannot be written: ${reason}.`);
         },
       );

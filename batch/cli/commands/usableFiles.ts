@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { filesOf, type FilesOptions, type SheetFiles } from '../../engine/journal/files.js';
+import { toSheetFiles, type FilesOptions, type SheetFiles } from '../../engine/journal/files.js';
 import { CommandError } from '../output/commandError.js';
 
 /** The longest ending of a file beside a journal: of one that was recovered. */
@@ -10,7 +10,7 @@ const longestEnding = 40;
  * journal is too long for the files beside it.
  */
 export function usableFiles(sheet: string, options: FilesOptions): SheetFiles {
-  const files = filesOf(sheet, options);
+  const files = toSheetFiles(sheet, options);
   for (const path of [files.journal, files.lock, files.journalLock]) {
     if (!isTooLong(`${path}${'-'.repeat(longestEnding)}`)) continue;
     throw new CommandError(

@@ -1,10 +1,10 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { faultOf } from '../../engine/files/fileFault.js';
+import { toFileFault } from '../../engine/files/fileFault.js';
 import { adviceOn } from '../wording/faultAdvice.js';
 import { makeLike } from '../../engine/files/privateFiles.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import { LogError } from './logError.js';
 import { CommandError } from './commandError.js';
 
@@ -66,14 +66,14 @@ export class LogFile {
 }
 
 function cannotBeWritten(path: string, kind: Kind, error: unknown): LogError {
-  return new LogError(`The ${kind} ${path} cannot be written: ${messageOf(error)}.`);
+  return new LogError(`The ${kind} ${path} cannot be written: ${toErrorMessage(error)}.`);
 }
 
 /** Before a run, when there is still time to fix it: with advice. */
 function cannotBeOpened(path: string, kind: Kind, error: unknown): LogError {
   const folder = dirname(resolve(path));
   return existsSync(folder)
-    ? new LogError(cannotBeWritten(path, kind, error).message, adviceOn(faultOf(error, path)))
+    ? new LogError(cannotBeWritten(path, kind, error).message, adviceOn(toFileFault(error, path)))
     : new LogError(
         `The folder ${folder} of the ${kind} does not exist. Create it, or change --${kind}.`,
       );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { escaped } from '../../../src/sanitized.js';
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import type { RunNotice } from './notice.js';
 
 /** A command that takes longer is stopped. */
@@ -52,7 +52,7 @@ export async function runOnFinish(
     // Shells exit with 127 if they cannot find the command.
     return `failed with exit code ${code}${code === 127 ? ': it was not found' : ''}`;
   } catch (error) {
-    return `could not be started: ${messageOf(error)}`;
+    return `could not be started: ${toErrorMessage(error)}`;
   }
 }
 

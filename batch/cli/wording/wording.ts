@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { messageOf, UsageError } from '../../engine/errors.js';
+import { toErrorMessage, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
@@ -67,7 +67,7 @@ export function linesOf(said: Said): readonly Sentence[] {
 export function sentenceOf(error: unknown): Sentence {
   const isWorded =
     error instanceof UsageError || error instanceof JournalError || error instanceof SettingsError;
-  if (!isWorded) return messageOf(error);
+  if (!isWorded) return toErrorMessage(error);
   const lines = error instanceof CommandError ? error.lines : [error.said].flat().flatMap(linesOf);
   return joined(
     lines.map((line) => changed(line, sanitized)),

@@ -20,7 +20,7 @@ export async function deleteOldCopies(
   kept: KeptCopies,
   nowMs: number,
 ): Promise<DeletedCopies> {
-  const copies = copiesOf(sheet);
+  const copies = findCopies(sheet);
   const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((alike) =>
     tooOld(alike.toSorted(newestFirst), kept, nowMs),
   );
@@ -40,7 +40,7 @@ export async function deleteOldCopies(
 
 /** Returns the newest backup or results file beside a sheet. */
 export function newestCopy(sheet: string): string | undefined {
-  return copiesOf(sheet).toSorted(newestFirst)[0]?.path;
+  return findCopies(sheet).toSorted(newestFirst)[0]?.path;
 }
 
 function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
@@ -49,7 +49,7 @@ function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): 
 }
 
 /** All files beside a sheet that rwa made from it. */
-function copiesOf(sheet: string): Copy[] {
+function findCopies(sheet: string): Copy[] {
   const { dir, base } = path.parse(sheet);
   const original = path.join(dir, base);
   return readdirSync(dir).flatMap((each): Copy[] => {

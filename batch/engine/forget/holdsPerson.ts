@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findHeadings } from '../intake/headings.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
-import { textOf } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/writtenValues.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
@@ -62,13 +62,15 @@ async function rowsOfWorksheet(
   const isTheirs = (cell: Cell | undefined) => {
     if (cell === undefined || input === undefined) return false;
     const read = readValue(input, cell, intake.dateOrder);
-    return textOf(cell) === employeeId || (read.ok && String(read.value ?? '') === employeeId);
+    return (
+      readCellText(cell) === employeeId || (read.ok && String(read.value ?? '') === employeeId)
+    );
   };
   const found: number[] = [];
   for await (const rows of file.rows(sheet)) {
     for (const { number, cells } of rows) {
       const isNamed = at === undefined ? cells.some(isTheirs) : isTheirs(cells[at]);
-      if (isNamed || cells.some((cell) => made.has(textOf(cell)))) found.push(number);
+      if (isNamed || cells.some((cell) => made.has(readCellText(cell)))) found.push(number);
     }
   }
   return found;

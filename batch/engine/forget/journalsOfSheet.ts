@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { filesOf } from '../journal/files.js';
+import { toSheetFiles } from '../journal/files.js';
 import type { JournalKind } from '../journal/forgetPerson.js';
 import { sheetOperations } from '../operations/operations.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -21,7 +21,7 @@ export function journalsOf({
   const seen = new Set<string>();
   return withJournals.flatMap((operation) =>
     [journal, undefined].flatMap((named) => {
-      const file = filesOf(path, { journal: named, command: operation.command }).journal;
+      const file = toSheetFiles(path, { journal: named, command: operation.command }).journal;
       if (seen.has(file)) return [];
       seen.add(file);
       return [{ path: file, operation }];
@@ -33,7 +33,7 @@ export function journalsOf({
 export function commandsOf(path: string): string[] {
   return withJournals
     .map(({ command }) => command)
-    .filter((command) => existsSync(filesOf(path, { command }).journal));
+    .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
 }
 
 /** What the keys in the journal of an operation stand for. */

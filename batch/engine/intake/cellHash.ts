@@ -1,7 +1,7 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { cellHash, noCell } from '../identity/reference.js';
-import { comparableText, linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
+import { comparableText, readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
 const minuteMs = 60_000;
 /** A workbook rounds times. */
@@ -42,22 +42,22 @@ export function hasWrittenHash(
 ): boolean {
   if (hash === noCell) return false;
   // In a CSV export, a link is its text.
-  if (linkText !== undefined && textOf(cell) === linkText) return true;
+  if (linkText !== undefined && readCellText(cell) === linkText) return true;
   return possibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }
 
 function possibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
-  const number = kind === 'number' ? numberOf(cell) : undefined;
+  const number = kind === 'number' ? readNumber(cell) : undefined;
   if (number !== undefined) {
     const rounded = tenths(number);
     return isTenth(number) ? [rounded, rounded + isRounded] : [rounded + isRounded];
   }
-  const time = kind === 'dateTime' ? timeOf(cell) : undefined;
+  const time = kind === 'dateTime' ? readTime(cell) : undefined;
   if (time !== undefined) {
     const ms = Date.parse(time);
     return [...new Set([minute(ms), minute(ms - roundingMs), minute(ms + roundingMs)])];
   }
-  const text = (kind === 'link' ? linkOf(cell) : undefined) ?? textOf(cell);
+  const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
   return [comparableText(text), comparableText(unguarded(text))];
 }
 

@@ -11,7 +11,7 @@ import type { OwnColumn } from './headingNames.js';
 import type { Unproven } from './ownColumns.js';
 import { isBlank } from './rowReader.js';
 import { isOnlyOurs, isStatusWord } from './statusWords.js';
-import { textOf } from './writtenValues.js';
+import { readCellText } from './writtenValues.js';
 
 /** An id of the service as all were so far: a time and digits. The contract promises no form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
@@ -60,7 +60,7 @@ export async function columnOwners(
       if (isCase) addRow(row, statuses, ids, known);
       apart.addRow(row);
       for (const other of others) {
-        const text = unguarded(textOf(row.cells[other.column]));
+        const text = unguarded(readCellText(row.cells[other.column]));
         other.isFilled ||= text !== '';
         other.isOurs ||= other.looksOurs(text);
       }
@@ -113,7 +113,7 @@ class ApartCells {
 
   addRow({ cells }: SheetRow): void {
     if (this.isEmpty) return;
-    const hashes = parseCells(unguarded(textOf(cells[this.#reference ?? NaN])));
+    const hashes = parseCells(unguarded(readCellText(cells[this.#reference ?? NaN])));
     this.#hasReferences ||= hashes !== undefined;
     for (const each of this.#columns) {
       const cell = cells[each.column];
@@ -166,9 +166,9 @@ function addRow(
   ids: readonly IdCells[],
   known: number | undefined,
 ): void {
-  const idOf = ({ column }: IdCells) => unguarded(textOf(cells[column]));
-  const hasServiceId = ids.some((id) => serviceId.test(idOf(id)));
-  let hasOurs = known !== undefined && isStatusWord(textOf(cells[known]));
+  const readId = ({ column }: IdCells) => unguarded(readCellText(cells[column]));
+  const hasServiceId = ids.some((id) => serviceId.test(readId(id)));
+  let hasOurs = known !== undefined && isStatusWord(readCellText(cells[known]));
   for (const status of statuses) {
     const cell = cells[status.column];
     if (isBlank(cell)) continue;
@@ -176,16 +176,17 @@ function addRow(
     if (isOurStatus(status, cells)) {
       status.ours++;
       hasOurs = true;
-    } else if (!hasServiceId && !isStatusWord(textOf(cell))) {
+    } else if (!hasServiceId && !isStatusWord(readCellText(cell))) {
       status.others++;
-      if (status.others <= mostCells) status.examples.push({ row: number, text: textOf(cell) });
+      if (status.others <= mostCells)
+        status.examples.push({ row: number, text: readCellText(cell) });
     }
   }
   for (const id of ids) {
     if (isBlank(cells[id.column])) continue;
     id.isFilled = true;
-    id.hasServiceId ||= serviceId.test(idOf(id));
-    id.besideOurs ||= hasOurs && canBeId(idOf(id));
+    id.hasServiceId ||= serviceId.test(readId(id));
+    id.besideOurs ||= hasOurs && canBeId(readId(id));
   }
 }
 
@@ -194,7 +195,7 @@ function isOurStatus(
   { column, beside }: StatusCells,
   cells: readonly (Cell | undefined)[],
 ): boolean {
-  const word = textOf(cells[column]);
+  const word = readCellText(cells[column]);
   if (!isStatusWord(word)) return false;
   return isOnlyOurs(word) || [...beside].some((at) => !isBlank(cells[at]));
 }

@@ -42,7 +42,7 @@ export class ColumnProblems {
 
   /** True for a problem that is reported once for its column. */
   has(problem: RowRemark): boolean {
-    const group = this.#groups.get(keyOf(problem));
+    const group = this.#groups.get(toProblemKey(problem));
     return group !== undefined && this.#isOfColumn(group);
   }
 
@@ -52,7 +52,7 @@ export class ColumnProblems {
   }
 
   #groupOf(problem: RowRemark): Group {
-    const key = keyOf(problem);
+    const key = toProblemKey(problem);
     const { row: firstRow, ...first } = problem;
     const { readAs: value = first.value } = first;
     let group = this.#groups.get(key);
@@ -70,7 +70,7 @@ export class ColumnProblems {
   }
 }
 
-function keyOf(problem: RowRemark): string {
+function toProblemKey(problem: RowRemark): string {
   const { field, message } = problem;
   const text = typeof message === 'string' ? message : JSON.stringify(message);
   return `${field}\n${bareText(text, problem)}`;

@@ -67,7 +67,7 @@ export function readColumns(
   known: KnownColumns = {},
 ): Columns {
   const { headings } = inputs;
-  const labelOf = (field: string) => inputs.fields[field]?.label ?? field;
+  const toLabel = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
   const fields = mappedFields(map, texts);
   const context: number[] = [];
@@ -87,10 +87,10 @@ export function readColumns(
       const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
       if (near !== undefined) {
         const place = { column: columnName(column), heading: text };
-        nearMisses.push({ ...place, field: near, label: labelOf(near) });
+        nearMisses.push({ ...place, field: near, label: toLabel(near) });
       }
     } else if (map[field] === undefined) {
-      claim(fields, { field, label: labelOf(field), column }, texts);
+      claim(fields, { field, label: toLabel(field), column }, texts);
     }
   }
   // A heading that is mapped to another input still counts for its own, if no other column does.

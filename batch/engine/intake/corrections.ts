@@ -40,7 +40,7 @@ export class CorrectedCells {
       this.#byInput.set(field, known);
       const corrected = { field, label: fields[field]?.label ?? field, value, to };
       if (row === undefined) known.everywhere.set(value, corrected);
-      else known.inRow.set(keyOf(row, value), corrected);
+      else known.inRow.set(toKey(row, value), corrected);
     }
   }
 
@@ -49,7 +49,7 @@ export class CorrectedCells {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
     const value = shownCell(cell);
-    const found = known.inRow.get(keyOf(row, value));
+    const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
     // Formulas without a value and cells with the same error have different values in Excel.
     const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
@@ -63,6 +63,6 @@ export function cellInstead({ to }: Corrected): Cell | undefined {
   return to === '' ? undefined : { kind: 'text', text: to };
 }
 
-function keyOf(row: number, value: string): string {
+function toKey(row: number, value: string): string {
   return `${row} ${value}`;
 }

@@ -6,7 +6,7 @@ export function freeHeading(
   columns: readonly OwnColumn[],
   taken: ReadonlySet<string>,
 ): string {
-  const beside = besideOf(column, columns);
+  const beside = toAlternativeHeading(column, columns);
   if (!taken.has(normalizeHeading(column.heading))) return column.heading;
   let heading = beside;
   for (let number = 2; taken.has(normalizeHeading(heading)); number++)
@@ -15,7 +15,7 @@ export function freeHeading(
 }
 
 /** The heading of a column of ours where the user has the usual one. */
-export function besideOf(
+export function toAlternativeHeading(
   { heading, headingBeside }: OwnColumn,
   columns: readonly OwnColumn[],
 ): string {

@@ -60,15 +60,15 @@ export class HeadingNames {
   readonly #context: ReadonlyMap<string, string>;
 
   constructor(fields: Fields, columns: readonly OwnColumn[], context: Fields = {}) {
-    this.#fields = namesOf(fields);
+    this.#fields = mapHeadings(fields);
     this.#wordsOf = new Map(
-      headingsOf(fields).map(([heading]) => [
+      listHeadings(fields).map(([heading]) => [
         normalizeHeading(heading),
         normalizeText(heading).split(' '),
       ]),
     );
     this.columns = columns;
-    this.#context = namesOf(context);
+    this.#context = mapHeadings(context);
   }
 
   /**
@@ -92,9 +92,9 @@ export class HeadingNames {
     if (withoutBrackets !== text) {
       return this.fieldOf(withoutBrackets) ?? this.nearestField(withoutBrackets);
     }
-    const inputOf = (heading: string) => this.#fields.get(heading);
-    const near = nearest(normalizeHeading(text), this.#fields.keys(), inputOf);
-    return near === undefined || this.#lacksWord(text, near) ? undefined : inputOf(near);
+    const findInput = (heading: string) => this.#fields.get(heading);
+    const near = nearest(normalizeHeading(text), this.#fields.keys(), findInput);
+    return near === undefined || this.#lacksWord(text, near) ? undefined : findInput(near);
   }
 
   /** True for "Approved" beside "Approver ID": without the ID it is nearer than with it. */
@@ -114,12 +114,12 @@ export class HeadingNames {
 }
 
 /** The input that each heading names. */
-function namesOf(fields: Fields): Map<string, string> {
-  return new Map(headingsOf(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
+function mapHeadings(fields: Fields): Map<string, string> {
+  return new Map(listHeadings(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
 /** All headings, each with the input that it names; the first field keeps one that two share. */
-function headingsOf(fields: Fields): (readonly [heading: string, name: string])[] {
+function listHeadings(fields: Fields): (readonly [heading: string, name: string])[] {
   // In reverse, as later ones replace earlier ones in a Map.
   return Object.entries(fields)
     .toReversed()

@@ -45,7 +45,7 @@ export class InspectedRows {
   add(row: SheetRow): void {
     const last = row.cells.findLastIndex((cell) => !isBlank(cell));
     this.#columnCount = Math.max(this.#columnCount, last + 1);
-    if (this.#isShown(row.number)) this.#preview.push(previewOf(row, last));
+    if (this.#isShown(row.number)) this.#preview.push(toPreviewRow(row, last));
     if (row.number <= this.#headerRow) return;
     this.#rows++;
     if (row.hidden === true) this.#hiddenRows++;
@@ -76,12 +76,12 @@ export class InspectedRows {
   }
 }
 
-function previewOf({ number, cells }: SheetRow, last: number): PreviewRow {
-  return { number, cells: cells.slice(0, Math.min(last + 1, firstColumns)).map(textOf) };
+function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
+  return { number, cells: cells.slice(0, Math.min(last + 1, firstColumns)).map(toShownText) };
 }
 
 /** What people see in the cell. */
-function textOf(cell: Cell | undefined): string {
+function toShownText(cell: Cell | undefined): string {
   return cell?.kind === 'number' && (cell.shown ?? '') !== ''
     ? shownCell({ kind: 'text', text: cell.shown ?? '' })
     : shownCell(cell);

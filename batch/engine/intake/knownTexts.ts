@@ -21,8 +21,8 @@ interface RowTexts {
 export function withKnownTexts<Row extends RowTexts>(known: KnownTexts | undefined, row: Row): Row {
   const { assessmentId, employee } = known?.state(row.key) ?? {};
   if (assessmentId === undefined) return row;
-  const key = copyOf(row.key, known?.keyOfId(assessmentId));
-  const person = row.employee === undefined ? undefined : copyOf(row.employee, employee);
+  const key = reuseText(row.key, known?.keyOfId(assessmentId));
+  const person = row.employee === undefined ? undefined : reuseText(row.employee, employee);
   const { previous } = row;
   return {
     ...row,
@@ -40,12 +40,12 @@ function withTexts(
   person: string | undefined,
 ): NonNullable<RowTexts['previous']> {
   const { shown } = previous;
-  const id = copyOf(previous.id, assessmentId);
+  const id = reuseText(previous.id, assessmentId);
   if (shown === undefined) return { ...previous, id };
-  const texts = { inputs: copyOf(shown.inputs, key), person: copyOf(shown.person, person) };
+  const texts = { inputs: reuseText(shown.inputs, key), person: reuseText(shown.person, person) };
   return { ...previous, id, shown: { ...shown, ...texts } };
 }
 
-function copyOf(text: string, known: string | undefined): string {
+function reuseText(text: string, known: string | undefined): string {
   return known === text ? known : text;
 }

@@ -15,7 +15,7 @@ import { type RowReader } from './rowReader.js';
 import { readRow } from './readRows.js';
 import { isStatusWord } from './statusWords.js';
 import { isTemplateRow } from './templateRows.js';
-import { textOf } from './writtenValues.js';
+import { readCellText } from './writtenValues.js';
 import { readValue } from './values.js';
 
 /** Why a row below the headings is not a case. */
@@ -132,7 +132,7 @@ export class LeftOutRows {
   /** True for a row whose cells prove that an assessment was made: it may be that of another row. */
   #namesAssessment({ cells }: SheetRow): boolean {
     const read = (name: string) =>
-      unguarded(textOf(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
+      unguarded(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
     if (parseReference(read(referenceColumn)) !== undefined) return true;
     return canBeId(read('id')) && isStatusWord(read('status'));
   }

@@ -1,4 +1,4 @@
-import { besideOf } from './freeHeading.js';
+import { toAlternativeHeading } from './freeHeading.js';
 import { normalizeHeading, type OwnColumn } from './headingNames.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 
@@ -34,7 +34,7 @@ export class NamedColumns {
     { written, inputs, users = new Set() }: Evidence,
   ) {
     const keys = texts.map((text, column) => (inputs.has(column) ? '' : normalizeHeading(text)));
-    const meanings = meaningsOf(columns, written);
+    const meanings = mapMeanings(columns, written);
     let run = new Set<number>();
     for (const [column, key] of keys.entries()) {
       const meaning = meanings.get(key);
@@ -74,7 +74,7 @@ export class NamedColumns {
 }
 
 /** What each normalised heading means. */
-function meaningsOf(
+function mapMeanings(
   columns: readonly OwnColumn[],
   written: WrittenHeadings | undefined,
 ): Map<string, { readonly name: string; readonly isBeside: boolean }> {
@@ -82,7 +82,7 @@ function meaningsOf(
   for (const column of columns) {
     const { name, heading } = column;
     const known = written?.[name] ?? heading;
-    for (const text of [heading, besideOf(column, columns), known]) {
+    for (const text of [heading, toAlternativeHeading(column, columns), known]) {
       const key = normalizeHeading(text);
       if (!meanings.has(key)) meanings.set(key, { name, isBeside: text !== heading });
     }

@@ -9,7 +9,7 @@ import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { KnownTexts } from './knownTexts.js';
 import { detached } from './detached.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
+import { readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
 /** The content of a column of ours in a row, by the name of the column. */
 export type ResultCellOf = (name: string) => Cell | undefined;
@@ -35,10 +35,10 @@ export function readPreviousResults(
     readonly places: ReadonlyMap<string, number>;
   },
 ): PreviousResults | undefined {
-  const status = detached(textOf(at('status')));
-  const id = detached(unguarded(textOf(at('id'))));
-  const message = textOf(at('message'));
-  const written = unguarded(textOf(at(referenceColumn)));
+  const status = detached(readCellText(at('status')));
+  const id = detached(unguarded(readCellText(at('id'))));
+  const message = readCellText(at('message'));
+  const written = unguarded(readCellText(at(referenceColumn)));
   const reference = withoutCells(written);
   const hashOfCell = cellHashes(written, places);
   const unproven = unprovenScores(at, hashOfCell);
@@ -46,12 +46,12 @@ export function readPreviousResults(
   const isRead = reference !== undefined || (readsAll && message !== '');
   if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
   const isId = id === '' || canBeId(id);
-  const scored = textOf(at('overallTrip')) !== '';
-  const doneAt = timeOf(at('doneAt'));
+  const scored = readCellText(at('overallTrip')) !== '';
+  const doneAt = readTime(at('doneAt'));
   const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
-    ...(linkOf(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
+    ...(readLink(at('redirectUrl')) === undefined ? {} : { isLinked: true as const }),
     ...(message === '' ? {} : { message: writtenHash(unguarded(message), 'text') }),
     ...(doneAt === undefined ? {} : { doneAt }),
     ...(reference === undefined ? {} : { reference: detached(reference) }),
@@ -79,7 +79,7 @@ function unprovenScores(
   hashOfCell: (name: string) => string,
 ): UnprovenScores | undefined {
   const names = scoreNames.filter(
-    (name) => hashOfCell(name) === noCell && numberOf(at(name)) !== undefined,
+    (name) => hashOfCell(name) === noCell && readNumber(at(name)) !== undefined,
   );
   if (names.length === 0) return undefined;
   const cells = Object.fromEntries(scoreNames.map((name) => [name, at(name)]));
@@ -97,13 +97,13 @@ function hasWrittenScores(at: ResultCellOf, hashOfCell: (name: string) => string
 function readResults(at: ResultCellOf): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
-    const value = isLevel ? unguarded(textOf(at(name))) : numberOf(at(name));
+    const value = isLevel ? unguarded(readCellText(at(name))) : readNumber(at(name));
     return value === undefined || value === '' ? [] : [[name, value]];
   });
-  const assessedAt = timeOf(at('assessedAt'));
+  const assessedAt = readTime(at('assessedAt'));
   return {
     scores: keptScoresSchema.parse(Object.fromEntries(scores)),
-    redirectUrl: detached(linkOf(at('redirectUrl')) ?? ''),
+    redirectUrl: detached(readLink(at('redirectUrl')) ?? ''),
     ...(assessedAt === undefined ? {} : { assessedAt }),
   };
 }

@@ -8,13 +8,13 @@ import { DateColumns } from './dateColumns.js';
 import type { ReadingOptions } from './readSetting.js';
 import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
-import { cellOf, correctionOf, isEmptyRow, placeOf, type RowReader } from './rowReader.js';
+import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
 import {
   bareIdentity,
   betterRemedy,
   messageOfSheet,
   remark,
-  remedyOf,
+  chooseRemedy,
   resultsAlone,
 } from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
@@ -96,8 +96,8 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
   const { values, otherwise, problems, unread, suggested, corrected } = all;
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
-    const written = cellOf(reader, name, row);
-    const correction = correctionOf(reader, name, row, written);
+    const written = findCell(reader, name, row);
+    const correction = findCorrection(reader, name, row, written);
     if (correction !== undefined) corrected.push(correction);
     const cell = correction === undefined ? written : cellInstead(correction);
     const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
@@ -107,14 +107,14 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     if (!read.ok) {
       unread.add(name);
       all.isAmbiguous ||= read.isAmbiguous === true;
-      problems.push(remark(reader, row, name, read.message, remedyOf(reader, name, read)));
+      problems.push(remark(reader, row, name, read.message, chooseRemedy(reader, name, read)));
       continue;
     }
     const { value, suggestion } = read;
     if (value === undefined) continue;
     values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
     if (suggestion === undefined) continue;
-    suggested.push({ ...placeOf(reader, name), field: name, value: String(value), suggestion });
+    suggested.push({ ...findPlace(reader, name), field: name, value: String(value), suggestion });
     otherwise[name] = acceptSuggestions ? value : suggestion;
   }
   return all;

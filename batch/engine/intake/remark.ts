@@ -36,7 +36,7 @@ export function bareText(
   const bare = withoutLabel(text, label);
   if (value === '') return bare;
   const withoutQuotation = bare.startsWith(`"${value}" `) ? bare.slice(value.length + 3) : bare;
-  return withoutQuotation.replace(wordOf(value), '…');
+  return withoutQuotation.replace(toWordPattern(value), '…');
 }
 
 /** A text without the label of its field. */
@@ -45,7 +45,7 @@ export function withoutLabel(text: string, label: string): string {
 }
 
 /** Matches a value as a whole word: an "s" is not in "unsupported". */
-export function wordOf(value: string): RegExp {
+export function toWordPattern(value: string): RegExp {
   const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
 }

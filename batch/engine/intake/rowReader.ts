@@ -36,7 +36,7 @@ export function readingOrder({ fields }: SheetInputs): [name: string, field: Fie
 }
 
 /** The cell of an input, or its value for every row. */
-export function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
+export function findCell(reader: RowReader, name: string, row: SheetRow): Cell | undefined {
   const set = reader.set[name];
   if (set !== undefined) return { kind: 'text', text: set };
   const column = reader.columns.fields.get(name);
@@ -46,7 +46,7 @@ export function cellOf(reader: RowReader, name: string, row: SheetRow): Cell | u
 }
 
 /** The correction of a cell of an input, if it has one. */
-export function correctionOf(
+export function findCorrection(
   { set, corrected }: RowReader,
   name: string,
   row: SheetRow,
@@ -56,7 +56,7 @@ export function correctionOf(
 }
 
 /** Letters of the column of an input, if it has one. */
-export function placeOf({ columns }: RowReader, field: string): { column?: string } {
+export function findPlace({ columns }: RowReader, field: string): { column?: string } {
   const column = columns.fields.get(field);
   return column === undefined ? {} : { column: columnName(column) };
 }
@@ -67,7 +67,7 @@ export function placeOf({ columns }: RowReader, field: string): { column?: strin
  */
 export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   const { columns, inputs } = reader;
-  if (inputs.trigger !== undefined) return isBlank(cellOf(reader, inputs.trigger, row));
+  if (inputs.trigger !== undefined) return isBlank(findCell(reader, inputs.trigger, row));
   if (columns.fields.size === 0) return row.cells.every(isBlank);
   // A row that says whom it is about is a case, also without the input that is sent.
   return [...columns.fields.values(), ...columns.context].every((column) =>

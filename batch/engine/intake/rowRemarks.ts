@@ -1,7 +1,7 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
 import { emailRemedy } from './emailRemedy.js';
 import type { RowRemark } from './remark.js';
-import { cellOf, correctionOf, isBlank, placeOf, type RowReader } from './rowReader.js';
+import { findCell, findCorrection, isBlank, findPlace, type RowReader } from './rowReader.js';
 import type { ValueText } from './valueMessages.js';
 import { shownCell } from './shownCell.js';
 import type { UnreadCell } from './values.js';
@@ -18,11 +18,11 @@ export function remark<Text extends ValueText>(
   // The service may name what is no single input: whoever decides, for one. It stands with the input
   // that asks for it.
   const place = Object.hasOwn(fields, field) ? field : trigger;
-  const cell = cellOf(reader, place, row);
-  const corrected = correctionOf(reader, place, row, cell);
+  const cell = findCell(reader, place, row);
+  const corrected = findCorrection(reader, place, row, cell);
   return {
     row: row.number,
-    ...placeOf(reader, place),
+    ...findPlace(reader, place),
     field,
     label: fields[place]?.label ?? field,
     value: fields[place] === undefined ? '' : shownCell(cell),
@@ -33,7 +33,7 @@ export function remark<Text extends ValueText>(
 }
 
 /** What to do about a cell that cannot be read. */
-export function remedyOf(
+export function chooseRemedy(
   { dates }: RowReader,
   name: string,
   { remedy, isAmbiguous = false }: UnreadCell,

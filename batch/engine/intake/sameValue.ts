@@ -1,4 +1,4 @@
-import { comparableText, linkOf, numberOf, textOf, timeOf } from './writtenValues.js';
+import { comparableText, readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
@@ -21,26 +21,26 @@ export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['
     case 'dateTime':
       return isSameTime(cell, String(value)) || isSameText(cell, String(value));
     case 'link':
-      return linkOf(cell) === value || isSameText(cell, String(value));
+      return readLink(cell) === value || isSameText(cell, String(value));
     case 'text':
       return isSameText(cell, String(value));
   }
 }
 
 function isSameNumber(cell: Cell, value: number): boolean {
-  const number = numberOf(cell);
+  const number = readNumber(cell);
   if (number === undefined) return false;
   // In Excel 0.1 + 0.2 is 0.3.
-  const decimals = Math.max(SHOWN_DECIMALS, decimalsOf(textOf(cell)));
+  const decimals = Math.max(SHOWN_DECIMALS, countDecimals(readCellText(cell)));
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
-function decimalsOf(text: string): number {
+function countDecimals(text: string): number {
   return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
 }
 
 function isSameTime(cell: Cell, value: string): boolean {
-  const time = timeOf(cell);
+  const time = readTime(cell);
   if (time === undefined) return false;
   return Math.abs(Date.parse(time) - Date.parse(value)) <= precisionMs(cell);
 }
@@ -54,7 +54,7 @@ function precisionMs(cell: Cell): number {
 }
 
 function isSameText(cell: Cell, value: string): boolean {
-  const text = textOf(cell);
+  const text = readCellText(cell);
   if (text === '') return false;
   return (
     comparableText(text) === comparableText(value) ||

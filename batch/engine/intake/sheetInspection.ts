@@ -112,7 +112,7 @@ export async function inspectSheet(
       const column = at === undefined || at >= columnCount ? undefined : columnName(at);
       return { name, label, help, kind, required, purpose, values, column };
     }),
-    headingsKey: keyOf(columns, inputs.name),
+    headingsKey: toHeadingsKey(columns, inputs.name),
     misfit: 'said' in read ? read.said[0] : noRows(below, { sheet, headerRow }, options),
   };
 }
@@ -132,7 +132,7 @@ function noRows(
   return visibleOnly && rows === hiddenRows ? { code: 'allRowsHidden', sheet } : undefined;
 }
 
-function keyOf({ headings, results }: Columns, operation: string): string | undefined {
+function toHeadingsKey({ headings, results }: Columns, operation: string): string | undefined {
   const ours = new Set(results.values());
   const own = headings.map((text, column) => (ours.has(column) ? '' : normalizeHeading(text)));
   const last = own.findLastIndex((text) => text !== '');

@@ -22,15 +22,15 @@ export function shownProof(
   const reference = parseReference(text ?? '');
   if (reference === undefined) return undefined;
   const { inputs, person, assessment, beside } = reference;
-  const isOf = (made: string | undefined) =>
+  const isMadeFor = (made: string | undefined) =>
     made !== undefined &&
     assessmentId !== '' &&
     (service === undefined || made === assessmentHash(service, assessmentId));
   return {
     inputs: hashOf(inputs),
     person: hashOf(person),
-    assessment: assessment === undefined ? 'none' : isOf(assessment) ? 'own' : 'other',
-    isIdBefore: isOf(beside),
+    assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
+    isIdBefore: isMadeFor(beside),
     isOfThisJournal: reference.journal === journal && journal !== noJournal,
   };
 }

@@ -62,7 +62,7 @@ export function valuesToSettle({ fields }: SheetInputs): {
     const key = `${field}\n${value}`;
     const group = groups.get(key);
     if (group === undefined) {
-      if (groups.size < mostCounted) groups.set(key, groupOf(remark, fields[field]?.kind));
+      if (groups.size < mostCounted) groups.set(key, toGroup(remark, fields[field]?.kind));
       return;
     }
     group.rows++;
@@ -86,7 +86,7 @@ function isOther({ remedy }: RowRemark): boolean {
   return typeof remedy !== 'string' && otherRemedies.has(remedy.code);
 }
 
-function groupOf(remark: RowRemark, kind: FieldKind | undefined): Group {
+function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
   const { row, field, label, value, readAs, message, remedy } = remark;
   const meant = kind === 'country' ? suggestedCountry(readAs ?? value) : undefined;
   const { suggestion = meant?.name } = remark;

@@ -36,7 +36,7 @@ const ofCases = ['assess', 'reassess'];
  * with the built-in sandbox has its own files, apart from the real ones; the sheet that it wrote
  * shares them, so that the next command with `--sandbox` uses the same service.
  */
-export function filesOf(sheet: string, options: FilesOptions): SheetFiles {
+export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);

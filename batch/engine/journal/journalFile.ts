@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { isSameFile } from '../files/sameFile.js';
-import { messageOf } from '../errors.js';
+import { toErrorMessage } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
@@ -220,7 +220,11 @@ export class JournalFile implements JournalStore {
       return new JournalError({ code: 'journalLost', ...lost, recovered: this.#recover() });
     } catch (error) {
       this.#spoilt = error;
-      return new JournalError({ code: 'journalLostForGood', ...lost, reason: messageOf(error) });
+      return new JournalError({
+        code: 'journalLostForGood',
+        ...lost,
+        reason: toErrorMessage(error),
+      });
     }
   }
 

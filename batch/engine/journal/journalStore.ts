@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.js';
+import { toErrorMessage } from '../errors.js';
 
 /** Only a part of the lines was written. */
 export class PartialWriteError extends Error {
@@ -6,7 +6,7 @@ export class PartialWriteError extends Error {
   readonly bytes: number;
 
   constructor(bytes: number, reason: unknown) {
-    super(messageOf(reason));
+    super(toErrorMessage(reason));
     this.bytes = bytes;
   }
 }

@@ -1,4 +1,4 @@
-import { messageOf } from '../errors.js';
+import { toErrorMessage } from '../errors.js';
 import type { Fact, RoundFact, RowFact, ServiceFact, SheetFact } from './facts.js';
 import { JournalError } from './journalError.js';
 import { PartialWriteError, type JournalStore } from './journalStore.js';
@@ -239,5 +239,5 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
 ]);
 
 function cannotWrite(journal: string, error: unknown): JournalError {
-  return new JournalError({ code: 'journalWriteFailed', journal, reason: messageOf(error) });
+  return new JournalError({ code: 'journalWriteFailed', journal, reason: toErrorMessage(error) });
 }

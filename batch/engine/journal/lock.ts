@@ -3,7 +3,7 @@ import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'no
 import { setTimeout as delay } from 'node:timers/promises';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/sameFile.js';
-import { messageOf, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
 import type { Lock } from './heldLock.js';
 import {
   findProcess,
@@ -59,7 +59,7 @@ export async function takeLock(
     if (found !== undefined && isStale(path, found)) removeStale(path, mine, sheet);
   } catch (error) {
     if (error instanceof OperatingError) throw error;
-    throw new OperatingError({ code: 'staleLockStays', lock: path, reason: messageOf(error) });
+    throw new OperatingError({ code: 'staleLockStays', lock: path, reason: toErrorMessage(error) });
   }
   const second = createLock(path, mine, sheet);
   if (second !== undefined) return hold(path, mine, second);

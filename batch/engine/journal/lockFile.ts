@@ -12,7 +12,7 @@ import { dirname } from 'node:path';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { OperatingError } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
-import { faultOf } from '../files/fileFault.js';
+import { toFileFault } from '../files/fileFault.js';
 
 /** The folder of a lock is not writable. */
 export class UnwritableLock extends OperatingError {}
@@ -38,14 +38,14 @@ export function createLock(path: string, text: string, like?: string): number | 
       return descriptor;
     } catch (error) {
       closeSync(descriptor);
-      if (codeOf(error) === 'EEXIST') return undefined;
+      if (readErrorCode(error) === 'EEXIST') return undefined;
       // No hard links on this file system, or another run has deleted the draft.
       return createDirectly(path, text, like);
     } finally {
       rmSync(draft, { force: true });
     }
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return undefined;
+    if (readErrorCode(error) === 'EEXIST') return undefined;
     throw unwritable(path, error);
   }
 }
@@ -57,8 +57,8 @@ export function claimsBeside(lock: string): string {
 
 /** For a path of a lock where nothing can be written. */
 function unwritable(path: string, error: unknown): OperatingError {
-  const Kind = forbidding.has(codeOf(error)) ? UnwritableLock : OperatingError;
-  const fault = faultOf(error, dirname(path));
+  const Kind = forbidding.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
+  const fault = toFileFault(error, dirname(path));
   return new Kind({ code: 'lockNotWritable', lock: path, fault });
 }
 
@@ -110,6 +110,6 @@ export function readLock(path: string): Found | undefined {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
+function readErrorCode(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
 }

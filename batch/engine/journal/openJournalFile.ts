@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/files/freeName.js';
-import { faultOf } from '../files/fileFault.js';
+import { toFileFault } from '../files/fileFault.js';
 
 /** Opens a journal to read it; undefined when there is none. Throws an OperatingError when it cannot be. */
 export function openIfThere(path: string): number | undefined {
@@ -41,7 +41,7 @@ export function openForAppend(path: string, flags: number, journal = path): numb
   } catch (error) {
     throw new OperatingError({
       code: 'journalNotWritable',
-      ...{ journal, fault: faultOf(error, journal) },
+      ...{ journal, fault: toFileFault(error, journal) },
     });
   }
 }
@@ -55,7 +55,7 @@ export function assertWritable(path: string): void {
 export function cannotRead(journal: string, error: unknown): OperatingError {
   return new OperatingError({
     code: 'journalUnreadable',
-    ...{ journal, fault: faultOf(error, journal) },
+    ...{ journal, fault: toFileFault(error, journal) },
   });
 }
 

@@ -1,5 +1,5 @@
 import { isSameValue } from '../intake/sameValue.js';
-import { numberOf } from '../intake/writtenValues.js';
+import { readNumber } from '../intake/writtenValues.js';
 import { tenths } from '../intake/cellHash.js';
 import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
@@ -62,7 +62,7 @@ export class ScoreIndex {
         .flatMap(withFormer)
         .flatMap((state) => (state.scores === undefined ? [] : [[keyOf(state.scores), state]])),
     );
-    const values = scoreNames.map((name) => [name, numberOf(cells[name])]);
+    const values = scoreNames.map((name) => [name, readNumber(cells[name])]);
     return this.#byScores.get(keyOf(Object.fromEntries(values) as Partial<KeptScores>));
   }
 }

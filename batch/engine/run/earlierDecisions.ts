@@ -1,7 +1,7 @@
 import type { Columns } from '../intake/columns.js';
 import { findOwnColumns } from '../intake/ownColumns.js';
 import type { RowStatus } from '../intake/statusWords.js';
-import { textOf, timeOf } from '../intake/writtenValues.js';
+import { readCellText, readTime } from '../intake/writtenValues.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { decide } from '../operations/decide.js';
@@ -27,7 +27,7 @@ export class EarlierDecisions {
   /** Returns the new cells of a row, in the order of the columns. */
   results(rowNumber: number, cells: readonly (Cell | undefined)[], isReplaced: boolean) {
     const [status, doneAt] = cells;
-    const isDecided = textOf(status) === decide.succeeded && timeOf(doneAt) !== undefined;
+    const isDecided = readCellText(status) === decide.succeeded && readTime(doneAt) !== undefined;
     if (!isReplaced || !isDecided) return this.columns.map((): ResultCell => keep);
     this.#rows.add(rowNumber);
     return [noLongerDecided, keep] as const;
@@ -60,8 +60,8 @@ export async function rowsDecidedEarlier(
     for (const { number, cells } of rows) {
       const { round, sentAt = '' } = latest.get(number) ?? {};
       if (number <= headerRow || round === undefined) continue;
-      const at = timeOf(cells[doneAt.at]);
-      const isInvalid = textOf(cells[status.at]) === noLongerDecided;
+      const at = readTime(cells[doneAt.at]);
+      const isInvalid = readCellText(cells[status.at]) === noLongerDecided;
       if (isInvalid && at !== undefined && at < sentAt) earlier.push(number);
     }
   }

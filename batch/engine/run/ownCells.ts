@@ -5,7 +5,7 @@ import { hashPlaces, hasWrittenHash, referenceColumn } from '../intake/cellHash.
 import { scoreNames } from '../intake/keptScores.js';
 import { isSameValue } from '../intake/sameValue.js';
 import { isStatusWord } from '../intake/statusWords.js';
-import { textOf } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/writtenValues.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
@@ -43,18 +43,18 @@ export class OwnCells {
   }
 
   isOurs(column: ReportColumn, cell: Cell, of: RowOfCells): boolean {
-    if (column.name === 'status') return isStatusWord(textOf(cell));
+    if (column.name === 'status') return isStatusWord(readCellText(cell));
     if (this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
     // In a CSV export, a link is its text.
-    if (column.linkText !== undefined && textOf(cell) === column.linkText) return true;
+    if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
     if (column.name === 'id' && this.#isOwnId(cell, of)) return true;
     return this.#results(of).some((of) => this.#isValue(column, cell, of));
   }
 
   /** True for a cell that is as it was when the reference of its row was written. */
   hasWrittenHash(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
-    const hashes = parseCells(unguarded(textOf(reference)));
+    const hashes = parseCells(unguarded(readCellText(reference)));
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
@@ -63,16 +63,16 @@ export class OwnCells {
    * for one that was taken from the row.
    */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
-    const id = unguarded(textOf(cell));
+    const id = unguarded(readCellText(cell));
     if (state?.rejectedIds?.includes(id) === true) return true;
-    const reference = parseReference(unguarded(textOf(at(referenceColumn))));
+    const reference = parseReference(unguarded(readCellText(at(referenceColumn))));
     const own = assessmentHash(this.#service, id);
     return reference?.assessment === own || reference?.beside === own;
   }
 
   /** The results that the row may show: its own, those of its ID, and those of its scores. */
   #results({ row, state, cell }: RowOfCells): RowState[] {
-    const key = this.#journal.keyOfId(unguarded(textOf(cell('id'))));
+    const key = this.#journal.keyOfId(unguarded(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
     const ofScores = this.#scores.find(
       Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),

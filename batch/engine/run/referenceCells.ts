@@ -11,7 +11,7 @@ import {
 } from '../identity/reference.js';
 import { hashPlaces, referenceColumn, writtenHash } from '../intake/cellHash.js';
 import { isSameValue } from '../intake/sameValue.js';
-import { textOf } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/writtenValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -19,7 +19,7 @@ import type { ShownRow } from './shownRows.js';
 
 /** False for a cell with a text of a person, which stays. */
 export function isReferenceText(cell: Cell): boolean {
-  const text = unguarded(textOf(cell));
+  const text = unguarded(readCellText(cell));
   return parseCells(text) !== undefined || parseReference(text) !== undefined;
 }
 
@@ -53,7 +53,7 @@ export class ReferenceCells {
   ): ResultCell {
     const findColumn = (wanted: string) => columns.findIndex(({ name }) => name === wanted);
     const there = current(findColumn(referenceColumn));
-    const text = unguarded(textOf(there));
+    const text = unguarded(readCellText(there));
     const before = parseCells(text);
     const cells = [...hashPlaces(this.#operation.columns)].map(([name, place]) => {
       const index = findColumn(name);
@@ -86,5 +86,7 @@ export class ReferenceCells {
 }
 
 function changeTo(wanted: string | undefined, there: Cell | undefined): ResultCell {
-  return wanted === (there === undefined ? undefined : unguarded(textOf(there))) ? keep : wanted;
+  return wanted === (there === undefined ? undefined : unguarded(readCellText(there)))
+    ? keep
+    : wanted;
 }

@@ -1,6 +1,6 @@
 import type { RowState } from '../journal/rowState.js';
 import { saysNothingSent } from '../intake/leftOutRows.js';
-import { textOf } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { parseCells } from '../identity/reference.js';
 import { referenceColumn } from '../intake/cellHash.js';
@@ -58,7 +58,7 @@ export class SheetCells {
     const own = this.#changes(rowNumber, current);
     if (own === undefined) return undefined;
     const id = this.columns.findIndex(({ name }) => name === 'id');
-    const isReplaced = typeof own[id] === 'string' && textOf(current(id)) !== '';
+    const isReplaced = typeof own[id] === 'string' && readCellText(current(id)) !== '';
     const decision = this.#decisions.columns.map((_, index) => current(own.length + index));
     return [...own, ...this.#decisions.results(rowNumber, decision, isReplaced)];
   }
@@ -156,7 +156,7 @@ export class SheetCells {
     const isOurs = (column: ReportColumn) => {
       const there = cell(column.name);
       if (column.name === referenceColumn)
-        return parseCells(unguarded(textOf(there))) !== undefined;
+        return parseCells(unguarded(readCellText(there))) !== undefined;
       return there !== undefined && this.#own.hasWrittenHash(column, there, reference);
     };
     return this.columns.map((column) =>

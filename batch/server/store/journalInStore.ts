@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import type { Fact } from '../../engine/journal/facts.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import { PartialWriteError, type JournalStore } from '../../engine/journal/journalStore.js';
@@ -124,7 +124,7 @@ export class JournalInStore implements JournalStore {
     if (mayPass(error)) return new PartialWriteError(0, error);
     // After a failed sync, the system may drop the data and report success for the next one; and after a lost
     // connection, nobody may know what was written.
-    const reason = messageOf(error);
+    const reason = toErrorMessage(error);
     return new JournalError({ code: 'journalWriteFailed', journal: this.path, reason });
   }
 

@@ -1,4 +1,4 @@
-import { messageOf } from '../../engine/errors.js';
+import { toErrorMessage } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { OtherRuns, RowToTake, Taken } from '../../engine/rows/rowWork.js';
@@ -171,7 +171,7 @@ export class SentRows {
       const said = {
         code: 'journalWriteFailed',
         journal: 'sent_request',
-        reason: messageOf(error),
+        reason: toErrorMessage(error),
       } as const;
       for (const { reject } of wanted) reject(new JournalError(said));
       return;

@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { messageOf, UsageError } from '../../engine/errors.js';
+import { toErrorMessage, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
@@ -41,7 +41,7 @@ export function markedWords(message: Message): Sentence {
 export function markedSentenceOf(error: unknown): Sentence {
   if (error instanceof UsageError) return joined(error.said.map(markedWords));
   if (error instanceof JournalError) return markedWords(error.said);
-  return sanitized(messageOf(error));
+  return sanitized(toErrorMessage(error));
 }
 
 /** The message of whatever was thrown, in one paragraph. It may contain values of the sheet. */

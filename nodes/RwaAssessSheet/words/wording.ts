@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { messageOf, UsageError } from '../../../batch/engine/errors.js';
+import { toErrorMessage, UsageError } from '../../../batch/engine/errors.js';
 import { JournalError } from '../../../batch/engine/journal/journalError.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
@@ -38,5 +38,5 @@ export function errorText(error: unknown): string {
 
 function toLines(error: unknown): string[] {
   if (error instanceof UsageError) return error.said.map(wording);
-  return [error instanceof JournalError ? wording(error.said) : messageOf(error)];
+  return [error instanceof JournalError ? wording(error.said) : toErrorMessage(error)];
 }

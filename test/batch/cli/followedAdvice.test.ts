@@ -13,7 +13,7 @@ import { linesOf } from '../../../batch/cli/wording/wording.js';
 import type { Message, Messages } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';
@@ -718,7 +718,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
         return story;
       },
       follow: async (story) => {
-        renameSync(filesOf(join(story.folder, 'hires.csv'), {}).journal, story.journal);
+        renameSync(toSheetFiles(join(story.folder, 'hires.csv'), {}).journal, story.journal);
         await story.run('assess');
       },
     },

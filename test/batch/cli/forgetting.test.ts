@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
@@ -36,7 +36,7 @@ async function twoScored() {
   const service = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
-  return { service, path, folder: dirname(path), journal: filesOf(path, {}).journal };
+  return { service, path, folder: dirname(path), journal: toSheetFiles(path, {}).journal };
 }
 
 const filesIn = (folder: string) =>
@@ -81,7 +81,7 @@ test('nothing is deleted when the lock is lost in the meantime', async () => {
   const before = filesIn(folder);
   const person = personWith([]);
   const ask = () => {
-    rmSync(filesOf(path, {}).lock);
+    rmSync(toSheetFiles(path, {}).lock);
     return Promise.resolve('y');
   };
   const code = await rwa(['forget', path, '--row', '2'], { ...person, ask });
@@ -105,7 +105,7 @@ test('an id that nobody has is not said to be forgotten', async () => {
 
 test('what a killed run or rwa forget left is deleted, whatever file it was for', async () => {
   const { path, folder, journal } = await twoScored();
-  const ofInvite = filesOf(path, { command: 'invite' }).journal;
+  const ofInvite = toSheetFiles(path, { command: 'invite' }).journal;
   const sandboxSheet = path.replace('.csv', '.sandbox.csv');
   const ended = 4_194_304;
   const ofOutput = draftPath(join(folder, 'out.csv')).replace(`-${process.pid}-`, `-${ended}-`);
@@ -130,7 +130,7 @@ test('the report of another sheet stays, and the other sheet is named with its c
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
   writeFileSync(other, readFileSync(sheetOf(folderOfTest(), ['E-1'])));
-  await runOn(other, service.sandbox, { files: filesOf(other, {}), sendKnown: true });
+  await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
   await say(['report', other]);
   const { code, said } = await forgetFirst(path);
   expect([code, said]).toEqual([
@@ -150,7 +150,7 @@ test('a sheet of decisions of its own is named, and forgets what was decided', a
   const id = idOf(path, 0);
   const decisions = writeSheet(folder, [approval(idOf(path, 1)), approval(id)]);
   await runOperationOn(decisions, decide, service);
-  const { journal } = filesOf(decisions, { command: 'decide' });
+  const { journal } = toSheetFiles(decisions, { command: 'decide' });
   expect((await forgetFirst(path)).said).toContain(`rwa forget ${decisions} --for decide --row 3`);
   expect(await say(['forget', decisions, '--for', 'decide', '--employee', 'E-1'])).toMatchObject({
     code: 2,
@@ -175,7 +175,7 @@ test('decisions in the sheet of the assessments are forgotten together with them
     [...cells, ...(at === 0 ? ['Decision', 'Manager ID'] : ['Manager Approved', 'M-1'])].join(),
   );
   writeFileSync(path, `${rows.join('\r\n')}\r\n`);
-  const files = filesOf(path, { command: 'decide' });
+  const files = toSheetFiles(path, { command: 'decide' });
   await runOn(path, service.sandbox, { operation: decide, files });
   const alone = await say(['forget', path, '--for', 'decide', '--row', '2', '--yes']);
   expect([alone.code, alone.said]).toEqual([2, expect.stringMatching(/without --for\s+decide/)]);
@@ -189,7 +189,7 @@ test('who was invited is forgotten, and not invited again', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
   await runOperationOn(path, invite, service);
-  const { journal } = filesOf(path, { command: 'invite' });
+  const { journal } = toSheetFiles(path, { command: 'invite' });
   const [userId = ''] = cellsByHeading(path).map((cells) => cells['Invited user ID'] ?? '');
   expect(readFileSync(journal, 'utf8')).toContain(userId);
   const args = ['forget', path, '--for', 'invite', '--employee', 'S-1', '--yes'];
@@ -209,7 +209,7 @@ test('whose access was removed is forgotten, also when the answer was lost', asy
   const lost = { operation: 'remove_user_access', fault: 'reset-after-commit' };
   await service.control('POST faults', lost);
   expect(statusesOf(await runOperationOn(path, removeAccess, service))[0]).toBe('Unconfirmed');
-  const { journal } = filesOf(path, { command: 'remove-access' });
+  const { journal } = toSheetFiles(path, { command: 'remove-access' });
   const before = readFileSync(journal, 'utf8').split('\n').length;
   const args = ['forget', path, '--for', 'remove-access', '--row', '2', '--yes'];
   expect(await say(args)).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -26,7 +26,7 @@ const edit = (path: string, before: string, after: string) => {
 test('an older journal is refused also when nothing is to be sent, and the sheet stays', async () => {
   const service = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(1));
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   await runOn(path, service.sandbox);
   const older = readFileSync(journal);
   append(path, hireRow('E-2'));
@@ -46,7 +46,7 @@ test('an older journal is refused also when nothing is to be sent, and the sheet
 test('accepting what a sheet of invitations shows invites nobody again', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1')]);
-  const { journal } = filesOf(path, { command: 'invite' });
+  const { journal } = toSheetFiles(path, { command: 'invite' });
   await runOperationOn(path, invite, service);
   const older = readFileSync(journal);
   const [head = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
@@ -66,7 +66,7 @@ test('a held row that is said to be another case is sent, and no other row is to
   const path = sheetOf(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const facts = readFileSync(journal, 'utf8').split('\n');
   writeFileSync(journal, facts.filter((line) => !line.includes('"written"')).join('\n'));
   writeFileSync(path, before.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
@@ -84,7 +84,7 @@ test('without its journal a row cannot be settled before a run has recorded the 
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   await runOn(path, service.sandbox);
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   const early = await resolve(path, '--row', '2', '--send-again');
   expect([early.code, early.said]).toEqual([2, expect.stringContaining('Then run: rwa assess')]);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
@@ -102,7 +102,7 @@ test('a CSV that is renamed with its journal keeps our columns ours, wherever th
   await runOn(path, service.sandbox);
   const renamed = join(folder, 'hires-2026.csv');
   renameSync(path, renamed);
-  renameSync(filesOf(path, {}).journal, filesOf(renamed, {}).journal);
+  renameSync(toSheetFiles(path, {}).journal, toSheetFiles(renamed, {}).journal);
   edit(renamed, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
   await runOn(renamed, service.sandbox);
   const [head = [], changed = []] = cellsOf(renamed);
@@ -117,7 +117,7 @@ test('without its journal a changed row stays changed, and the sheet may be acce
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox);
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const [head = '', ...facts] = readFileSync(journal, 'utf8').split('\n');
   const statuses = () => cellsByHeading(path).map((cells) => cells['Assessment status']);
 

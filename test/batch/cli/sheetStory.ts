@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { vi } from 'vitest';
 import { rwa } from '../../../batch/rwa.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -103,7 +103,7 @@ export class SheetStory {
   }
 
   get journal(): string {
-    return filesOf(this.path, { command: this.command }).journal;
+    return toSheetFiles(this.path, { command: this.command }).journal;
   }
 
   /** Leaves the journal as a crash does before the sheet is written. */

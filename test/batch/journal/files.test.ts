@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 test('a sheet has one journal, by whatever link it is opened', () => {
@@ -11,11 +11,11 @@ test('a sheet has one journal, by whatever link it is opened', () => {
   writeFileSync(sheet, 'x');
   symlinkSync(sheet, join(folder, 'link.csv'));
   symlinkSync(join(folder, 'real'), join(folder, 'linked'));
-  const { journal } = filesOf(sheet, {});
+  const { journal } = toSheetFiles(sheet, {});
   expect(journal).toBe(`${sheet}.rwa-journal.jsonl`);
-  expect(filesOf(join(folder, 'link.csv'), {}).journal).toBe(journal);
-  expect(filesOf(join(folder, 'linked', 'hires.csv'), {}).journal).toBe(journal);
-  expect(filesOf(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
+  expect(toSheetFiles(join(folder, 'link.csv'), {}).journal).toBe(journal);
+  expect(toSheetFiles(join(folder, 'linked', 'hires.csv'), {}).journal).toBe(journal);
+  expect(toSheetFiles(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
 });
 
 test('a given journal has one lock, by whatever link it is given, and the sheet keeps its own', () => {
@@ -23,9 +23,9 @@ test('a given journal has one lock, by whatever link it is given, and the sheet 
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));
   const journalLock = join(folder, 'j.jsonl.lock');
-  const { lock } = filesOf('hires.csv', {});
+  const { lock } = toSheetFiles('hires.csv', {});
   for (const name of ['j.jsonl', 'link.jsonl']) {
-    expect(filesOf('hires.csv', { journal: join(folder, name) })).toMatchObject({
+    expect(toSheetFiles('hires.csv', { journal: join(folder, name) })).toMatchObject({
       lock,
       journalLock,
     });
@@ -33,14 +33,17 @@ test('a given journal has one lock, by whatever link it is given, and the sheet 
 });
 
 test('the journal beside the sheet needs no lock of its own, also when it is named', () => {
-  const { lock, journalLock } = filesOf('hires.csv', {});
+  const { lock, journalLock } = toSheetFiles('hires.csv', {});
   expect(journalLock).toBe(lock);
   const journal = resolve('hires.csv.rwa-journal.jsonl');
-  expect(filesOf('hires.csv', { journal })).toMatchObject({ lock, journalLock });
+  expect(toSheetFiles('hires.csv', { journal })).toMatchObject({ lock, journalLock });
 });
 
 test('a sandbox run has files of its own', () => {
-  const [real, sandbox] = [filesOf('hires.csv', {}), filesOf('hires.csv', { sandbox: true })];
+  const [real, sandbox] = [
+    toSheetFiles('hires.csv', {}),
+    toSheetFiles('hires.csv', { sandbox: true }),
+  ];
   expect(sandbox.journal).not.toBe(real.journal);
   expect(sandbox.lock).not.toBe(real.lock);
 });

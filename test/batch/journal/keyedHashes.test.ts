@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { personHash } from '../../../batch/engine/identity/reference.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -72,7 +72,7 @@ test('a journal of a newer version is refused and stays as it is', async () => {
 
 /** Reads a journal that begins with this line. */
 async function readFirst(first: object) {
-  const { journal } = filesOf(sheetOf(folderOfTest(), ids), {});
+  const { journal } = toSheetFiles(sheetOf(folderOfTest(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
   await readJournal(journal);

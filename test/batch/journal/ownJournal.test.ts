@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf, type SheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/files.js';
 import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
@@ -23,7 +23,7 @@ test('a sheet with a journal of its own is not sent again by another journal', a
   await runOn(path, service.sandbox);
   // The results of the run get lost, so that the sheet shows nothing of it.
   writeFileSync(path, before);
-  const files = filesOf(path, { journal: join(folder, 'other.jsonl') });
+  const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   const again = runOn(path, service.sandbox, { files });
   await expect(again).rejects.toMatchObject({
     outcome: 'usage',
@@ -50,8 +50,8 @@ test.each([
   const path = sheetOf(folder, employees(2));
   await runOn(path, service.sandbox);
   const other = join(folder, 'other.jsonl');
-  link(filesOf(path, {}).journal, other);
-  const files = filesOf(path, { journal: other });
+  link(toSheetFiles(path, {}).journal, other);
+  const files = toSheetFiles(path, { journal: other });
   const { summary } = await runOn(path, service.sandbox, { files });
   expect(summary.counts.Scored).toBe(2);
   expect((await service.ledger()).requests.rwa_create).toBe(2);
@@ -61,10 +61,10 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(3));
-  const first = filesOf(path, { journal: join(folderOfTest(), 'first.jsonl') });
+  const first = toSheetFiles(path, { journal: join(folderOfTest(), 'first.jsonl') });
   await runOn(path, service.sandbox, { files: first });
   rmSync(first.location);
-  const files = filesOf(path, { journal: join(folder, 'second.jsonl') });
+  const files = toSheetFiles(path, { journal: join(folder, 'second.jsonl') });
   await expect(runOn(path, service.sandbox, { files })).rejects.toMatchObject({
     outcome: 'usage',
     said: [
@@ -83,11 +83,11 @@ test('nor by one that knows other rows', async () => {
   const folder = folderOfTest();
   const other = sheetOf(folderOfTest(), ['E-9']);
   const journal = join(folder, 'others.jsonl');
-  await runOn(other, service.sandbox, { files: filesOf(other, { journal }) });
+  await runOn(other, service.sandbox, { files: toSheetFiles(other, { journal }) });
   const path = sheetOf(folder, employees(2));
   await runOn(path, service.sandbox);
-  renameSync(filesOf(path, {}).journal, join(folder, 'away.jsonl'));
-  const again = runOn(path, service.sandbox, { files: filesOf(path, { journal }) });
+  renameSync(toSheetFiles(path, {}).journal, join(folder, 'away.jsonl'));
+  const again = runOn(path, service.sandbox, { files: toSheetFiles(path, { journal }) });
   await expect(again).rejects.toThrow('nothingSent');
   expect((await service.ledger()).requests.rwa_create).toBe(3);
 });
@@ -96,7 +96,7 @@ test('nor by one that knows other rows', async () => {
 async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
   const folder = folderOfTest();
   const path = sheetOf(folder, ['E-1']);
-  const files = filesOf(path, { journal: join(folder, 'kept.jsonl') });
+  const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
   await runOn(path, service.sandbox);
   // The sheet shows the trial's row to the run, or has lost it.
   const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
@@ -137,7 +137,7 @@ test('of two journals that each know requests of their own neither is advised', 
 test('a journal of its own is one also when it is empty, or leads to a file that is away', async () => {
   const folder = folderOfTest();
   const path = sheetOf(folder, employees(1));
-  const files = filesOf(path, { journal: join(folder, 'other.jsonl') });
+  const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   writeFileSync(files.ownJournal, '');
   await expect(refuseOtherJournal(path, files)).rejects.toMatchObject({ outcome: 'stopped' });
   rmSync(files.ownJournal);
@@ -151,8 +151,8 @@ test('the journal of another command forbids none', async () => {
   const journal = join(folder, 'other.jsonl');
   const at = new Date().toISOString();
   const first = { fact: 'journal', version: 1, service: 'x', salt: 's', at };
-  writeFileSync(filesOf(path, { command: 'invite' }).journal, `${JSON.stringify(first)}\n`);
-  await refuseOtherJournal(path, filesOf(path, { journal }));
-  const invited = refuseOtherJournal(path, filesOf(path, { journal, command: 'invite' }));
+  writeFileSync(toSheetFiles(path, { command: 'invite' }).journal, `${JSON.stringify(first)}\n`);
+  await refuseOtherJournal(path, toSheetFiles(path, { journal }));
+  const invited = refuseOtherJournal(path, toSheetFiles(path, { journal, command: 'invite' }));
   await expect(invited).rejects.toThrow('sheetHasOtherJournal');
 });

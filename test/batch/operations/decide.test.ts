@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { systemTiming } from '../../../batch/http/timing.js';
@@ -21,7 +21,7 @@ async function decisionsOn(
   return { sandbox, ids, path: writeSheet(folderOfTest(), rows) };
 }
 
-const journalOf = (path: string) => filesOf(path, { command: 'decide' }).journal;
+const journalOf = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
 
 describe('whom a decision needs is checked before anything is sent', () => {
   const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
@@ -127,7 +127,7 @@ test('going back to an earlier decision is an event of its own, and a repetition
   ] as const);
   try {
     const path = writeSheet(folderOfTest(), [{ ...approval('A-1'), Decision: '' }]);
-    const settings = { operation: decide, files: filesOf(path, { command: 'decide' }) };
+    const settings = { operation: decide, files: toSheetFiles(path, { command: 'decide' }) };
     const target = { baseUrl: service.url, tokens: ['token'] as const };
     for (const decision of ['Manager Approved', 'Rejected', 'Manager Approved']) {
       edit(path, (text) => text.replace(/,(?:Manager Approved|Rejected)?,/, `,${decision},`));

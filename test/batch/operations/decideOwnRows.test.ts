@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
 import { isId, isOurs, moveCells, sheetEdits, swapped } from './sheetEdits.js';
@@ -56,7 +56,7 @@ describe.each([
     async (each) => {
       const story = await decidedRows(each.what.includes('sorted'));
       story.save(each.edit(story.rows));
-      if (isLost) rmSync(filesOf(story.path, {}).journal);
+      if (isLost) rmSync(toSheetFiles(story.path, {}).journal);
       const before = await recorded(story);
       const planned = await readStatuses(story);
       await story.mark();
@@ -102,7 +102,7 @@ test.each(sheetEdits.filter(({ what }) => what !== 'the inputs were edited'))(
 
 test('rwa decide sends decisions on IDs that nothing proves, as in an older sheet', async () => {
   const story = await decidedRows(false);
-  rmSync(filesOf(story.path, {}).journal);
+  rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
     moveCells(
       story.rows,
@@ -119,7 +119,7 @@ test('rwa decide sends decisions on IDs that nothing proves, as in an older shee
 
 test('rwa decide sends decisions on IDs that a person has accepted', async () => {
   const story = await decidedRows(false);
-  rmSync(filesOf(story.path, {}).journal);
+  rmSync(toSheetFiles(story.path, {}).journal);
   story.save(
     moveCells(
       story.rows,

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import type { Entry } from '../cli/sheets.js';
@@ -153,7 +153,7 @@ describe('nobody is invited twice', () => {
 
   test('when the journal is lost', async () => {
     const { sandbox, path } = await oneLost();
-    rmSync(filesOf(path, { command: 'invite' }).journal);
+    rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     const { reports } = await runOperationOn(path, invite, sandbox);
     expect(reports.map(({ status, message }) => `${status} ${message}`)).toEqual([
       'Invited ',
@@ -262,7 +262,7 @@ describe('when people are moved against our columns, everybody keeps their own r
     await runOperationOn(path, invite, sandbox);
     const readId = (person: string) => of(path, person).match(id)?.[0] ?? '';
     const before = ['S-1', 'S-2'].map(readId);
-    rmSync(filesOf(path, { command: 'invite' }).journal);
+    rmSync(toSheetFiles(path, { command: 'invite' }).journal);
     await runOperationOn(path, invite, sandbox);
     exchangeInputs(path);
     await runOperationOn(path, invite, sandbox);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
@@ -17,7 +17,7 @@ async function sheetWithoutJournal(...employees: readonly string[]) {
   const run = (settings: RunSettings = {}) =>
     runOn(path, service.sandbox, { pollTimeoutMs: 200, ...settings });
   await run();
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   const change = (edit: (cells: Record<string, string>, row: number) => void) => {
     const rows = cellsByHeading(path);
     for (const [index, cells] of rows.entries()) edit(cells, index + 2);
@@ -50,7 +50,7 @@ test('a sheet without its journal and its Assessment ID column is not sent again
         ),
       );
     expect(statuses(path)).toEqual(Array(3).fill('Unconfirmed'));
-    if (time === 2) rmSync(filesOf(path, {}).journal);
+    if (time === 2) rmSync(toSheetFiles(path, {}).journal);
   }
   expect(await created()).toBe(3);
 });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import type { Corrections } from '../../../batch/engine/intake/corrections.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
@@ -71,10 +71,10 @@ test('a round sends the corrections of now, and its message replaces the one bef
 test('without its journal, the message stays beside the scores that it is about, and no longer', async () => {
   const { path, run, rows } = await sheetOfTest();
   await run([poland]);
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   await run([poland]);
   expect(rows()).toEqual([['Portugal', 'Scored', sentPoland]]);
-  rmSync(filesOf(path, {}).journal, { force: true });
+  rmSync(toSheetFiles(path, {}).journal, { force: true });
   await run([], reassessing({}), true);
   expect(rows()).toEqual([['Portugal', 'Scored', '']]);
 });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { cellsByHeading, factsOf } from './runOfTest.js';
@@ -27,7 +27,7 @@ export class Creates {
    * may be sent again.
    */
   async forgetUnknown(path: string): Promise<void> {
-    const { known } = await readJournal(filesOf(path, {}).journal);
+    const { known } = await readJournal(toSheetFiles(path, {}).journal);
     const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
     for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {
       const id = String(assessmentId);

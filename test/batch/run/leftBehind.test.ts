@@ -15,7 +15,7 @@ import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -31,7 +31,7 @@ async function sent(journal?: string) {
   const path = sheetOf(folder, employees(3));
   const before = readFileSync(path);
   const named = (name: string) => ({ journal: resolve(folder, name) });
-  const files = filesOf(path, journal === undefined ? {} : named(journal));
+  const files = toSheetFiles(path, journal === undefined ? {} : named(journal));
   await runOn(path, service.sandbox, { files });
   writeFileSync(path, before);
   const creates = async () => (await service.ledger()).requests.rwa_create;
@@ -44,7 +44,7 @@ async function refused(
   path: string,
   options: { readonly journal?: string } = {},
 ): Promise<string> {
-  const files = filesOf(path, options);
+  const files = toSheetFiles(path, options);
   const error = await runOn(path, service.sandbox, { files }).then(
     () => new UsageError(),
     (thrown: unknown) => thrown as UsageError,
@@ -64,7 +64,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     if (name !== 'new.jsonl') {
       const other = join(folder, 'z.csv');
       renameSync(sheetOf(folderOfTest(), ['E-9']), other);
-      await runOn(other, service.sandbox, { files: filesOf(other, named(name)) });
+      await runOn(other, service.sandbox, { files: toSheetFiles(other, named(name)) });
     }
     const before = await creates();
     const renamed = join(folder, 'staff.csv');
@@ -76,7 +76,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     expect(message).toMatch(/to .*staff.csv.rwa-journal.jsonl, then .* without --journal/);
     expect(await creates()).toBe(before);
 
-    renameSync(filesOf(path, {}).journal, filesOf(renamed, {}).journal);
+    renameSync(toSheetFiles(path, {}).journal, toSheetFiles(renamed, {}).journal);
     await runOn(renamed, service.sandbox);
     expect(await creates()).toBe(before);
   },
@@ -114,7 +114,7 @@ test('of two journals that each know rows of a sheet none is advised', async () 
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
   renameSync(sheetOf(folderOfTest(), ['E-9']), other);
-  await runOn(other, service.sandbox, { files: filesOf(other, named('y.jsonl')) });
+  await runOn(other, service.sandbox, { files: toSheetFiles(other, named('y.jsonl')) });
   rmSync(other);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
   for (const options of [{}, named('x.jsonl'), named('y.jsonl')]) {
@@ -140,7 +140,7 @@ test('rows of a copy that the original sent are not sent, and its new rows are',
 
   const { summary: again } = await runOn(copy, service.sandbox, { withoutJournal: true });
   expect([again.sent, await creates()]).toEqual([0, 4]);
-  const files = filesOf(copy, {});
+  const files = toSheetFiles(copy, {});
   const { rows } = await readStatus(copy, files, assess, { inputs: assess }, inWords);
   expect(rows.map(({ status }) => status)).toEqual(['Invalid', 'Invalid', 'Invalid', 'Scored']);
 
@@ -157,7 +157,7 @@ test('the name of a folder does not turn a journal into one of the sandbox', asy
   }
   const copy = join(inside, 'copy.csv');
   copyFileSync(join(inside, basename(path)), copy);
-  await runOn(copy, service.sandbox, { files: filesOf(copy, {}) });
+  await runOn(copy, service.sandbox, { files: toSheetFiles(copy, {}) });
   expect(await creates()).toBe(3);
 });
 
@@ -274,7 +274,7 @@ test('a backup that shows only invalid rows is evidence of what later runs sent'
   edit('soon', '2026-11-03');
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   writeFileSync(path, before);
   await expect(runOn(path, service.sandbox)).rejects.toThrow('backupWithoutJournal');
   await refused({ service }, path);
@@ -319,7 +319,7 @@ test('a command without --journal is refused after a run with --journal', async 
   const { service, folder, path, creates } = await sent(join(elsewhere, 'x.jsonl'));
   const forgotten = runOn(path, service.sandbox);
   await expect(forgotten).rejects.toThrow('sheetHasNamedJournal');
-  const moved = filesOf(path, { journal: join(folder, 'moved.jsonl') });
+  const moved = toSheetFiles(path, { journal: join(folder, 'moved.jsonl') });
   await expect(runOn(path, service.sandbox, { files: moved })).rejects.toThrow(
     'sheetHasNamedJournal',
   );

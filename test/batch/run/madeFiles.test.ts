@@ -5,7 +5,7 @@ import { withSandbox } from '../../../batch/cli/embeddedSandbox.js';
 import { LogFile } from '../../../batch/cli/output/logFile.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { writeReport } from '../../../batch/report/writeReport.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -18,7 +18,7 @@ const isRoot = process.getuid?.() === 0;
 async function madeBeside(path: string): Promise<Record<string, string>> {
   const folder = join(path, '..');
   const service = await sandboxOfTest();
-  const { lock, journal, sandboxData } = filesOf(path, {});
+  const { lock, journal, sandboxData } = toSheetFiles(path, {});
   let lockIs = '';
   await runOn(path, service.sandbox, {
     onEvent: ({ type }) => {
@@ -52,7 +52,7 @@ async function madeBeside(path: string): Promise<Record<string, string>> {
 
 /** What a run keeps when its journal is deleted under it. */
 async function recovered(path: string, at: string, service: string): Promise<void> {
-  const lock = await lockSheet(path, filesOf(path, {}), Date.now);
+  const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   const journal = await openJournal(at, service, Date.now, lock, path);
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
   await journal.synced();

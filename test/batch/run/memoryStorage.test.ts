@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { messageOf } from '../../../batch/engine/errors.js';
+import { toErrorMessage } from '../../../batch/engine/errors.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { withoutJournal } from '../../../batch/engine/operations/withoutJournal.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { JournalMemory } from '../../../batch/engine/journal/journalMemory.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { SHARED_WORKBOOKS } from '../../sheets/xlsx/sharedWorkbooks.js';
@@ -23,7 +23,7 @@ test('a workbook in memory comes back with the results, as it does from the disk
   const { summary } = await runOn(path, service.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', sent: 24 });
 
-  const journal = new JournalMemory(readFileSync(filesOf(path, {}).journal));
+  const journal = new JournalMemory(readFileSync(toSheetFiles(path, {}).journal));
   const inMemory = await runInMemory(readFileSync(sample), service, { journal });
   expect(inMemory.summary).toMatchObject({ outcome: 'done', sent: 0 });
   expect(partsOf(inMemory.written)).toEqual(partsOf(readFileSync(path)));
@@ -62,14 +62,16 @@ for (const [how, operation] of operations) {
       const path = join(folderOfTest(), basename(original));
       copyFileSync(original, path);
       const options = { input: path, output: path, operation, intake };
-      const onDisk = await runOn(path, service.sandbox, { operation, intake }).catch(messageOf);
-      const files = filesOf(path, {});
+      const onDisk = await runOn(path, service.sandbox, { operation, intake }).catch(
+        toErrorMessage,
+      );
+      const files = toSheetFiles(path, {});
       const stored = existsSync(files.journal) ? readFileSync(files.journal) : Buffer.alloc(0);
       const journal = new JournalMemory(stored);
       const inMemory = await runInMemory(readFileSync(original), service, {
         ...options,
         journal,
-      }).catch(messageOf);
+      }).catch(toErrorMessage);
       if (typeof onDisk === 'string' || typeof inMemory === 'string') {
         expect(inMemory, original).toBe(onDisk);
         ends.refused++;

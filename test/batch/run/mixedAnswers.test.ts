@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
@@ -65,7 +65,7 @@ test('nobody has the account of somebody else', async () => {
   const { reports } = await runOn(path, proxy, {
     operation: invite,
     concurrency: 1,
-    files: filesOf(path, { command: 'invite' }),
+    files: toSheetFiles(path, { command: 'invite' }),
   });
   expect(reports.map(({ status }) => status)).toEqual(['Invited', 'Unconfirmed']);
   expect(reports[1]?.message).toMatch(

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
@@ -47,7 +47,13 @@ async function scoredSheet(count: number) {
 
 /** What `rwa status` says of each row. */
 async function statuses(path: string): Promise<string[]> {
-  const { rows } = await readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords);
+  const { rows } = await readStatus(
+    path,
+    toSheetFiles(path, {}),
+    assess,
+    { inputs: assess },
+    inWords,
+  );
   return rows.map(({ report }) => report.status);
 }
 
@@ -135,7 +141,7 @@ describe('a cell of ours', () => {
   test('keeps a remark of a person beside a score, also when the journal is lost', async () => {
     const { path, run } = await scoredSheet(1);
     type(path, 2, 'Assessment message', 'seen by Bo');
-    rmSync(filesOf(path, {}).journal);
+    rmSync(toSheetFiles(path, {}).journal);
     for (const heading of ['Payroll tax risk', 'Report link']) {
       const { summary } = await run();
       expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
@@ -235,7 +241,7 @@ describe('a remark over a message of ours stays', () => {
     expect(column(path, 'Decision status')).toEqual(['Invalid']);
     expect(column(path, 'Decision message')[0]).not.toBe('');
     type(path, 2, 'Decision message', 'asked Bo');
-    rmSync(filesOf(path, { command: 'decide' }).journal, { force: true });
+    rmSync(toSheetFiles(path, { command: 'decide' }).journal, { force: true });
     edit(path, (text) => text.replace('Maybe', 'Manager Approved'));
     await run();
     expect(column(path, 'Decision status')).toEqual(['Decided']);
@@ -300,7 +306,7 @@ describe('the sheet says what the program says', () => {
     const service = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
-    rmSync(filesOf(path, {}).journal);
+    rmSync(toSheetFiles(path, {}).journal);
     for (let run = 1; run <= 2; run++) {
       const { summary } = await runOn(path, service.sandbox);
       expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 1 } });

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
@@ -39,7 +39,7 @@ const cell = (path: string, employee: string, heading: string): string | undefin
 const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
 const statusOf = (path: string) =>
-  readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords);
+  readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords);
 const notesOf = (notes: Message[]): Listener => {
   return (event) => {
     if (event.type === 'plan') notes.push(...event.plan.notes);
@@ -49,7 +49,7 @@ const notesOf = (notes: Message[]): Listener => {
 /** As `kill -9` leaves the files that comes before the sheet is written. */
 function killedBeforeWriting(path: string, sheetBefore: string): void {
   writeFileSync(path, sheetBefore);
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const lines = readFileSync(journal, 'utf8').split('\n');
   writeFileSync(journal, lines.filter((line) => !line.includes('"fact":"written"')).join('\n'));
 }
@@ -90,7 +90,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBe(overallTrip);
     const old = await service.result(oldId);
     expect(Number(cell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
-    const { known } = await readJournal(filesOf(path, {}).journal);
+    const { known } = await readJournal(toSheetFiles(path, {}).journal);
     expect(Array.from(historyOf([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
       expect.arrayContaining([old.overallTrip, overallTrip]),
     );
@@ -109,7 +109,7 @@ describe('a row that was corrected while its result was pending', () => {
   test('also when the journal was lost since', async () => {
     const { service, path } = await corrected();
     await runOn(path, service.sandbox);
-    rmSync(filesOf(path, {}).journal);
+    rmSync(toSheetFiles(path, {}).journal);
     const { reports } = await runOn(path, service.sandbox);
     expect(reports[0]?.status).toBe('Invalid');
     expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
@@ -209,7 +209,7 @@ test('a row that a person settled and then corrected is sent', async () => {
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const { known } = await readJournal(journal);
   const [key = ''] = known.states.keys();
   const settled = { fact: 'send_again', row: key, at: new Date().toISOString() };
@@ -224,7 +224,7 @@ describe('a journal that was restored from a backup', () => {
     const service = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(1));
     await runOn(path, service.sandbox);
-    const { journal } = filesOf(path, {});
+    const { journal } = toSheetFiles(path, {});
     const backup = readFileSync(journal, 'utf8');
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
     await runOn(path, service.sandbox);
@@ -259,7 +259,7 @@ test('a journal that was lost and begun anew knows what the sheet shows', async 
   const service = await sandboxOfTest();
   const path = sheetOf(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const scores = cell(path, 'E-1', 'Overall trip risk');
   rmSync(journal);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-3')}\r\n`);

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
@@ -93,7 +93,7 @@ class Sheet {
   }
 
   async settle(key: string, assessmentId?: string): Promise<void> {
-    const { journal: path } = filesOf(this.path, {});
+    const { journal: path } = toSheetFiles(this.path, {});
     const journal = await openJournal(path, this.sandbox.sandbox.baseUrl, Date.now);
     const at = new Date(this.timing.now()).toISOString();
     const exists =
@@ -412,7 +412,7 @@ test('a row of another employee is not assessed in the case that it was written 
 test('without the journal, the sheet says what was before', async () => {
   const sheet = await Sheet.assessed(employees(2));
   const before = Number(sheet.cell('E-1', 'Overall trip risk'));
-  rmSync(filesOf(sheet.path, {}).journal);
+  rmSync(toSheetFiles(sheet.path, {}).journal);
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.lose(1);
   const { summary } = await sheet.reassess({ concurrency: 1, withoutJournal: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sentenceOf } from '../../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../../batch/engine/errors.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { claimsBeside } from '../../../batch/engine/journal/lockFile.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -108,7 +108,7 @@ test('sheets with different rows in one folder run at the same time', async () =
 test('what a killed run was about to send keeps no other run from sending', async () => {
   const { path, run, creates } = await folderOf({ 'a.csv': employees(2), 'b.csv': employees(2) });
   let claimed = '';
-  const claims = claimsBeside(filesOf(path('a.csv'), {}).lock);
+  const claims = claimsBeside(toSheetFiles(path('a.csv'), {}).lock);
   await run('a.csv', {
     onEvent: ({ type }) => {
       if (type === 'progress') claimed = readFileSync(claims, 'utf8');

@@ -8,7 +8,7 @@ import {
   parseReference,
   personHash,
 } from '../../../batch/engine/identity/reference.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -136,7 +136,7 @@ test.each(saved)('no cell is taken for a person’s when a program %s', async (_
 test('a row whose status and ID were cleared is not sent while its reference is there', async () => {
   const { path, run, rows, save, statuses, commits } = await sheetOfTest(['E-1']);
   await run();
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   save(rows().map((row) => ({ ...row, 'Assessment status': '', 'Assessment ID': '' })));
   await run();
   expect(statuses()).toEqual(['Unconfirmed']);
@@ -149,7 +149,7 @@ test('a row whose status and ID were cleared is not sent while its reference is 
 test('a run that has lost its lock to another one does not write into the sheet', async () => {
   const { path, run, statuses, commits } = await sheetOfTest(['E-1', 'E-2']);
   const before = readFileSync(path, 'utf8');
-  const { lock } = filesOf(path, {});
+  const { lock } = toSheetFiles(path, {});
   let isTaken = false;
   let done = 0;
   const onEvent = (event: RunEvent) => {
@@ -185,7 +185,7 @@ test('after a folder was renamed during a run, the message names the place of th
   );
   const [{ recovered = '' } = {}] = summary.stopped as readonly { recovered?: string }[];
   const sheet = join(renamed, 'hires.csv');
-  renameSync(recovered, filesOf(sheet, {}).journal);
+  renameSync(recovered, toSheetFiles(sheet, {}).journal);
   await runOn(sheet, service.sandbox);
   expect(cellsByHeading(sheet).map((row) => row['Assessment status'])).toEqual([
     ...['Scored', 'Scored'],

@@ -11,7 +11,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { StartTimer } from '../../../batch/http/transport.js';
@@ -65,7 +65,7 @@ export async function runOn(
   settings: RunSettings = {},
 ): Promise<Ran> {
   const { signal, requestTimeoutMs = 60_000, startTimer, onEvent, beforeStart, ...rest } = settings;
-  const { timing = systemTiming, files = filesOf(path, {}), keepBackups, ...options } = rest;
+  const { timing = systemTiming, files = toSheetFiles(path, {}), keepBackups, ...options } = rest;
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const limiter = processLimiter({
@@ -130,7 +130,7 @@ export const cellsOf = (path: string): string[][] =>
 
 /** The facts of a sheet's journal. */
 export function factsOf(path: string): { fact: string; row?: string; assessmentId?: string }[] {
-  const journal = filesOf(path, {}).journal;
+  const journal = toSheetFiles(path, {}).journal;
   if (!existsSync(journal)) return [];
   return readFileSync(journal, 'utf8')
     .split('\n')

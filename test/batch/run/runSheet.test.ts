@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';
@@ -133,7 +133,7 @@ describe('between two runs', () => {
     await sandbox.control('POST faults', rule);
     const first = await runOn(path, sandbox.sandbox);
     expect(first.summary.counts).toMatchObject({ Scored: 3, Unconfirmed: 2 });
-    rmSync(filesOf(path, {}).journal);
+    rmSync(toSheetFiles(path, {}).journal);
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary).toMatchObject({
       outcome: 'unconfirmed',
@@ -213,7 +213,7 @@ describe('a run', () => {
   test('leaves a sheet to the run that holds it', async () => {
     const sandbox = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(2));
-    const lock = await lockSheet(path, filesOf(path, {}), Date.now);
+    const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/lockHeld.*"what":"sheet"/);
     await lock.release();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
@@ -224,7 +224,7 @@ describe('a run', () => {
     const folder = folderOfTest();
     const path = sheetOf(folder, employees(2));
     const journal = join(folder, 'a.jsonl');
-    const lock = await lockSheet(path, filesOf(path, { journal }), Date.now);
+    const lock = await lockSheet(path, toSheetFiles(path, { journal }), Date.now);
     const other = sheetOf(folderOfTest(), employees(2));
     const link = join(folder, 'link.csv');
     symlinkSync(path, link);
@@ -235,7 +235,7 @@ describe('a run', () => {
       [other, journal, /"what":"journal"/],
     ];
     for (const [sheet, given, held] of starts) {
-      const files = filesOf(sheet, { journal: given });
+      const files = toSheetFiles(sheet, { journal: given });
       await expect(runOn(sheet, sandbox.sandbox, { files })).rejects.toThrow(held);
     }
     await lock.release();
@@ -268,7 +268,7 @@ describe('a run', () => {
       const sandbox = await sandboxOfTest({ latencyMs: 20 });
       const folder = folderOfTest();
       const path = sheetOf(folder, employees(40));
-      const { journal } = filesOf(path, {});
+      const { journal } = toSheetFiles(path, {});
       const older = join(folder, 'older');
       let settled = 0;
       const first = await runOn(path, sandbox.sandbox, {
@@ -300,7 +300,7 @@ describe('a run', () => {
     let settled = 0;
     const first = await runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
-        if (type === 'progress' && ++settled === 10) rmSync(filesOf(path, {}).lock);
+        if (type === 'progress' && ++settled === 10) rmSync(toSheetFiles(path, {}).lock);
       },
     });
     expect(first.summary.outcome).toBe('stopped');
@@ -366,7 +366,7 @@ describe('a run', () => {
     const disk = tiny(skip);
     const sandbox = await sandboxOfTest({ latencyMs: 150 });
     const path = sheetOf(folderOfTest(), employees(20));
-    const files = filesOf(path, { journal: join(disk.folder, 'j.jsonl') });
+    const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
     let isFull = false;
     const { summary } = await runOn(path, sandbox.sandbox, {
       files,
@@ -398,7 +398,7 @@ describe('a run', () => {
   test('whose journal is overwritten by an older copy sends nothing more, and no row again with that copy', async () => {
     const sandbox = await sandboxOfTest();
     const path = sheetOf(folderOfTest(), employees(60));
-    const { journal } = filesOf(path, {});
+    const { journal } = toSheetFiles(path, {});
     let older = '';
     let answers = 0;
     const { summary } = await runOn(path, sandbox.sandbox, {
@@ -448,7 +448,7 @@ describe('a run', () => {
     const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);
     writeFileSync(path, sheet);
-    const { journal } = filesOf(path, {});
+    const { journal } = toSheetFiles(path, {});
     const lines = readFileSync(journal, 'utf8')
       .split('\n')
       .filter((line) => !line.includes('"scored"'));

@@ -8,7 +8,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
@@ -76,7 +76,7 @@ test('a token of another company stops a run for results that only the sheet has
   const { service, path, creates } = await sent();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   rmSync(journal);
   deleteBackups(path);
   const stopped = (isOnlyInSheet: boolean) => ({

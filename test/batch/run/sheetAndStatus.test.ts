@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { afterKey, plainHash } from '../../../batch/engine/intake/rowKey.js';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
@@ -33,11 +33,11 @@ async function sheetOfTest(ids: readonly string[]) {
   const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
   const told = async (operation = assess) => {
     const inputs = { inputs: operation };
-    const { rows } = await readStatus(path, filesOf(path, {}), operation, inputs, inWords);
+    const { rows } = await readStatus(path, toSheetFiles(path, {}), operation, inputs, inWords);
     return rows.map(({ report }) => [report.status, wordedReport(report, inWords).message]);
   };
   const settlement = async () => {
-    const files = filesOf(path, {});
+    const files = toSheetFiles(path, {});
     const inputs = { inputs: { ...assess, readsResults: true } };
     return new Settlement(
       assess,
@@ -49,7 +49,7 @@ async function sheetOfTest(ids: readonly string[]) {
   /** Says of a row, by its number, that it has this assessment, or none. */
   const settleRow = async (number: number, id: string | undefined) => {
     const inputs = { inputs: { ...assess, readsResults: true } };
-    const { rows } = await readStatus(path, filesOf(path, {}), assess, inputs, inWords);
+    const { rows } = await readStatus(path, toSheetFiles(path, {}), assess, inputs, inWords);
     const key = rows.find(({ planned }) => planned.number === number)?.planned.key ?? '';
     await (await settlement()).settle(key, id);
   };
@@ -168,7 +168,11 @@ test('an id that a person gave belongs to one case, also when its row is edited 
   await fault('reset-after-commit');
   await round();
   const [, second] = (await service.ledger()).assessments;
-  const journal = await openJournal(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  const journal = await openJournal(
+    toSheetFiles(path, {}).journal,
+    service.sandbox.baseUrl,
+    Date.now,
+  );
   const key = afterKey(String(first?.assessmentId));
   const id = String(second?.assessmentId);
   settle(journal, { row: key, at, exists: assess.tookEffect(key, id, at) });
@@ -184,11 +188,15 @@ test('scores that a round found without a journal leave the row when its inputs 
   const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   await fault('reset-before-commit');
   await round({ withoutJournal: true });
   expect(shown()[0]?.[0]).toBe('Unconfirmed');
-  const journal = await openJournal(filesOf(path, {}).journal, service.sandbox.baseUrl, Date.now);
+  const journal = await openJournal(
+    toSheetFiles(path, {}).journal,
+    service.sandbox.baseUrl,
+    Date.now,
+  );
   settle(journal, { row: afterKey(String(assessmentId)), at });
   await journal.close();
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
@@ -222,7 +230,7 @@ test('no row takes in the sheet what another one was given in the same round', a
 test('results of a round that a person has accepted from the sheet leave the row when its inputs change', async () => {
   const { path, run, round, settlement, shown, edit } = await sheetOfTest(['E-1']);
   await run();
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const older = readFileSync(journal);
   await round();
   writeFileSync(journal, older);
@@ -278,8 +286,9 @@ test('an edited row that was never answered takes no score of its old inputs by 
   expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Unconfirmed' }]);
   expect(await told()).toEqual(shown());
   const [made] = (await service.ledger()).assessments;
-  const states = (await readStatus(path, filesOf(path, {}), assess, { inputs: assess }, inWords))
-    .states;
+  const states = (
+    await readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords)
+  ).states;
   const [key = ''] = states.keys();
   await (await settlement()).settle(key, String(made?.assessmentId));
   await run();
@@ -309,7 +318,7 @@ test('of two rows that are the same, the one that was never answered is not sent
 test('without its journal, a row that cannot be read is Invalid at once, and has its scores again when it can', async () => {
   const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   edit((text) => text.replace(',2026-11-03,', ',soon,'));
   await run();
   expect(shown()).toMatchObject([['Invalid', expect.stringContaining('soon')]]);
@@ -363,7 +372,7 @@ test('a round records what only the sheet shows as sent, and does not end as if 
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
   edit((text) => text.replace(`,${id},`, ',,'));
-  rmSync(filesOf(path, {}).journal);
+  rmSync(toSheetFiles(path, {}).journal);
   const { summary } = await round({ withoutJournal: true });
   expect(summary.outcome).toBe('unconfirmed');
   expect(factsOf(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
@@ -398,7 +407,7 @@ test('what a person says of two identical rows counts for each, without a run in
 test('scores that an older journal does not have leave their row when its inputs change', async () => {
   const { path, run, edit } = await sheetOfTest(['E-1']);
   await run();
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const older = readFileSync(journal, 'utf8').replace(/^.*"fact":"scored".*\n/m, '');
   writeFileSync(journal, older);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
@@ -412,7 +421,7 @@ test('scores that an older journal does not have leave their row when its inputs
 test('old scores that no journal has leave a row that is sent again with other inputs', async () => {
   const { path, run, settlement, shown, edit } = await sheetOfTest(['E-1', 'E-2']);
   await run();
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   rmSync(journal);
   const id = cellsByHeading(path)[0]?.['Assessment ID'] ?? '';
   edit((text) => text.replace(`,${id},`, ',,'));
@@ -435,7 +444,7 @@ test('old scores that no journal has leave a row that is sent again with other i
 test('a forgotten row with other inputs and no ID stays forgotten, without its results', async () => {
   const { path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
-  const { journal } = filesOf(path, {});
+  const { journal } = toSheetFiles(path, {});
   const key = String(factsOf(path).find(({ fact }) => fact === 'created')?.row);
   const id = cellsByHeading(path)[0]?.['Assessment ID'] ?? '';
   const kept = readFileSync(journal, 'utf8')

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
-import { filesOf } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
@@ -163,7 +163,7 @@ export class Story {
   }
 
   async #mendJournal(): Promise<void> {
-    const { journal } = filesOf(this.#path, {});
+    const { journal } = toSheetFiles(this.#path, {});
     if (this.#newest !== undefined) {
       writeFileSync(journal, this.#newest);
       this.#newest = undefined;
@@ -264,7 +264,7 @@ export class Story {
 
   async #resolveFirst(open: readonly { key: string; row?: number; request?: Request }[]) {
     for (const { key, row, request } of open) {
-      const { known } = await readJournal(filesOf(this.#path, {}).journal);
+      const { known } = await readJournal(toSheetFiles(this.#path, {}).journal);
       // Without its journal a run has to record first what the sheet says.
       if (known.service === undefined) return false;
       const employee = this.#employees()[(row ?? 0) - 2];
@@ -307,12 +307,12 @@ export class Story {
   #keep(): void {
     mkdirSync(this.#kept(''), { recursive: true });
     copyFileSync(this.#path, this.#kept('hires.csv'));
-    const { journal } = filesOf(this.#path, {});
+    const { journal } = toSheetFiles(this.#path, {});
     if (existsSync(journal)) copyFileSync(journal, this.#kept('journal.jsonl'));
   }
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
-    const { journal } = filesOf(this.#path, {});
+    const { journal } = toSheetFiles(this.#path, {});
     // Without a journal, it is unknown with which inputs a row was scored, unless the sheet says
     // so.
     if (what !== 'sheet') await this.#assess();
@@ -420,7 +420,7 @@ export class Story {
 
   #read(operation: SheetOperation) {
     const { command } = operation;
-    const files = filesOf(this.#path, { command });
+    const files = toSheetFiles(this.#path, { command });
     return readStatus(this.#path, files, operation, { inputs: operation }, inWords);
   }
 
