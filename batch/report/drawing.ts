@@ -7,7 +7,7 @@ import { SVGRenderer } from 'echarts/renderers';
 import { count, shortened } from '../wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
-import { bandOf, type RiskKind } from '../engine/report/risks.js';
+import { findBand, type RiskKind } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
 import { destinationName, riskLabel, scoreText } from './words.js';
 
@@ -51,7 +51,7 @@ export function pointsChart(points: readonly number[], width: Width, title: stri
         data: points.map((cases, point) => ({
           value: cases,
           itemStyle: {
-            color: cases === 0 ? 'none' : bandColour(bandOf(point)),
+            color: cases === 0 ? 'none' : bandColour(findBand(point)),
             borderRadius: [3, 3, 0, 0],
           },
         })),

@@ -47,7 +47,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
   const { each, template, options } = advice;
   return {
     mappedHeadingMissing({ field, heading, headings }) {
-      return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(listOf(headings))}.`;
+      return sentence`${capital(options.columns)} names the heading "${heading}" for ${advice.input(field)}, which the sheet does not have. Its headings are: ${cell(joinNames(headings))}.`;
     },
     mappedColumnMissing({ field, column, last }) {
       return `${capital(options.columns)} names column ${column} for ${advice.input(field)}, which the sheet does not have. Its last column is ${last}.`;
@@ -90,7 +90,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
             ]),
         `Missing: ${missing.join(', ')}.`,
         // The row may contain people instead of headings.
-        ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(listOf(found))}.`]),
+        ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(joinNames(found))}.`]),
         ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
         ...(hiddenSheet === undefined
           ? []
@@ -176,11 +176,11 @@ function whereIn(sheet: string | undefined): string {
 }
 
 /** The names, with long ones cut: a heading may be a whole page of text. */
-function listOf({ first, more }: NameList): string {
+function joinNames({ first, more }: NameList): string {
   const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
 }
 
 function quotedList({ first, more }: NameList): string {
-  return listOf({ first: first.map((name) => `"${name}"`), more });
+  return joinNames({ first: first.map((name) => `"${name}"`), more });
 }

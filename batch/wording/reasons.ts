@@ -1,6 +1,6 @@
 import { type Failure, failureWords, hints } from '../../src/failure.js';
 import type { Reason, WrongAnswer } from '../engine/journal/reason.js';
-import { nameOf } from './nameOf.js';
+import { formatRow } from './formatRow.js';
 
 const staffLabels = {
   managerId: 'Manager ID',
@@ -45,7 +45,7 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
 export function wrongAnswerText(wrong: WrongAnswer): string {
   if (wrong.code === 'idOfOtherAnswer') {
     const { row, id, owner } = wrong;
-    return `The answer for ${nameOf(row)} contains the ID ${id}, which already belongs to ${nameOf(owner)}.`;
+    return `The answer for ${formatRow(row)} contains the ID ${id}, which already belongs to ${formatRow(owner)}.`;
   }
   return `Assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
 }

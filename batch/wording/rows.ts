@@ -121,7 +121,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     inputsChanged: ({ assessmentId }) =>
       `The inputs are not those that assessment ${assessmentId} was made for, so its scores no longer apply to this row. Is it the same case, corrected? Then ${assessChanged}. Is it another case? Then clear the result cells of the row and ${again}.`,
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
-      `The assessment ${assessmentId} was created on ${dayOf(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${advice.sendOtherCase}.`,
+      `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${advice.sendOtherCase}.`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
       `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
@@ -200,7 +200,7 @@ export function idNote(id: string | undefined): string {
 }
 
 /** The day of a point in time, from ISO 8601. */
-export function dayOf(at: string): string {
+export function formatDay(at: string): string {
   return at.slice(0, 10);
 }
 

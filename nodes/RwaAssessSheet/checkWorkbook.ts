@@ -7,7 +7,7 @@ import { hasResults } from '../../batch/engine/rows/shownStatus.js';
 import type { RowListener } from '../../batch/engine/intake/readSheet.js';
 import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
-import { planOf } from '../../batch/engine/run/runPlan.js';
+import { createPlan } from '../../batch/engine/run/runPlan.js';
 import { openConnection } from '../shared/session.js';
 import { writeRemarks } from './remarksColumn.js';
 import { assertRows } from './rowLimit.js';
@@ -50,7 +50,7 @@ export async function checkWorkbook(
   const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, hear });
   const { intake } = sheet.read;
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
-  const plan = planOf(sheet, sheet.work, found, 0);
+  const plan = createPlan(sheet, sheet.work, found, 0);
   assertRows(plan, settings.maximumRows);
 
   const problems = new Map<number, readonly RowRemark[]>();

@@ -1,6 +1,6 @@
 import type { ReportCase } from '../../batch/engine/report/reportData.js';
-import { bandOf, rounded } from '../../batch/engine/report/risks.js';
-import { changeOf } from '../../batch/engine/rows/change.js';
+import { findBand, rounded } from '../../batch/engine/report/risks.js';
+import { subtractScores } from '../../batch/engine/rows/change.js';
 
 /** The numbers of a workbook in the first output. */
 export interface SheetCounts {
@@ -63,10 +63,10 @@ export function countRows(
 /** The highest band of every report: an overall risk from 7. */
 function isHighRisk({ scores }: ReportCase): boolean {
   const overall = scores?.overallTrip;
-  return overall !== undefined && bandOf(rounded(overall)).name === 'higher';
+  return overall !== undefined && findBand(rounded(overall)).name === 'higher';
 }
 
 /** By how much the overall risk of a row differs from that of its assessment before. */
 export function changeIn({ scores, previous }: ReportCase): number | undefined {
-  return changeOf(scores?.overallTrip, previous?.overallTrip);
+  return subtractScores(scores?.overallTrip, previous?.overallTrip);
 }

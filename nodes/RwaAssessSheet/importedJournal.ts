@@ -7,10 +7,10 @@ import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { planRows } from '../../batch/engine/rows/planRows.js';
 import { isInRanges, type Selection } from '../../batch/engine/rows/selection.js';
 import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
-import { says, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
+import { hasStatus, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions } from '../../batch/engine/run/runOptions.js';
-import { intakeOf } from '../../batch/engine/run/runSheet.js';
+import { createIntakeOptions } from '../../batch/engine/run/runSheet.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { savedFacts } from './savedFacts.js';
@@ -73,7 +73,7 @@ export class ImportedJournal {
         const { intake } = this.#options;
         const inputs = { ...intake.inputs, readsResults: true };
         const file = await storage.openSheet();
-        const read = readSheet(file, { ...intakeOf(this.#options, journal), inputs });
+        const read = readSheet(file, { ...createIntakeOptions(this.#options, journal), inputs });
         const { rows } = await read.finally(() => file.close());
         this.#import(journal, rows);
         return journal;
@@ -155,7 +155,7 @@ function isEntered({ previous }: IntakeRow): boolean {
 
 /** True for a row that shows nothing but that it had no answer, and an ID. */
 function isAnswer({ previous }: IntakeRow): boolean {
-  return says(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
+  return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
 }
 
 /** The facts of a row whose next assessment has no answer: its reference has the inputs that were sent. */

@@ -4,7 +4,7 @@ import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { JournalError } from '../../batch/engine/journal/journalError.js';
-import type { OtherRuns, RowToTake, Taken } from '../../batch/engine/rows/rowWork.js';
+import type { ClaimStore, ClaimDetails, ClaimResult } from '../../batch/engine/rows/rowWork.js';
 import { canRemember, type Remembering } from '../shared/remember.js';
 import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';
 import type { ImportedJournal } from './importedJournal.js';
@@ -39,7 +39,7 @@ interface Sent extends EmployeeRow {
  * before it is sent. With *Remember Across Executions* off nothing is stored, and only rows whose assessment is
  * known are not sent again; what was stored of a row without an answer ends with its answer.
  */
-export class RememberedRows implements OtherRuns {
+export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
   readonly #saved: SavedAssessments;
   readonly #imported: Known['imported'];
@@ -68,11 +68,11 @@ export class RememberedRows implements OtherRuns {
     this.#employees = new UnansweredEmployees(this.#keys);
   }
 
-  rowOf(assessmentId: string): string | undefined {
+  findRow(assessmentId: string): string | undefined {
     return this.#saved.rowOf(assessmentId);
   }
 
-  async take(row: string, about: RowToTake): Promise<Taken> {
+  async claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
     const assessmentId = this.#saved.idOf(row, about.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.of(assessmentId) ?? {};
@@ -105,7 +105,7 @@ export class RememberedRows implements OtherRuns {
     }
   }
 
-  async done(row: string): Promise<void> {
+  async confirm(row: string): Promise<void> {
     const sent = this.#leave(row);
     if (sent === undefined) return;
     if (this.#answered.push(sent) >= answerBatchSize) await this.end();
@@ -144,7 +144,11 @@ export class RememberedRows implements OtherRuns {
     await this.#keep(() => Promise.all([close(), this.#employees.end()]));
   }
 
-  async #record(row: string, sent: Sent, { employee, request }: RowToTake): Promise<Taken> {
+  async #record(
+    row: string,
+    sent: Sent,
+    { employee, request }: ClaimDetails,
+  ): Promise<ClaimResult> {
     await this.#service.record();
     const [{ state }, isFree] = await Promise.all([
       this.#keys.claim(row, this.#expiry),

@@ -1,6 +1,6 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
-import { type SheetStatus, statusOf } from '../../batch/engine/run/readStatus.js';
+import { type SheetStatus, createStatus } from '../../batch/engine/run/readStatus.js';
 import { journalFiles, type Machine, readKnown } from './machine.js';
 
 interface CachedStatus {
@@ -37,7 +37,7 @@ async function read(
 ): Promise<SheetStatus> {
   const known = await readKnown(disk);
   const journal = { known, files: journalFiles, leftBehind: () => Promise.resolve(undefined) };
-  return statusOf(
+  return createStatus(
     sheet.open(() => false),
     journal,
     operation,

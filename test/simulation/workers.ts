@@ -6,7 +6,7 @@ import { beginWork } from '../../batch/engine/run/beginWork.js';
 import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
 import { noteSheet } from '../../batch/engine/run/noteSheet.js';
 import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
-import { WorkedRows } from '../../batch/engine/run/workedRows.js';
+import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { SharedLimiter } from '../../batch/server/machines/limits/sharedLimiter.js';
 import { whileAway } from '../../batch/server/machines/sharedDatabase.js';
 import { leaveSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
@@ -84,7 +84,7 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
   const kept = new SliceJournal(database, taken, timing);
   const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
   const options = runOptions(machine, operation, { concurrency });
-  const worked = new WorkedRows({ rows: taken.rows, journal }, options);
+  const worked = new RowsInProgress({ rows: taken.rows, journal }, options);
   const limiter = new SharedLimiter({
     permits: createPermits(process, database.ask, concurrency),
     grants: { take: () => Promise.resolve({ done: () => undefined }) },

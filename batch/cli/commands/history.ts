@@ -6,7 +6,7 @@ import { exitCodes } from '../output/exitCodes.js';
 import { historyCsv, historyTable } from '../output/historyText.js';
 import { wrapped } from '../output/lines.js';
 import { count } from '../../wording/words.js';
-import { type IsMeant, type PastAssessment, historyOf } from '../../engine/run/history.js';
+import { type IsMeant, type PastAssessment, readHistory } from '../../engine/run/history.js';
 import { inWords, linesOf } from '../wording/wording.js';
 import { whole } from '../../wording/sentence.js';
 import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
@@ -57,7 +57,7 @@ export function addHistory(command: Command, { terminal, end }: Session): void {
       const { intakeRows, leftOut, states } = status;
       const hidden = new Set(leftOut.map(({ number }) => number));
       const person = personOfHistory(status, flags, intake);
-      const all = historyOf(intakeRows, states, matchesPerson(person, status.hashOf));
+      const all = readHistory(intakeRows, states, matchesPerson(person, status.hashOf));
       const shown = {
         [Symbol.iterator]: () => Iterator.from(all).filter(({ row = 0 }) => !hidden.has(row)),
       };

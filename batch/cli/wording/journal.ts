@@ -5,7 +5,7 @@ import { utcMinute } from '../../wording/words.js';
 import type { JournalMessages, LossOfJournal } from '../../engine/journal/journalMessages.js';
 import { operationWords } from '../operations/operations.js';
 import { sentence, value } from '../../wording/sentence.js';
-import { nameOf } from '../../wording/nameOf.js';
+import { formatRow } from '../../wording/formatRow.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
@@ -172,7 +172,7 @@ export const journalWording: WordingOf<JournalMessages> = {
     `Assessment ${assessmentId} of row ${row} is not in the journal, only in the sheet. To correct it, type the right Assessment ID into the row, clear its scores and run rwa assess.`,
   idOfOtherRow({ id, isAssessment, row, owner }) {
     const what = isAssessment ? 'Assessment ID' : 'ID';
-    const both = `The ${what} ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too.`;
+    const both = `The ${what} ${id} already belongs to ${formatRow(owner)}, and cannot belong to ${formatRow(row)} too.`;
     if (!isAssessment)
       return `${both} Check in the service which ID belongs to the row that you are resolving.`;
     return owner === undefined

@@ -4,7 +4,7 @@ import { failureText } from '../../wording/reasons.js';
 import {
   besideScores,
   clearCells,
-  dayOf,
+  formatDay,
   idNote,
   noAnswerText,
   otherAssessmentText,
@@ -55,7 +55,7 @@ export const rowWording: WordingOf<RowMessages> = {
   idOfOtherCase: ({ id, label, headings }) =>
     `The ID ${id} was created for another ${label}. If this row is about somebody else, ${clearCells(headings)} and run again; if not, restore the old ${label}.`,
   doneNeverShown: ({ operation, sentAt, id, person, label }) =>
-    `On ${dayOf(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
+    `On ${formatDay(sentAt)}, the same ${person} was ${operationWords[operation].passive} with another ${label}${idNote(id)}. To get that result into this sheet, enter the old ${label} again; to send this row as well, run ${resolveCommand(operation)} with --row and --new-case.`,
   doneUnknown: ({ operation, status, label, headings }) => [
     `The sheet said ${status}, but the journal has no record for this ${label}: the row was copied, or its ${label} has changed since.`,
     ...[operationWords[operation].newCase ?? []].flat(),
@@ -73,7 +73,7 @@ export const rowWording: WordingOf<RowMessages> = {
 
   personForgotten({ operation, at, headings }) {
     const clearing = headings.length === 0 ? '' : `${clearCells(headings)}, then `;
-    return `rwa forget removed this person from the journal on ${dayOf(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
+    return `rwa forget removed this person from the journal on ${formatDay(at)}, so the row is not sent again. Delete the row. To send it again after all, if the service no longer has any data about this person, ${clearing}run ${resolveCommand(operation)} with --row and --send-again.`;
   },
   showsForgotten: ({ headings }) =>
     `This row shows the results of a person who was forgotten with rwa forget, so it was not sent. If it is a new case, ${clearCells(headings)} and run again. If not, delete the row.`,

@@ -1,6 +1,6 @@
 import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
-import { nameOf } from '../../wording/nameOf.js';
+import { formatRow } from '../../wording/formatRow.js';
 import { serviceRefusal } from '../../wording/serviceRefusal.js';
 import { timeSpan, utcMinute } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -17,7 +17,7 @@ export const serviceWording: WordingOf<ServiceMessages> = {
     const resolve = `run rwa resolve with --row ${row} and --not-its-assessment`;
     const clear = `clear the Assessment ID in row ${row} and save the sheet`;
     return [
-      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, ${has}. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${formatRow(row)}, ${has}. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       `Check the base URL and ${token}, and run the same command again.`,
       row === undefined
         ? `${removed} put its row back into the sheet and run the same command again.`

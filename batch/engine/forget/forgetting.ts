@@ -6,9 +6,15 @@ import { type JournalWithout, journalWithout } from '../journal/forgetPerson.js'
 import { assertWritable } from '../journal/openJournalFile.js';
 import { madeBeside } from '../files/madeBeside.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { bytesHold, type PersonColumn, reportHolds, rowsOf, type Sought } from './holdsPerson.js';
-import { commandsOf, journalsOf, kindOf } from './journalsOfSheet.js';
-import { type FileBeside, type FileKind, filesBeside, isRecoveredOf } from './ownFiles.js';
+import {
+  bytesHold,
+  type PersonColumn,
+  reportHolds,
+  findPersonRows,
+  type PersonQuery,
+} from './holdsPerson.js';
+import { listJournalCommands, listJournals, toJournalKind } from './journalsOfSheet.js';
+import { type FileBeside, type FileKind, filesBeside, isRecoveredFrom } from './ownFiles.js';
 
 /** A file that is to be deleted, and what it is. */
 export type Deletion = FileBeside;
@@ -54,7 +60,7 @@ export interface OtherSheet {
  */
 export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
-  const known = journalsOf(subject);
+  const known = listJournals(subject);
   const search = new JournalSearch(subject, at);
   const unconfirmed = new Map<SheetOperation, number>();
   // Decisions are found by their assessments, so the other journals come first.
@@ -70,7 +76,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
   );
   const found = await searchFiles(files, sheet, sought, subject.column);
   for (const { path } of files.filter(({ kind }) => kind === 'recovered')) {
-    const operation = known.find((journal) => isRecoveredOf(path, journal.path))?.operation;
+    const operation = known.find((journal) => isRecoveredFrom(path, journal.path))?.operation;
     if (operation !== undefined) await search.read(path, operation);
   }
   return { ...found, journals: search.journals, unconfirmed };
@@ -119,7 +125,7 @@ class JournalSearch {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
     const person = { ...this.#subject, keys, ids: [...this.ids] };
-    const without = await journalWithout(path, person, kindOf(operation), this.#at);
+    const without = await journalWithout(path, person, toJournalKind(operation), this.#at);
     for (const id of without.ids) this.ids.add(id);
     if (without.isNews) this.journals.push(without);
     return without.unconfirmed;
@@ -130,7 +136,7 @@ class JournalSearch {
 async function searchFiles(
   files: readonly FileBeside[],
   sheet: string,
-  sought: Sought,
+  sought: PersonQuery,
   column: PersonColumn,
 ): Promise<Pick<Forgetting, 'deletions' | 'others' | 'unreadable'>> {
   const deletions: Deletion[] = [];
@@ -148,8 +154,8 @@ async function searchFiles(
     }
     try {
       if (kind === 'sheet') {
-        const rows = await rowsOf(path, sought, column);
-        if (rows.length > 0) others.push({ path, rows, commands: commandsOf(path) });
+        const rows = await findPersonRows(path, sought, column);
+        if (rows.length > 0) others.push({ path, rows, commands: listJournalCommands(path) });
       } else if (await holds(file, names, sought, column)) deletions.push(file);
     } catch {
       if (kind !== 'sheet' && kind !== 'page') unreadable.push(path);
@@ -171,12 +177,12 @@ function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
 async function holds(
   { path, kind }: FileBeside,
   sheets: ReadonlySet<string>,
-  sought: Sought,
+  sought: PersonQuery,
   column: PersonColumn,
 ): Promise<boolean> {
   if (kind === 'page') return reportHolds(path, sheets, sought);
   if (kind === 'sandboxRunData') return bytesHold(path, sought);
-  return (await rowsOf(path, sought, column)).length > 0;
+  return (await findPersonRows(path, sought, column)).length > 0;
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js'
 import { escapeHtml } from '../../../src/html.js';
 
 /** What identifies a person in a file. */
-export interface Sought {
+export interface PersonQuery {
   /** Or, in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
   /** The ids that the service assigned for them. */
@@ -26,16 +26,16 @@ export interface PersonColumn {
  * their ID is in the column of such IDs, or anywhere if there is no such column. Throws a
  * SheetError for a file that cannot be read.
  */
-export async function rowsOf(
+export async function findPersonRows(
   path: string,
-  sought: Sought,
+  sought: PersonQuery,
   column: PersonColumn,
 ): Promise<readonly number[]> {
   // A copy can have another encoding than the sheet, or be a workbook.
   const file = await openSheet(path, column.intake).catch(() => openSheet(path));
   try {
     for (const { name } of file.sheets) {
-      const rows = await rowsOfWorksheet(file, name, sought, column);
+      const rows = await findPersonInWorksheet(file, name, sought, column);
       if (rows.length > 0) return rows;
     }
     if (file.guessedEncoding !== undefined && /[^ -~]/.test(sought.employeeId)) {
@@ -47,10 +47,10 @@ export async function rowsOf(
   }
 }
 
-async function rowsOfWorksheet(
+async function findPersonInWorksheet(
   file: SheetFile,
   sheet: string,
-  { employeeId, ids }: Sought,
+  { employeeId, ids }: PersonQuery,
   { field, intake }: PersonColumn,
 ): Promise<number[]> {
   const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
@@ -77,7 +77,7 @@ async function rowsOfWorksheet(
 }
 
 /** True for a file that contains any of these texts literally, such as the sandbox's database. */
-export async function bytesHold(path: string, { employeeId, ids }: Sought): Promise<boolean> {
+export async function bytesHold(path: string, { employeeId, ids }: PersonQuery): Promise<boolean> {
   const bytes = await readFile(path);
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
@@ -86,7 +86,7 @@ export async function bytesHold(path: string, { employeeId, ids }: Sought): Prom
 export async function reportHolds(
   path: string,
   sheets: ReadonlySet<string>,
-  { employeeId, ids }: Sought,
+  { employeeId, ids }: PersonQuery,
 ): Promise<boolean> {
   const page = await readFile(path, 'utf8');
   const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];

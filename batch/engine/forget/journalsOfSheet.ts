@@ -11,7 +11,7 @@ export interface JournalOfSheet {
 }
 
 /** The journals of all commands for a sheet, and those named `journal`: decisions last. */
-export function journalsOf({
+export function listJournals({
   path,
   journal,
 }: {
@@ -30,14 +30,14 @@ export function journalsOf({
 }
 
 /** The commands that have a journal beside a sheet. */
-export function commandsOf(path: string): string[] {
+export function listJournalCommands(path: string): string[] {
   return withJournals
     .map(({ command }) => command)
     .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
 }
 
 /** What the keys in the journal of an operation stand for. */
-export function kindOf({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
+export function toJournalKind({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
   return {
     keyIsRequest: caseOf === undefined,
     isRepeatable: repeatable,

@@ -31,11 +31,11 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
   for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
   const beside = filesIn(folder).flatMap((path): FileBeside[] => {
     if (drafts.has(path)) return [];
-    const kind = kindOf(path, sheet, sandboxSheet);
+    const kind = classifyFile(path, sheet, sandboxSheet);
     return kind === undefined ? [] : [{ path, kind }];
   });
   const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
-    filesIn(each).filter((path) => journals.some((journal) => isRecoveredOf(path, journal))),
+    filesIn(each).filter((path) => journals.some((journal) => isRecoveredFrom(path, journal))),
   );
   return [
     ...beside,
@@ -44,7 +44,7 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
   ];
 }
 
-function kindOf(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
+function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
   const made = madeBeside(path);
   if (made?.file === sheet) return made.kind;
@@ -68,7 +68,7 @@ function isSandboxData(path: string, sheet: string): boolean {
 }
 
 /** True for a recovered copy of this journal, from a run that lost it. */
-export function isRecoveredOf(path: string, journal: string): boolean {
+export function isRecoveredFrom(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
   if (!path.startsWith(start)) return false;

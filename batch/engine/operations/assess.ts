@@ -5,14 +5,14 @@ import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
 import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
-import { changeOf } from '../rows/change.js';
+import { subtractScores } from '../rows/change.js';
 import { planRows, shownState } from '../rows/planRows.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { type PlannedRow, rowStatusOf } from '../rows/rowStatus.js';
+import { type PlannedRow, findRowStatus } from '../rows/rowStatus.js';
 import {
   idChars,
-  referenceColumnOf,
+  createReferenceColumn,
   type ReportColumn,
   type SheetOperation,
   statusColumns,
@@ -67,7 +67,7 @@ const columns: readonly ReportColumn[] = [
     of: ({ assessmentId }) => assessmentId,
   },
   { name: 'assessedAt', heading: 'Assessed at', kind: 'dateTime', of: (row) => row.assessedAt },
-  referenceColumnOf('Row'),
+  createReferenceColumn('Row'),
 ];
 
 /** rwa_create for each row, and its scores when they are ready. */
@@ -83,7 +83,7 @@ export const assess: SheetOperation = {
   repeatable: false,
   requestsPerRow: 2,
   plan: planRows,
-  status: rowStatusOf,
+  status: findRowStatus,
   work: assessRow,
   tookEffect(row, assessmentId, at) {
     if (assessmentId === undefined) {
@@ -120,7 +120,7 @@ export const assess: SheetOperation = {
     };
     if (before === undefined) return known;
     const previousOverall = before.scores?.overallTrip;
-    const change = changeOf(last?.scores?.overallTrip, previousOverall);
+    const change = subtractScores(last?.scores?.overallTrip, previousOverall);
     return { ...known, previousOverall, previousAt: before.at, change };
   },
 };

@@ -1,6 +1,6 @@
 import { type Decision, externalEventIdOf } from '../../../src/decision.js';
 import { assess } from './assess.js';
-import { referenceColumnOf, statusColumns } from './sheetOperation.js';
+import { createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** rwa_update for each row with a decision. */
@@ -16,7 +16,7 @@ export const decide = submission({
       stays: true,
       of: ({ doneAt }) => doneAt,
     },
-    referenceColumnOf('Decision'),
+    createReferenceColumn('Decision'),
   ],
   trigger: 'status',
   identity: 'assessmentId',

@@ -1,5 +1,5 @@
 import type { Invitation } from '../../../src/staff.js';
-import { idChars, referenceColumnOf, statusColumns } from './sheetOperation.js';
+import { idChars, createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 /** create_pending_user for each row. A person is identified by the email address. */
@@ -23,7 +23,7 @@ export const invite = submission({
       stays: true,
       of: ({ doneAt }) => doneAt,
     },
-    referenceColumnOf('Invitation'),
+    createReferenceColumn('Invitation'),
   ],
   identity: 'email',
   unique: 'staff_id',

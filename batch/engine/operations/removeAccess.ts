@@ -1,5 +1,5 @@
 import { invitationFields } from '../../../src/staff.js';
-import { referenceColumnOf, statusColumns } from './sheetOperation.js';
+import { createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
 const { first_name, last_name, email } = invitationFields;
@@ -17,7 +17,7 @@ export const removeAccess = submission({
       stays: true,
       of: ({ doneAt }) => doneAt,
     },
-    referenceColumnOf('Access'),
+    createReferenceColumn('Access'),
   ],
   context: { name, first_name, last_name, email },
   identity: 'staff_id',

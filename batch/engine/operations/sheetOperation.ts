@@ -98,7 +98,7 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
 }
 
 /** Returns the column in which rows have their references. */
-export function referenceColumnOf(what: string): ReportColumn {
+export function createReferenceColumn(what: string): ReportColumn {
   return {
     name: referenceColumn,
     heading: `${what} reference`,

@@ -1,7 +1,7 @@
 import type { Field } from '../../../src/field.js';
 import { operations } from '../../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import { contradictionsOf } from '../rows/contradictions.js';
+import { createContradictionFinder } from '../rows/contradictions.js';
 import type { SubmissionKind } from '../rows/submissionKind.js';
 import { importedFact, planSubmissions, statusOfSubmission } from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
@@ -32,11 +32,11 @@ export function submission(particular: Particular): SheetOperation {
     ...kind,
     headings: new HeadingNames(fields, columns, context),
     subject: unique ?? identity,
-    caseOf: caseOf(identity, kind.fields),
+    caseOf: createCaseReader(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
     requestsPerRow: 1,
     plan: planSubmissions(kind),
-    contradictions: contradictionsOf(kind),
+    contradictions: createContradictionFinder(kind),
     status: statusOfSubmission(kind),
     work: submitRow(name, submit, { repeatable, unique }),
     importedFact,
@@ -60,7 +60,7 @@ export function submission(particular: Particular): SheetOperation {
   };
 }
 
-function caseOf(identity: string, fields: Readonly<Record<string, Field>>) {
+function createCaseReader(identity: string, fields: Readonly<Record<string, Field>>) {
   const isEmail = fields[identity]?.kind === 'email';
   return (request: Readonly<Record<string, unknown>>): string => {
     const value = String(request[identity]);

@@ -1,5 +1,5 @@
 import type { ReportData, ScoredCase } from './reportData.js';
-import { bandOf, rounded } from './risks.js';
+import { findBand, rounded } from './risks.js';
 import { isUnfinished } from './unfinished.js';
 
 /** A case that was assessed twice. */
@@ -27,7 +27,7 @@ export interface Changes {
  * Compares each case with its previous assessment. In a round, only the cases that it has assessed
  * already count: earlier changes were reported earlier.
  */
-export function changesOf(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
+export function compareScores(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
   const compared = cases.flatMap((scored) => {
     const { previous, assessedAt, overall } = scored;
@@ -47,6 +47,6 @@ export function changesOf(cases: readonly ScoredCase[], round: ReportData['round
     risen,
     fallen,
     same: compared.length - risen.length - fallen.length,
-    bandUp: risen.filter(({ before, now }) => bandOf(now) !== bandOf(before)).length,
+    bandUp: risen.filter(({ before, now }) => findBand(now) !== findBand(before)).length,
   };
 }

@@ -35,18 +35,18 @@ export interface Destinations {
 }
 
 /** Where the risks are. */
-export function destinationsOf(cases: readonly ScoredCase[]): Destinations {
+export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
   const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
   // One destination alone needs no "others".
   const cut = fullest.length > mostListed + 1 ? mostListed : fullest.length;
   const listed = fullest
     .slice(0, cut)
-    .map(([name, group]) => ({ name, ...talliesOf(group) }))
+    .map(([name, group]) => ({ name, ...tallyRisks(group) }))
     .toSorted((a, b) => overallMean(b) - overallMean(a));
   const rest = fullest.slice(cut);
   if (rest.length === 0) return { listed };
-  const others = talliesOf(rest.flatMap(([, group]) => group));
+  const others = tallyRisks(rest.flatMap(([, group]) => group));
   return { listed, others: { destinations: rest.length, ...others } };
 }
 
@@ -55,7 +55,7 @@ export function overallMean({ risks }: CaseTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }
 
-function talliesOf(cases: readonly ScoredCase[]): CaseTallies {
+function tallyRisks(cases: readonly ScoredCase[]): CaseTallies {
   const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
   for (const { scores = {} } of cases) {
     for (const tally of tallies) {

@@ -33,7 +33,7 @@ export const bands = [
 export type Band = (typeof bands)[number];
 
 /** The band of a rounded score. */
-export function bandOf(score: number): Band {
+export function findBand(score: number): Band {
   return bands.find(({ from }) => score >= from) ?? bands[2];
 }
 

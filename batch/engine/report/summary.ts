@@ -1,8 +1,8 @@
-import { type Changes, changesOf } from './changes.js';
-import { type Destinations, destinationsOf } from './destinations.js';
+import { type Changes, compareScores } from './changes.js';
+import { type Destinations, groupByDestination } from './destinations.js';
 import type { ReportData, ScoredCase } from './reportData.js';
-import { type Band, bandOf, bands, highestRisk, rounded } from './risks.js';
-import { isUnfinished, type Unfinished, unfinishedOf } from './unfinished.js';
+import { type Band, findBand, bands, highestRisk, rounded } from './risks.js';
+import { isUnfinished, type Unfinished, listUnfinished } from './unfinished.js';
 
 /** What a report says, in numbers. */
 export interface ReportSummary {
@@ -40,7 +40,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
   for (const { overall, scores } of scored) {
     const point = Math.min(9, Math.floor(overall));
     points[point] = (points[point] ?? 0) + 1;
-    increment(inBand, bandOf(overall));
+    increment(inBand, findBand(overall));
     sum += scores?.overallTrip ?? 0;
     if (scores?.cumulativePeRiskLevel) increment(levels, scores.cumulativePeRiskLevel);
   }
@@ -54,9 +54,9 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
     bands: bands.map((band) => ({ band, cases: inBand.get(band) ?? 0 })),
     points,
     peLevels: [...levels].toSorted(([, a], [, b]) => b - a),
-    destinations: destinationsOf(scored),
-    changes: changesOf(scored, round),
-    unfinished: unfinishedOf(open),
+    destinations: groupByDestination(scored),
+    changes: compareScores(scored, round),
+    unfinished: listUnfinished(open),
   };
 }
 

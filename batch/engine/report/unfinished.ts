@@ -37,16 +37,16 @@ export function isUnfinished({ status }: ReportCase): boolean {
 }
 
 /** What is unfinished and why. */
-export function unfinishedOf(cases: readonly ReportCase[]): Unfinished[] {
+export function listUnfinished(cases: readonly ReportCase[]): Unfinished[] {
   const byStatus = Map.groupBy(cases, ({ status }) => status);
   return unfinished.flatMap((status) => {
     const group = byStatus.get(status);
     if (group === undefined) return [];
-    return [{ status, cases: group.length, reasons: reasonsOf(group) }];
+    return [{ status, cases: group.length, reasons: groupReasons(group) }];
   });
 }
 
-function reasonsOf(cases: readonly ReportCase[]): Reason[] {
+function groupReasons(cases: readonly ReportCase[]): Reason[] {
   // Messages are compared without the rows, times and values in them.
   const byReason = Map.groupBy(cases, ({ message }) =>
     message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),

@@ -13,14 +13,14 @@ import { detachFact } from '../journal/settle.js';
 import {
   equalRequests,
   isOnlyOfOthers,
-  foreignId,
+  findIdConflict,
   recordFailure,
   recordWrong,
   type RowEnd,
   type RowPorts,
   type RowWork,
   sendRecord,
-  SentElsewhere,
+  AlreadyClaimedError,
 } from './rowWork.js';
 import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
 
@@ -89,10 +89,10 @@ async function theAssessment(
     client.createAssessment(inputs as NewAssessment, { ...options, record }),
   );
   const created = await sent.catch((error: unknown) => {
-    if (error instanceof SentElsewhere) return error;
+    if (error instanceof AlreadyClaimedError) return error;
     throw error;
   });
-  if (created instanceof SentElsewhere) {
+  if (created instanceof AlreadyClaimedError) {
     const { row: other } = created;
     if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
     const { isDone, assessmentId, redirectUrl } = other;
@@ -101,12 +101,12 @@ async function theAssessment(
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     if (assessmentId === undefined) return {};
     // They have looked whose it is.
-    return madeFor(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
+    return recordCreated(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
   }
   if (created.ok) {
-    const elsewhere = await ports.otherRuns?.rowOf(created.value.assessmentId);
-    const made = madeFor(sending, { ...created.value, elsewhere }, ports);
-    if ('assessmentId' in made) await ports.otherRuns?.done(key);
+    const elsewhere = await ports.otherRuns?.findRow(created.value.assessmentId);
+    const made = recordCreated(sending, { ...created.value, elsewhere }, ports);
+    if ('assessmentId' in made) await ports.otherRuns?.confirm(key);
     return made;
   }
   recordFailure(sending, created.failure, ports);
@@ -114,7 +114,7 @@ async function theAssessment(
 }
 
 /** Records the assessment that the service has made for a row, unless another row has it already. */
-function madeFor(
+function recordCreated(
   sending: { readonly row: string; readonly request?: string },
   {
     assessmentId,
@@ -128,7 +128,7 @@ function madeFor(
   ports: RowPorts,
 ): { assessmentId: string } | RowEnd {
   const { row } = sending;
-  const foreign = foreignId({ row, id: assessmentId, elsewhere }, ports);
+  const foreign = findIdConflict({ row, id: assessmentId, elsewhere }, ports);
   if (foreign !== undefined) return recordWrong(sending, foreign, ports);
   ports.journal.append({
     ...{ fact: 'created', row, assessmentId, by: 'answer', at: ports.now() },

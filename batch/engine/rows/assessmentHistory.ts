@@ -38,11 +38,6 @@ export class AssessmentHistory {
     return this.#states.get(key);
   }
 
-  /** The key of an assessment. */
-  keyOf(assessmentId: string): string | undefined {
-    return this.#keyOfId.get(assessmentId);
-  }
-
   /** The key of the row that an id was taken from, where it is no other row's since. */
   takenFrom(id: string): string | undefined {
     return this.#keyOfId.has(id) ? undefined : this.#takenFrom.get(id);
@@ -53,7 +48,7 @@ export class AssessmentHistory {
    * known. The id of one that was taken from a case still leads to it: it stands in the sheet until
    * the next run.
    */
-  firstIdOf(assessmentId: string): string | undefined {
+  findFirstId(assessmentId: string): string | undefined {
     let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);
     if (key === undefined) return undefined;
     let firstId = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
@@ -69,9 +64,9 @@ export class AssessmentHistory {
   /** The first ids of the cases that were assessed with the request of a row, the row's own first. */
   *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
-    if (own !== undefined) yield this.firstIdOf(own) ?? own;
+    if (own !== undefined) yield this.findFirstId(own) ?? own;
     for (const id of this.#requests().get(requestOfKey(key) ?? '') ?? [])
-      yield this.firstIdOf(id) ?? id;
+      yield this.findFirstId(id) ?? id;
   }
 
   /** True when no further assessment of its case was made after this one. */
@@ -85,7 +80,7 @@ export class AssessmentHistory {
     if (request === undefined) return false;
     let latestId = firstId;
     for (const version of this.versionsFrom(firstId)) {
-      if (requestOf(version) === request) return true;
+      if (readRequestHash(version) === request) return true;
       latestId = version.state.assessmentId ?? latestId;
     }
     const next = this.#states.get(afterKey(latestId));
@@ -131,6 +126,6 @@ export class AssessmentHistory {
  * The hash of the request that an assessment was made with, where the journal has it; empty for one
  * that is known to be none of its row's.
  */
-export function requestOf({ key, state }: AssessmentVersion): string | undefined {
+export function readRequestHash({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);
 }

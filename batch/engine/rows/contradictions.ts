@@ -5,7 +5,7 @@ import type { Contradiction } from './rowMessages.js';
 import type { SubmissionKind } from './submissionKind.js';
 
 /** Rows that contradict each other, by row number. */
-export function contradictionsOf({ identity, unique, fields }: SubmissionKind) {
+export function createContradictionFinder({ identity, unique, fields }: SubmissionKind) {
   const about = (code: Contradiction['code'], field: string, rows: readonly number[]) => {
     return { code, field, label: fields[field]?.label ?? field, rows };
   };

@@ -17,7 +17,7 @@ export interface FollowedRow {
  */
 export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
-    return scoresOf(row, theirs, at);
+    return toScoreFacts(row, theirs, at);
   }
   if (!isSentElsewhere(mine) || isOfOtherRequest(mine, theirs)) return [];
   if (theirs === undefined) return [{ fact: 'released', row, reason: 'not_sent', at }];
@@ -40,7 +40,7 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
           ...(redirectUrl === undefined ? {} : { redirectUrl }),
           by: byPerson === true ? 'person' : 'answer',
         },
-        ...scoresOf(row, theirs, at),
+        ...toScoreFacts(row, theirs, at),
       ];
     case 'Sent':
     case 'Unconfirmed':
@@ -71,6 +71,10 @@ function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefin
   return own !== undefined && other !== undefined && own !== other;
 }
 
-function scoresOf(row: string, { state, scores }: Partial<RowState> = {}, at: string): RowFact[] {
+function toScoreFacts(
+  row: string,
+  { state, scores }: Partial<RowState> = {},
+  at: string,
+): RowFact[] {
   return state === 'Scored' && scores !== undefined ? [{ fact: 'scored', row, scores, at }] : [];
 }

@@ -6,7 +6,7 @@ import type { SentRequest } from '../identity/requests.js';
 export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
   let keysOfIds: ReadonlyMap<string, string> | undefined;
   for (const [key, state] of states) {
-    const outcome = outcomeOf(state);
+    const outcome = toRequestOutcome(state);
     if (outcome === undefined) continue;
     const before = followedBy(key);
     if (before !== undefined) keysOfIds ??= indexIds(states);
@@ -45,7 +45,7 @@ export function disownedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<
   return disowned;
 }
 
-function outcomeOf({ state }: RowState): SentRequest['outcome'] | undefined {
+function toRequestOutcome({ state }: RowState): SentRequest['outcome'] | undefined {
   switch (state) {
     case 'Sent':
     case 'Unconfirmed':

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { caseOfKey, requestOfKey } from '../intake/rowKey.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
-import { hasResults, says } from './shownStatus.js';
+import { hasResults, hasStatus } from './shownStatus.js';
 import { disownedIds, requestsOfJournal } from './journalRequests.js';
 import { readProofs, type ShownReference } from '../identity/proofs.js';
 import { RecordedInputs } from './recordedInputs.js';
@@ -40,7 +40,7 @@ export function placeSheet(
   });
   const placement = placeRows(
     rows.map((row, index) => {
-      const inputs = inputsOf(row);
+      const inputs = listInputHashes(row);
       const id = row.previous?.id ?? '';
       const reference = row.previous?.shown;
       // What it shows of a request that is known to have had no effect is settled.
@@ -83,7 +83,7 @@ function unansweredReference({
 }: IntakeRow): ShownReference | undefined {
   const inputs = requestOfKey(key);
   const hasId = previous?.id !== '' || previous.noId !== undefined;
-  if (inputs === undefined || hasId || !says(previous, 'Unconfirmed')) return undefined;
+  if (inputs === undefined || hasId || !hasStatus(previous, 'Unconfirmed')) return undefined;
   return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
 }
 
@@ -98,7 +98,7 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
 }
 
 /** The hashes of the inputs of a row, by each way to read them; empty if they cannot be read. */
-function inputsOf({ key, otherwise = [] }: IntakeRow): string[] {
+function listInputHashes({ key, otherwise = [] }: IntakeRow): string[] {
   const own = requestOfKey(key);
   return [...(own === undefined ? [] : [own]), ...otherwise.map(caseOfKey)];
 }
@@ -107,7 +107,7 @@ function showsNothing({ previous }: IntakeRow): boolean {
   if (previous === undefined) return true;
   const { id, noId, shown } = previous;
   if (id !== '' || noId !== undefined || shown !== undefined) return false;
-  return !hasResults(previous) && !says(previous, 'Unconfirmed');
+  return !hasResults(previous) && !hasStatus(previous, 'Unconfirmed');
 }
 
 /** Numbers rows with the same inputs: a key that the journal has for a sent request is not free. */

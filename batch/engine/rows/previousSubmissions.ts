@@ -3,7 +3,7 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { PlannedRow } from './rowStatus.js';
-import { says } from './shownStatus.js';
+import { hasStatus } from './shownStatus.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
 
@@ -76,10 +76,10 @@ export class PreviousSubmissions {
       return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
     // A blocked row keeps the time of what blocks it: that was for other inputs, or another assessment.
-    const isOfOther = says(previous, 'Invalid') && previous?.doneAt !== undefined;
+    const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (status === succeeded && this.#isLost) return { importedId: '' };
     if (status === succeeded || isOfOther) return { blocked: doneUnknown(this.#kind) };
-    if (repeatable || !says(previous, 'Unconfirmed')) return {};
+    if (repeatable || !hasStatus(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
     return isSettled ? {} : { isSentBySheetOnly: true };
   }

@@ -8,7 +8,7 @@ import type { SentRequest } from '../identity/requests.js';
 import { PlacedRows } from './planRows.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { isInRanges, type Selection, unselected } from './selection.js';
-import { type PlannedRow, type RowStatusOptions, rowStatusOf } from './rowStatus.js';
+import { type PlannedRow, type RowStatusOptions, findRowStatus } from './rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import { isOfAnother } from './whoseResult.js';
 import { resultFacts } from './resultFacts.js';
@@ -156,7 +156,7 @@ export function statusInRound(
     row.round !== undefined &&
     state?.state === 'Rejected' &&
     ((state.round ?? 0) < row.round || state.request !== row.request);
-  return rowStatusOf(row, isOver ? undefined : state, options);
+  return findRowStatus(row, isOver ? undefined : state, options);
 }
 
 /**

@@ -60,15 +60,17 @@ export class ScoreIndex {
     this.#byScores ??= new Map(
       [...this.#states.values()]
         .flatMap(withFormer)
-        .flatMap((state) => (state.scores === undefined ? [] : [[keyOf(state.scores), state]])),
+        .flatMap((state) =>
+          state.scores === undefined ? [] : [[toScoreKey(state.scores), state]],
+        ),
     );
     const values = scoreNames.map((name) => [name, readNumber(cells[name])]);
-    return this.#byScores.get(keyOf(Object.fromEntries(values) as Partial<KeptScores>));
+    return this.#byScores.get(toScoreKey(Object.fromEntries(values) as Partial<KeptScores>));
   }
 }
 
 /** Scores are shown with one decimal. */
-function keyOf(scores: Partial<KeptScores>): string {
+function toScoreKey(scores: Partial<KeptScores>): string {
   return scoreNames
     .map((name) => (scores[name] === undefined ? '' : tenths(scores[name])))
     .join(' ');

@@ -3,7 +3,7 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import { findUnknownScore } from './rowResults.js';
-import { saysNothingElse } from './shownStatus.js';
+import { isPristine } from './shownStatus.js';
 import type { RowFault } from './rowMessages.js';
 import type { Unselected } from './selection.js';
 
@@ -59,7 +59,7 @@ export interface RowStatusOptions {
  * The status of a row, from the journal's knowledge of it and what the sheet says. A row whose create
  * was sent and never answered is Unconfirmed, whether the answer or the run got lost.
  */
-export function rowStatusOf(
+export function findRowStatus(
   row: PlannedRow,
   state: RowState | undefined,
   { sendDuplicates }: RowStatusOptions,
@@ -114,7 +114,7 @@ export function unprovenId({ blocked }: PlannedRow): string | undefined {
 
 /** True for a blocked row that would not be sent anyway: it repeats another one, and shows nothing else. */
 export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean {
-  return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && saysNothingElse(previous);
+  return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && isPristine(previous);
 }
 
 /** True for a row whose next assessment the service has refused, and that only a round sends again. */

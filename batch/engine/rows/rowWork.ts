@@ -19,19 +19,19 @@ import type { Message } from '../message.js';
  * The rows of other runs that have no journal in common with this one, by their keys. A row is taken right
  * before it is sent; until it is done or released, it is open for everybody else.
  */
-export interface OtherRuns {
+export interface ClaimStore {
   /** Takes a row, unless another run has it. Rejects with a JournalError. */
-  take(row: string, about: RowToTake): Promise<Taken>;
+  claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
   /** The row has its answer. */
-  done(row: string): Promise<void>;
+  confirm(row: string): Promise<void>;
   /** The request did not take effect. */
   release(row: string): Promise<void>;
   /** The row for which another run has got this assessment. */
-  rowOf(assessmentId: string): string | undefined | Promise<string | undefined>;
+  findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
 }
 
 /** Other keys and hashes under which another run may have sent a row. */
-export interface RowToTake {
+export interface ClaimDetails {
   /** The hash of what is sent, where the key of the row is not that. */
   readonly request?: string | undefined;
   /** See {@link equalRequests}. */
@@ -53,14 +53,14 @@ export interface RowOfOthers {
  * What comes of taking a row: `employeeUnanswered` when another run has sent a row of the same employee and got
  * no answer. This one may be that, with other inputs, so it is not taken.
  */
-export type Taken = 'new' | 'employeeUnanswered' | RowOfOthers;
+export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
 /** Another run has the row, or may have it, so it is not sent. */
-export class SentElsewhere extends Error {
-  override readonly name = 'SentElsewhere';
-  readonly row: Exclude<Taken, 'new'>;
+export class AlreadyClaimedError extends Error {
+  override readonly name = 'AlreadyClaimedError';
+  readonly row: Exclude<ClaimResult, 'new'>;
 
-  constructor(row: SentElsewhere['row']) {
+  constructor(row: AlreadyClaimedError['row']) {
     super('Another run has sent the row.');
     this.row = row;
   }
@@ -78,9 +78,9 @@ export interface RowPorts {
     Journal,
     'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
   >;
-  readonly otherRuns?: OtherRuns | undefined;
+  readonly otherRuns?: ClaimStore | undefined;
   /** The number of the row of a key; undefined where it is no longer in the sheet. */
-  readonly numberOf: (key: string) => number | undefined;
+  readonly findRowNumber: (key: string) => number | undefined;
   /** ISO 8601. */
   readonly now: () => string;
 }
@@ -148,13 +148,13 @@ interface Sending {
 /**
  * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
  * effect. `details` are the person, the trip and the round of the request, `about` what other runs
- * may know it by. Throws a SentElsewhere before the first sending of a row that is somebody else's.
+ * may know it by. Throws an AlreadyClaimedError before the first sending of a row that is somebody else's.
  */
 export function sendRecord(
   sending: Sending,
   { journal, otherRuns, now }: RowPorts,
   details: Pick<RowState, 'employee' | 'trip' | 'round'> = {},
-  about: Pick<RowToTake, 'equal' | 'isOnlyOfOthers'> = {},
+  about: Pick<ClaimDetails, 'equal' | 'isOnlyOfOthers'> = {},
 ): NonNullable<CallOptions['record']> {
   const { row, request } = sending;
   const { employee } = details;
@@ -163,8 +163,8 @@ export function sendRecord(
   };
   return {
     async intend(attempt) {
-      const taken = (await otherRuns?.take(row, { ...about, request, employee })) ?? 'new';
-      if (taken !== 'new') throw new SentElsewhere(taken);
+      const taken = (await otherRuns?.claim(row, { ...about, request, employee })) ?? 'new';
+      if (taken !== 'new') throw new AlreadyClaimedError(taken);
       journal.append({ fact: 'intent', ...sending, ...details, attempt, at: now() });
       try {
         await journal.synced();
@@ -187,7 +187,7 @@ export function sendRecord(
  * answers. Then nobody knows what became of this row. `elsewhere` is the row of another run that has it, which was
  * asked for before: what this run knows is looked at in the moment in which the answer is recorded.
  */
-export function foreignId(
+export function findIdConflict(
   {
     row,
     id,
@@ -197,11 +197,16 @@ export function foreignId(
     readonly id: string | undefined;
     readonly elsewhere: string | undefined;
   },
-  { journal, numberOf }: Pick<RowPorts, 'journal' | 'numberOf'>,
+  { journal, findRowNumber }: Pick<RowPorts, 'journal' | 'findRowNumber'>,
 ): WrongAnswer | undefined {
   const owner = id === undefined ? undefined : (journal.keyOfId(id) ?? elsewhere);
   if (owner === undefined || owner === row) return undefined;
-  return { code: 'idOfOtherAnswer', row: numberOf(row), id: id ?? '', owner: numberOf(owner) };
+  return {
+    code: 'idOfOtherAnswer',
+    row: findRowNumber(row),
+    id: id ?? '',
+    owner: findRowNumber(owner),
+  };
 }
 
 /** Writes down that nobody knows what became of a row, as the answer to it is another one's. */

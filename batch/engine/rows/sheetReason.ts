@@ -1,11 +1,11 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason, SheetReason } from '../journal/reason.js';
-import { hasLostId, namesAssessment, says } from './shownStatus.js';
+import { hasLostId, namesAssessment, hasStatus } from './shownStatus.js';
 
 /** Returns why a row is unconfirmed that is not in the journal. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
   const hadId = previous?.id === '' && namesAssessment(previous);
-  if (hadId && says(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
+  if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
   if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
   return { code: 'idMissing', status: previous.status };
 }

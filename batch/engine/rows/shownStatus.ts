@@ -31,12 +31,12 @@ const wasSent: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending']);
 const mayHaveBeenSent: ReadonlySet<string> = new Set<RowStatus>(['Invalid', 'Rejected']);
 
 /** True for a row whose status cell contains this status. */
-export function says(previous: PreviousResults | undefined, status: RowStatus): boolean {
+export function hasStatus(previous: PreviousResults | undefined, status: RowStatus): boolean {
   return previous?.status === status;
 }
 
 /** True for a row of which the sheet says nothing but that it was not sent. */
-export function saysNothingElse(previous: PreviousResults | undefined): boolean {
+export function isPristine(previous: PreviousResults | undefined): boolean {
   return showsNothing(previous) && unsent.has(previous?.status ?? '');
 }
 

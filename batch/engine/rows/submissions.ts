@@ -3,7 +3,7 @@ import { caseOfKey, Occurrences } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import { contradictionsOf } from './contradictions.js';
+import { createContradictionFinder } from './contradictions.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { PreviousSubmissions } from './previousSubmissions.js';
 import type { RowStatus } from '../intake/statusWords.js';
@@ -38,7 +38,7 @@ export function isSame({ request }: PlannedRow, state: RowState | undefined): bo
 
 /** Adds to each row what only all rows and the journal together show. */
 export function planSubmissions(kind: SubmissionKind) {
-  const contradictions = contradictionsOf(kind);
+  const contradictions = createContradictionFinder(kind);
   return (
     rows: readonly IntakeRow[],
     states: ReadonlyMap<string, RowState>,

@@ -5,7 +5,7 @@ import type { OperationName } from '../../../src/operations.js';
 import { employeeKey, hashOfRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import {
-  foreignId,
+  findIdConflict,
   recordFailure,
   recordWrong,
   type RowEnd,
@@ -57,8 +57,8 @@ export function submitRow(
     });
     if (submitted.ok) {
       const { id } = submitted.value;
-      const elsewhere = id === undefined ? undefined : await ports.otherRuns?.rowOf(id);
-      const foreign = foreignId({ row: key, id, elsewhere }, ports);
+      const elsewhere = id === undefined ? undefined : await ports.otherRuns?.findRow(id);
+      const foreign = findIdConflict({ row: key, id, elsewhere }, ports);
       if (foreign !== undefined) return recordWrong(sending, foreign, ports);
       const made = id === undefined ? {} : { id };
       ports.journal.append({ fact: 'done', ...sending, ...made, by: 'answer', at: ports.now() });

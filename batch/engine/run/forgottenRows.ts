@@ -21,7 +21,7 @@ export function forgottenRows(
   const found = new Map<number, PlannedRow>();
   // With a reference or scores, a row is not new.
   const hasReference = columns.some(({ name }) => name === referenceColumn);
-  const headings = hasReference ? [] : headingsOf(columns, ['status', 'id']);
+  const headings = hasReference ? [] : selectHeadings(columns, ['status', 'id']);
   let known: ReadonlySet<string | undefined> | undefined;
   // With the inputs of a forgotten person, it may show an assessment that was made since: it counts then.
   const showsOther = ({ previous }: IntakeRow) => {
@@ -50,7 +50,7 @@ export function personForgotten(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { forgottenAt = '' }: PlannedRow,
 ): Message {
-  const headings = headingsOf(columns, ['id']);
+  const headings = selectHeadings(columns, ['id']);
   return { code: 'personForgotten', operation, at: forgottenAt, headings };
 }
 
@@ -78,6 +78,6 @@ function showsForgotten(
   return ids.has(previous.id);
 }
 
-function headingsOf(columns: SheetOperation['columns'], names: readonly string[]): string[] {
+function selectHeadings(columns: SheetOperation['columns'], names: readonly string[]): string[] {
   return columns.filter(({ name }) => names.includes(name)).map(({ heading }) => heading);
 }

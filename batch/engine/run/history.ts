@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import { PlacedRows } from '../rows/planRows.js';
-import { changeOf } from '../rows/change.js';
+import { subtractScores } from '../rows/change.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 
 /** One assessment of a case. */
@@ -26,7 +26,7 @@ export interface PastAssessment {
  * Every assessment in the journal: row by row, then those of cases that left the sheet; only of the
  * cases that `isMeant` accepts. The cases are found once, however often the history is iterated.
  */
-export function historyOf(
+export function readHistory(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
   isMeant: IsMeant = () => true,
@@ -50,7 +50,7 @@ function* pastAssessments(
     const situation = placed.situation(index);
     if (situation.kind !== 'known' && situation.kind !== 'changed') continue;
     const answered = placed.answered(situation.request);
-    const firstId = history.firstIdOf(answered?.assessmentId ?? '');
+    const firstId = history.findFirstId(answered?.assessmentId ?? '');
     if (answered === undefined || firstId === undefined) continue;
     inSheet.add(firstId);
     if (!isMeant(row, placed.state(row, answered))) continue;
@@ -74,7 +74,7 @@ function* caseHistory(
   for (const { state } of history.versionsFrom(firstId)) {
     const { round = 1, at, assessmentId, scores } = state;
     if (assessmentId === undefined) continue;
-    const change = changeOf(scores?.overallTrip, before);
+    const change = subtractScores(scores?.overallTrip, before);
     before = scores?.overallTrip;
     yield {
       ...who,

@@ -53,14 +53,14 @@ export async function journalLeftBehind(
   if ((!isNamed && used.states.size > 0) || isOfSandbox(ownJournal)) return undefined;
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
-  const ours = statsOf(journal);
+  const ours = readStats(journal);
   const isIgnoring = isOtherService || used.ignoresOtherServices;
   const found: Knowing[] = [];
   for await (const { path, read: readJournal } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
     // Most journals belong to sheets that exist; reading all of them would take longer than the sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
-    if (isSameFile(statsOf(path), ours)) continue;
+    if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
     const differentService = findDifferentService(known, used);
     if (!isOfService(known) || (differentService !== undefined && isIgnoring)) continue;
@@ -90,13 +90,13 @@ export async function rowsSentElsewhere(
   const found = new Map<number, SentElsewhere>();
   if (rows.length === 0 || isOfSandbox(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
-  const inUse = [journal, ownJournal].map(statsOf);
+  const inUse = [journal, ownJournal].map(readStats);
   for await (const { path, read } of journalsIn([dirname(lock)])) {
     const { sheet, command } = journalName.exec(basename(path))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
-    if (inUse.some((each) => isSameFile(statsOf(path), each))) continue;
+    if (inUse.some((each) => isSameFile(readStats(path), each))) continue;
     if (!existsSync(join(dirname(path), sheet))) continue;
-    const size = statsOf(path)?.size;
+    const size = readStats(path)?.size;
     if (sizes.has(path) && sizes.get(path) === size) continue;
     sizes.set(path, size);
     const known = await read();
@@ -207,6 +207,6 @@ function optionFor(path: string, command: string): string | undefined {
   return path.endsWith(end) ? `${path.slice(0, -end.length)}.jsonl` : undefined;
 }
 
-function statsOf(path: string): BigIntStats | undefined {
+function readStats(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
 }

@@ -31,7 +31,7 @@ export function limitedBy(limiter: RequestLimiter): {
 class Queue {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
-  cancelsOf(signal: CancelSignal | undefined): Set<() => void> | undefined {
+  findCancels(signal: CancelSignal | undefined): Set<() => void> | undefined {
     if (!(signal instanceof AbortSignal)) return undefined;
     const known = this.#bySignal.get(signal);
     if (known !== undefined) return known;
@@ -53,7 +53,7 @@ function postWithPermit(
   queue: Queue,
 ): Promise<Exchange> {
   const { signal } = request;
-  const cancels = queue.cancelsOf(signal);
+  const cancels = queue.findCancels(signal);
   return new Promise((resolve, reject) => {
     const cancel = () => {
       resolve(cancelled);

@@ -21,7 +21,7 @@ export function notRecorded(
   const lost = new Map<string, Message>();
   for (const fact of unwritten.facts) {
     if (!('row' in fact)) continue;
-    const became = becameOf(fact);
+    const became = toLostResult(fact);
     // The last one counts: a refused row was released before.
     if (became !== undefined) {
       const row = numbers.get(fact.row);
@@ -32,7 +32,7 @@ export function notRecorded(
 }
 
 /** What became of a row that was sent; nothing where it will be found out again. */
-function becameOf(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
+function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') {
     return { what: 'created', id: fact.assessmentId };
   }

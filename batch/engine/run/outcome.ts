@@ -2,7 +2,7 @@ import type { Outcome } from '../outcome.js';
 import type { Counts } from './events.js';
 
 /** The outcome of a run: the most serious one of its rows and its end. */
-export function outcomeOf(
+export function findOutcome(
   counts: Counts,
   end: {
     readonly interrupted: boolean;

@@ -3,7 +3,7 @@ import { refuseHeld } from '../journal/lock.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { countStatuses } from './events.js';
 import type { Outcome } from '../outcome.js';
-import { outcomeOf } from './outcome.js';
+import { findOutcome } from './outcome.js';
 import type { SheetStatus } from './readStatus.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 
@@ -22,7 +22,7 @@ export function outcomeNow(
   if (refusal !== undefined) return 'usage';
   const planned = [...rows.map((row) => row.planned), ...leftOut];
   const counts = countStatuses(operation, rows);
-  return outcomeOf(counts, {
+  return findOutcome(counts, {
     interrupted: false,
     stopped: false,
     // What is repeatable is simply sent again.

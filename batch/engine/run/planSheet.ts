@@ -6,7 +6,7 @@ import { forgottenRows } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
 import { ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import { asSentBefore } from './sentBefore.js';
+import { withJournalKeys } from './sentBefore.js';
 
 /** The plan of a sheet: the operation's own plan, and the rules for all operations. */
 export function planSheet(
@@ -15,7 +15,7 @@ export function planSheet(
   states: ReadonlyMap<string, RowState>,
   round: CurrentRound,
 ): readonly PlannedRow[] {
-  const rows = asSentBefore(read, states);
+  const rows = withJournalKeys(read, states);
   const forgotten = forgottenRows(operation, rows, states);
   const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
   const plan = operation.plan(withoutOthersScores(others, states), states, round);

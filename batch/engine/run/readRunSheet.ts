@@ -5,7 +5,7 @@ import type { Journal } from '../journal/journal.js';
 import { currentRound, type WantedRound } from '../journal/rounds.js';
 import { journalRefusal } from './journalRefusal.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
-import { intakeOf, planned, RunSheet } from './runSheet.js';
+import { createIntakeOptions, planned, RunSheet } from './runSheet.js';
 import type { RunStorage } from './runStorage.js';
 import { rowsInUse } from './sentElsewhere.js';
 import { lostJournalRefusal } from './lostJournal.js';
@@ -33,7 +33,7 @@ export async function readRunSheet(
   const assessments = await storage.assessments?.();
   const reading = {
     ...options,
-    intake: intakeOf(options, journal),
+    intake: createIntakeOptions(options, journal),
     assessments,
     requestsElsewhere,
   };

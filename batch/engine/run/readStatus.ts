@@ -77,7 +77,7 @@ export async function readStatus(
       sentElsewhere,
       backupWithoutJournal: backup,
     };
-    return await statusOf(file, { ...journal, runService }, operation, intakeOptions, wording);
+    return await createStatus(file, { ...journal, runService }, operation, intakeOptions, wording);
   } finally {
     await file.close();
   }
@@ -99,7 +99,7 @@ export interface ReadJournal {
 }
 
 /** The status of an open sheet and its journal. */
-export async function statusOf(
+export async function createStatus(
   file: SheetFile,
   {
     known,

@@ -84,14 +84,14 @@ export async function findResultColumns(
   const resultColumns = {
     from: columnName(Math.min(...columns)),
     to: columnName(Math.max(...columns)),
-    existing: rangesOf(columns.filter((column) => there.has(column))),
-    added: rangesOf(columns.filter((column) => !there.has(column))),
+    existing: toColumnRanges(columns.filter((column) => there.has(column))),
+    added: toColumnRanges(columns.filter((column) => !there.has(column))),
     ...(isApart ? { rightOf: rightOf.what } : {}),
   };
   return { resultColumns, notes: notes.map(sheetMessage) };
 }
 
-function rangesOf(columns: readonly number[]): ColumnRange[] {
+function toColumnRanges(columns: readonly number[]): ColumnRange[] {
   return columnRuns(columns).map(({ first, last }) => ({
     from: columnName(first),
     to: columnName(last),

@@ -12,7 +12,7 @@ export interface ShownRow<Planned = PlannedRow> {
 }
 
 /** What a person can say of a row that waits for them, or whose assessment may be another one's. */
-export function choicesOf(
+export function listChoices(
   row: ShownRow,
   {
     operation,

@@ -39,7 +39,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () =
   const { rows, inputs } = claimed;
   const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
   if (requests.length === 0 || isOfSandbox(files.ownJournal)) return () => undefined;
-  const text = JSON.stringify({ command: commandOf(files), salt, requests });
+  const text = JSON.stringify({ command: readCommand(files), salt, requests });
   const release = () => {
     rmSync(path, { force: true });
   };
@@ -73,7 +73,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
     const found = readLock(join(folder, name));
     if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
       continue;
-    const isClaimed = claimedIn(found.text, commandOf(files), inputs);
+    const isClaimed = claimedIn(found.text, readCommand(files), inputs);
     const shared = rows.filter(isClaimed);
     if (shared.length === 0) continue;
     throw rowsInUse(shared, sheet);
@@ -100,6 +100,6 @@ function claimedIn(
 }
 
 /** The command in the name of the journal; assess and reassess share one. */
-function commandOf({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
+function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
   return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
 }

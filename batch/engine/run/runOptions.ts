@@ -3,7 +3,7 @@ import type { Timing } from '../../../src/transport.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { OtherRuns } from '../rows/rowWork.js';
+import type { ClaimStore } from '../rows/rowWork.js';
 import type { ReportData } from '../report/reportData.js';
 import type { RequestLimiter } from './limiter.js';
 import type { RunStorage } from './runStorage.js';
@@ -57,7 +57,7 @@ export interface RunPorts {
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   /** Other runs that have no journal in common with this one; none unless given. */
-  readonly otherRuns?: OtherRuns | undefined;
+  readonly otherRuns?: ClaimStore | undefined;
   /** The words for what is written into the sheet. */
   readonly wording: Wording;
   /** Where the sheet and its journal are, and where its results go. */

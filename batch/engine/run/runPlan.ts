@@ -11,7 +11,7 @@ import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
 /** The plan of a run over the rows `work`, with the time that one answer takes. */
-export function planOf(
+export function createPlan(
   sheet: RunSheet,
   work: readonly PlannedRow[],
   found: FoundColumns | undefined,

@@ -4,9 +4,9 @@ import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalError.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
-import { FailuresInARow, type Tried } from './failuresInARow.js';
-import type { OtherRuns, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import { ResultWaits, type WaitLimits, type WaitPorts } from './resultWaits.js';
+import { ConsecutiveFailures, type Tried } from './consecutiveFailures.js';
+import type { ClaimStore, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
+import { PendingResults, type WaitLimits, type WaitPorts } from './pendingResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
 /** What the work on all rows needs from outside. */
@@ -15,7 +15,7 @@ export interface WorkPorts extends WaitPorts {
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   readonly journal: Journal;
-  readonly otherRuns?: OtherRuns | undefined;
+  readonly otherRuns?: ClaimStore | undefined;
 }
 
 /** The limits of the work, and who is told of it. */
@@ -52,14 +52,14 @@ class Run {
   readonly #ports: WorkPorts;
   readonly #options: WorkOptions;
   readonly #stop = new AbortController();
-  readonly #results: ResultWaits;
+  readonly #results: PendingResults;
   readonly #notes = new Map<number, Message>();
   readonly #sent = new Set<number>();
   readonly #underWay = new Set<Promise<void>>();
   #allStarted = false;
   #nowMs = Number.NaN;
   #nowIso = '';
-  readonly #failures: FailuresInARow;
+  readonly #failures: ConsecutiveFailures;
   #reason: Message | undefined;
   readonly #bugs: unknown[] = [];
   #rows: readonly PlannedRow[] = [];
@@ -67,8 +67,8 @@ class Run {
   constructor(ports: WorkPorts, options: WorkOptions) {
     this.#ports = ports;
     this.#options = options;
-    this.#failures = new FailuresInARow(options.maxErrors);
-    this.#results = new ResultWaits(ports, {
+    this.#failures = new ConsecutiveFailures(options.maxErrors);
+    this.#results = new PendingResults(ports, {
       ...options,
       signal: this.#stop.signal,
       onAnswer: (answer) => {
@@ -128,7 +128,7 @@ class Run {
     const ports: RowPorts = {
       journal,
       otherRuns,
-      numberOf: this.#numberOf,
+      findRowNumber: this.#numberOf,
       now: () => this.#time(),
       send: (request) =>
         limiter.runRow(async () => {
@@ -140,7 +140,7 @@ class Run {
         }, signal),
       result: (assessmentId) => {
         this.#options.onProgress(row, false);
-        return this.#results.resultOf(assessmentId, row);
+        return this.#results.waitForResult(assessmentId, row);
       },
     };
     try {

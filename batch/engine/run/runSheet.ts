@@ -18,7 +18,7 @@ import type { RunOptions } from './runOptions.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
 import { planRead, type SheetPlan, unsentRows, withJournal } from './sheetState.js';
-import { WorkedRows } from './workedRows.js';
+import { RowsInProgress } from './rowsInProgress.js';
 
 /** A sheet as a run has read it, with its journal. */
 interface Read {
@@ -44,7 +44,10 @@ export function planned(
 }
 
 /** What no journal has of earlier assessments is in the sheet. */
-export function intakeOf({ intake, service }: RunOptions, journal: Journal): IntakeOptions {
+export function createIntakeOptions(
+  { intake, service }: RunOptions,
+  journal: Journal,
+): IntakeOptions {
   const { readsResults = 'unknown' } = intake.inputs;
   const inputs = { ...intake.inputs, readsResults: journal.isNew || readsResults };
   return withJournal({ ...intake, inputs }, journal, service);
@@ -57,7 +60,7 @@ export class RunSheet {
   readonly wording: Wording;
   /** Why the run did not finish a row, by its number; not in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
-  readonly #worked: WorkedRows;
+  readonly #worked: RowsInProgress;
 
   constructor(
     read: Read,
@@ -69,7 +72,7 @@ export class RunSheet {
     this.options = options;
     this.wording = wording;
     this.notes = notes;
-    this.#worked = new WorkedRows(read, options, notes);
+    this.#worked = new RowsInProgress(read, options, notes);
   }
 
   /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
@@ -78,7 +81,7 @@ export class RunSheet {
   }
 
   /** Its rows as the work on them needs them. */
-  get worked(): WorkedRows {
+  get worked(): RowsInProgress {
     return this.#worked;
   }
 

@@ -2,7 +2,7 @@ import type { Reason } from '../journal/reason.js';
 import type { Message } from '../message.js';
 import { isSameData } from '../sameData.js';
 import { countStatuses, type Listener, type Summary } from './events.js';
-import { outcomeOf } from './outcome.js';
+import { findOutcome } from './outcome.js';
 import { neverAssessedNote } from './runPlan.js';
 import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
@@ -26,7 +26,7 @@ export interface RunCourse {
 }
 
 /** The summary of a run. The listener gets each row. */
-export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
+export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, saidBefore } =
     course;
   const { operation } = sheet.options;
@@ -53,7 +53,7 @@ export function summaryOf(sheet: RunSheet, course: RunCourse, listen: Listener):
     counts,
     sent,
     doneBefore: Math.min(doneBefore, counts[operation.succeeded] ?? 0),
-    outcome: outcomeOf(counts, {
+    outcome: findOutcome(counts, {
       ...{ interrupted, missing },
       stopped: stopped !== undefined,
       unmatchedRows: written.unmatchedRows?.length ?? 0,

@@ -6,7 +6,7 @@ import type { RowState } from '../journal/rowState.js';
  * The rows of a sheet with the requests by which their journal knows them: an earlier run may have read a date in
  * another way, or with other options (`--accept-suggestions`).
  */
-export function asSentBefore(
+export function withJournalKeys(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {

@@ -10,11 +10,11 @@ import { probe } from './probe.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
-import { planOf } from './runPlan.js';
+import { createPlan } from './runPlan.js';
 import { endRound } from './runRound.js';
 import { claimUnsentRows, readRunSheet } from './readRunSheet.js';
 import type { RunSheet } from './runSheet.js';
-import { summaryOf } from './runSummary.js';
+import { createSummary } from './runSummary.js';
 import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
 import { ServiceWait } from './serviceWait.js';
 import { startWork } from './startWork.js';
@@ -161,7 +161,7 @@ export class RunSession {
       // Includes what people wrote while the service was unavailable.
       const checked = await this.#checkService(sheet);
       if (checked.hasWaited) continue;
-      const plan = planOf(sheet, work, foundColumns, limiter.answerMs);
+      const plan = createPlan(sheet, work, foundColumns, limiter.answerMs);
       const { unusable } = checked;
       this.#planned = { sheet, work, foundColumns, idle, plan, unusable };
       this.#sheet = sheet;
@@ -245,7 +245,7 @@ export class RunSession {
       doneBefore: plan.counts[this.#options.operation.succeeded] ?? 0,
       saidBefore: foundColumns?.notes ?? [],
     };
-    const summary = summaryOf(ended, course, this.#tell);
+    const summary = createSummary(ended, course, this.#tell);
     endRound(ended, summary, this.#time());
     const report = ended.hasScores ? { report: reportData } : {};
     this.#tell({ type: 'summary', summary, ...report });

@@ -44,19 +44,19 @@ export function settleRow(
   answer: Answer,
   at: string,
 ): void {
-  const numberOf = (key: string) => planned.find((each) => each.key === key)?.number;
+  const findRowNumber = (key: string) => planned.find((each) => each.key === key)?.number;
   const shown = planned.find(({ key }) => key === row);
   const unproven = shown && unprovenId(shown);
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
-    appendExisting(journal, row, acceptedFact(shown, id, at), numberOf);
+    appendExisting(journal, row, acceptedFact(shown, id, at), findRowNumber);
     // Taken from the row again, the ID is known not to be its own.
-    if (!answer.exists) settle(journal, { row, at }, numberOf);
+    if (!answer.exists) settle(journal, { row, at }, findRowNumber);
     return;
   }
   const exists = answer.exists ? { exists: operation.tookEffect(row, answer.id, at) } : {};
   for (const fact of factsOfSheet(planned, row, journal, at)) journal.append(fact);
-  settle(journal, { row, at, ...exists }, numberOf);
+  settle(journal, { row, at, ...exists }, findRowNumber);
 }
 
 /** What only the sheet has of a row: it must be in the journal before the row is settled there. */

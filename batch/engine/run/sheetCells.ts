@@ -6,7 +6,7 @@ import { parseCells } from '../identity/reference.js';
 import { referenceColumn } from '../intake/cellHash.js';
 import { isSameValue } from '../intake/sameValue.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { says } from '../rows/shownStatus.js';
+import { hasStatus } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
@@ -179,7 +179,8 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
   const { name, stays = false, optional = false } = column;
   if (name === 'status') return false;
   // It is about that status still, unless the journal knows better.
-  if (name === 'message') return says(row.previous, report.status) && state?.sentAt === undefined;
+  if (name === 'message')
+    return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
   // Only the sheet has the assessment before.
   if (optional && report.scores !== undefined && row.earlier === undefined) return true;
   if (row.isOfForgotten === true && isResult(column)) return false;

@@ -6,7 +6,7 @@ import { notRecorded } from './notRecorded.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunPorts } from './runOptions.js';
 import { runRows, type WorkEnd } from './runRows.js';
-import type { WorkedRows } from './workedRows.js';
+import type { RowsInProgress } from './rowsInProgress.js';
 
 /** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
@@ -16,7 +16,7 @@ export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
 
 /** Does the work on these rows, for which it was begun; it ends early when the signal comes. */
 export async function startWork(
-  rows: WorkedRows,
+  rows: RowsInProgress,
   work: readonly PlannedRow[],
   { client, poller = client, limiter, timing, otherRuns }: Omit<RunPorts, 'storage' | 'wording'>,
   { signal, listen }: { readonly signal: AbortSignal; readonly listen: Listener },

@@ -53,7 +53,7 @@ export function unconfirmedRows({
     if (planned.isSentBySheetOnly !== true || key === '' || states.has(key)) return [];
     const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
     const sentAt = previous?.doneAt ?? '';
-    return [{ key, row: number, sentAt, reason, ...requestOf({}, planned, hashOf) }];
+    return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, hashOf) }];
   });
   const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
     if (!isUnconfirmed(state)) return [];
@@ -63,14 +63,14 @@ export function unconfirmedRows({
       ...(planned === undefined ? {} : { row: planned.number }),
       sentAt: state.sentAt ?? state.at,
       reason: { code: 'noAnswer', reason: state.message },
-      ...requestOf(state, planned, hashOf),
+      ...describeRequest(state, planned, hashOf),
     };
   });
   return [...byJournal, ...bySheet];
 }
 
 /** With other inputs now, a row does not say what was sent, only whom it is about. */
-function requestOf(
+function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
   hashOf: SheetStatus['hashOf'],

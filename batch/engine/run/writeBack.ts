@@ -41,7 +41,7 @@ export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> 
 }
 
 /** The sheet was changed during the run, and the results no longer fit it. */
-export class NoPlaceForResults extends Error {
+export class ResultsDoNotFitError extends Error {
   readonly said: readonly Message[];
 
   constructor(sheet: string, why: readonly Message[]) {
@@ -139,7 +139,7 @@ async function writeChanged(
     };
   } catch (error) {
     // Not a usage error: rows were sent.
-    if (error instanceof UsageError) throw new NoPlaceForResults(name, error.said);
+    if (error instanceof UsageError) throw new ResultsDoNotFitError(name, error.said);
     throw error;
   } finally {
     await file.close();

@@ -5,7 +5,7 @@ import type { Message } from '../message.js';
 import type { RunSheet } from './runSheet.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
 import type { SheetCells } from './sheetCells.js';
-import { NoPlaceForResults, writeBack, type WrittenBack } from './writeBack.js';
+import { ResultsDoNotFitError, writeBack, type WrittenBack } from './writeBack.js';
 
 /** What a run has written; without a path if there was nothing new to write. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
@@ -38,13 +38,13 @@ export async function writeResults(
     const written = await write(sheet, idle, storage, at);
     return isStopped ? written : await withoutOldCopies(sheet, written, storage.results);
   } catch (thrown) {
-    const why = reasonOf(storage.results.asSheetError(thrown));
+    const why = toMessages(storage.results.asSheetError(thrown));
     return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
   }
 }
 
-function reasonOf(error: unknown): readonly Message[] {
-  if (error instanceof NoPlaceForResults) return error.said;
+function toMessages(error: unknown): readonly Message[] {
+  if (error instanceof ResultsDoNotFitError) return error.said;
   if (error instanceof SheetError) return [sheetMessage(sanitized(error.message))];
   throw error;
 }

@@ -6,10 +6,10 @@ import { JournalError } from '../../engine/journal/journalError.js';
 import { beginWork } from '../../engine/run/beginWork.js';
 import type { Summary } from '../../engine/run/events.js';
 import { noteSheet } from '../../engine/run/noteSheet.js';
-import { planOf } from '../../engine/run/runPlan.js';
+import { createPlan } from '../../engine/run/runPlan.js';
 import { endRound } from '../../engine/run/runRound.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
-import { summaryOf } from '../../engine/run/runSummary.js';
+import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { isAway } from '../store/databaseError.js';
 import { workingStates } from '../store/latestRun.js';
@@ -77,7 +77,7 @@ async function cut(
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
     const work = sheet.work;
-    const newRows = newRowsOf(planOf(sheet, work, undefined, 0));
+    const newRows = newRowsOf(createPlan(sheet, work, undefined, 0));
     const isBegun = run.state !== 'queued';
     if (!isBegun && typeof maxNew === 'number' && newRows > maxNew) {
       throw new OperatingError({ code: 'tooManyNew', rows: newRows, most: maxNew });
@@ -197,7 +197,7 @@ function summaryAtEnd(
   { startedAt }: StoredRun,
   { state }: RunEnding,
 ): Summary {
-  return summaryOf(
+  return createSummary(
     sheet,
     {
       end: { notes: new Map(), sent: new Set() },

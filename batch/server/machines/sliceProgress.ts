@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../engine/run/events.js';
-import type { WorkedRows } from '../../engine/run/workedRows.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { hasFile } from '../store/liveSheet.js';
@@ -21,12 +21,12 @@ type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
-  readonly #worked: WorkedRows;
+  readonly #worked: RowsInProgress;
   readonly #changed = new Map<number, () => RowReport>();
   #hasUnlisted = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(ports: ProgressPorts, taken: Taken, worked: WorkedRows) {
+  constructor(ports: ProgressPorts, taken: Taken, worked: RowsInProgress) {
     this.#ports = ports;
     this.#taken = taken;
     this.#worked = worked;
@@ -63,7 +63,7 @@ export class SliceProgress {
   }
 
   /** Stores all rows as they are at the end. */
-  end(worked: WorkedRows): void {
+  end(worked: RowsInProgress): void {
     clearTimeout(this.#timer);
     this.#store(worked);
   }
@@ -75,7 +75,7 @@ export class SliceProgress {
   }
 
   /** Stores these rows with what a person can answer about each, and which rows are unconfirmed. */
-  #store(worked: WorkedRows, rows = worked.rows): void {
+  #store(worked: RowsInProgress, rows = worked.rows): void {
     const { store, tell } = this.#ports;
     const { sheet } = this.#taken;
     const { journal } = worked;

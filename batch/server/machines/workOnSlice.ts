@@ -3,7 +3,7 @@ import type { Failure } from '../../../src/failure.js';
 import { Journal } from '../../engine/journal/journal.js';
 import { askService, isAway } from '../../engine/run/probe.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
-import { WorkedRows } from '../../engine/run/workedRows.js';
+import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';
 import { noteAnswerMs } from '../store/answerTime.js';
 import { formerServices } from '../store/folderService.js';
@@ -76,7 +76,7 @@ export async function workOnSlice(
     // Those to send again were freed when the run was cut into slices; another one would be refused again.
     retryRejected: false,
   };
-  const worked = new WorkedRows({ rows, journal }, options);
+  const worked = new RowsInProgress({ rows, journal }, options);
   const progress = new SliceProgress(ports, taken, worked);
   progress.begin();
   const held = await workWhileHeld(
@@ -87,7 +87,7 @@ export async function workOnSlice(
     progress.stop();
     return { is: 'lost' };
   }
-  const ended = new WorkedRows({ rows, journal }, options, held.end.notes);
+  const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
   progress.end(ended);
   noteAnswerMs(store, ports.limiter.answerMs);
   sent.follow(sheet, keys, journal, taken);

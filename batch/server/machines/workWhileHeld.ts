@@ -1,7 +1,7 @@
 import type { Listener } from '../../engine/run/events.js';
 import type { RunPorts } from '../../engine/run/runOptions.js';
 import { type RunEnd, startWork } from '../../engine/run/startWork.js';
-import type { WorkedRows } from '../../engine/run/workedRows.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type SharedDatabase, whileAway } from './sharedDatabase.js';
 import { type LeftSlice, renewSlice, type TakenSlice, type Told } from './slice.js';
 
@@ -22,7 +22,7 @@ export interface HeldPorts extends Omit<RunPorts, 'storage' | 'wording'> {
 /** The rows of a slice that was taken, and who hears how far they are. */
 export interface HeldWork {
   readonly taken: Pick<TakenSlice, 'id' | 'fence'>;
-  readonly worked: WorkedRows;
+  readonly worked: RowsInProgress;
   readonly progress: {
     readonly listen: Listener;
     readonly counts: () => Pick<LeftSlice, 'done' | 'created'>;

@@ -8,7 +8,7 @@ import type { SqlValue, Store } from './store.js';
 import { figures } from './storedRows.js';
 
 /**
- * Writes the history of the cases of a sheet anew, as `historyOf` gives it. A case that was assessed
+ * Writes the history of the cases of a sheet anew, as `readHistory` returns it. A case that was assessed
  * once needs none: its row has that assessment. In a transaction, for many.
  */
 export function writeHistory({ db }: Store, sheet: string, past: Iterable<PastAssessment>): void {

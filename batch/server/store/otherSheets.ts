@@ -1,7 +1,7 @@
 import { toErrorMessage } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalError.js';
-import type { OtherRuns, RowToTake, Taken } from '../../engine/rows/rowWork.js';
+import type { ClaimStore, ClaimDetails, ClaimResult } from '../../engine/rows/rowWork.js';
 import {
   type Claim,
   type Claimed,
@@ -37,7 +37,7 @@ interface Wanted {
   readonly claim: Claim;
   readonly taking: unknown;
   readonly untilMs: number;
-  readonly resolve: (taken: Taken) => void;
+  readonly resolve: (taken: ClaimResult) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -119,7 +119,7 @@ export class SentRows {
   }
 
   /** Rejects with a JournalError when it cannot be recorded. */
-  take(claim: Claim, taking?: unknown): Promise<Taken> {
+  take(claim: Claim, taking?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
       this.#wanted.push({ claim, taking, resolve, reject, untilMs: this.#now() + longestWaitMs });
       this.#soon();
@@ -232,7 +232,7 @@ function nameOf({ owner, row }: ClaimedRow): string {
 }
 
 /** The rows of the other sheets of a server, for the run of one. */
-export class OtherSheets implements OtherRuns {
+export class OtherSheets implements ClaimStore {
   readonly #sent: SentRows;
   readonly #owner: string;
   readonly #journal: () => Journal | undefined;
@@ -245,11 +245,11 @@ export class OtherSheets implements OtherRuns {
     this.#taking = taking;
   }
 
-  take(row: string, about: RowToTake): Promise<Taken> {
+  claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
     return this.#sent.take({ ...about, owner: this.#owner, row }, this.#taking);
   }
 
-  done(row: string): Promise<void> {
+  confirm(row: string): Promise<void> {
     const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
     const claim = { owner: this.#owner, row };
     const close = (store: Store) => {
@@ -268,7 +268,7 @@ export class OtherSheets implements OtherRuns {
     return Promise.resolve();
   }
 
-  rowOf(assessmentId: string): Promise<string | undefined> {
+  findRow(assessmentId: string): Promise<string | undefined> {
     return this.#sent.rowOf(assessmentId);
   }
 }

@@ -2,7 +2,7 @@ import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
-import type { RowOfOthers, RowToTake } from '../../engine/rows/rowWork.js';
+import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import { getMany, runMany } from './many.js';
 import type { Line, Store } from './store.js';
 
@@ -13,7 +13,7 @@ export interface ClaimedRow {
 }
 
 /** A row that an owner of a journal wants to send. */
-export interface Claim extends ClaimedRow, RowToTake {}
+export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
  * What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. `sent` is

@@ -1,7 +1,7 @@
 import type { JournalMessages } from '../../engine/journal/journalMessages.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import type { FileFault } from '../../engine/files/fileMessages.js';
-import { nameOf } from '../../wording/nameOf.js';
+import { formatRow } from '../../wording/formatRow.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 import { inDownload } from './advice.js';
 
@@ -65,7 +65,7 @@ export const journalWording: WordingOf<JournalMessages> = {
   assessmentOnlyInSheet: ({ row, assessmentId }) =>
     `Assessment ${assessmentId} of row ${row} is only in the file; this server has no record of it. To correct it, type the right Assessment ID into the row and clear its scores ${inDownload}.`,
   idOfOtherRow: ({ id, row, owner }) =>
-    `The ID ${id} already belongs to ${nameOf(owner)}, and cannot belong to ${nameOf(row)} too. Look in the service which of them it is.`,
+    `The ID ${id} already belongs to ${formatRow(owner)}, and cannot belong to ${formatRow(row)} too. Look in the service which of them it is.`,
 };
 
 const stateWords: Readonly<Record<RowState['state'], string>> = {

@@ -4,7 +4,7 @@ import type { SheetCommand } from '../../engine/sheetCommand.js';
 import { failureText } from '../../wording/reasons.js';
 import {
   besideScores,
-  dayOf,
+  formatDay,
   idNote,
   noAnswerText,
   otherAssessmentText,
@@ -47,13 +47,13 @@ export const rowWording: WordingOf<RowMessages> = {
   idOfOtherCase: ({ id, label }) =>
     `The ID ${id} was created for another ${label}. Check the ${label}.`,
   doneNeverShown: ({ sentAt, id, person, label }) =>
-    `On ${dayOf(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, say so under People.`,
+    `On ${formatDay(sentAt)}, this was done for the same ${person} with another ${label}${idNote(id)}. If this person is to be invited too, say so under People.`,
   doneUnknown: ({ status, label }) =>
     `The file says ${status}, but this server has no record for this ${label}. Check in the service whether anything is left to do.`,
   personUnconfirmed: ({ sentAt }) =>
     `A request for this person was sent at ${utcMinute(sentAt)} with other inputs, but no answer came. Look in the service, and say under People what became of it.`,
   personForgotten: ({ at }) =>
-    `The data of this person was deleted from this server on ${dayOf(at)}, so the row is not sent again.`,
+    `The data of this person was deleted from this server on ${formatDay(at)}, so the row is not sent again.`,
   showsForgotten: () =>
     `This row shows the results of a person whose data was deleted, so it was not sent. If it is a new case, clear its result cells ${inDownload}.`,
 };

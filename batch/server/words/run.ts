@@ -7,7 +7,7 @@ import { planWording as sharedPlanWording } from '../../wording/plan.js';
 import { runWordingWith } from '../../wording/run.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { serviceRefusal } from '../../wording/serviceRefusal.js';
-import { nameOf } from '../../wording/nameOf.js';
+import { formatRow } from '../../wording/formatRow.js';
 import { capital, count, firstRows, timeSpan, utcMinute } from '../../wording/words.js';
 import { workWordingWith } from '../../wording/work.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
@@ -84,7 +84,7 @@ const token = 'the company token that this server was started with';
 export const serviceWording: WordingOf<ServiceMessages> = {
   serviceUnusable: ({ service, failure }) => serviceRefusal(failure, service, token),
   assessmentUnknown({ service, assessmentId, row, sheet, isOnlyInSheet = false }) {
-    const name = nameOf(row);
+    const name = formatRow(row);
     const of = sheet === undefined ? name : `${name} of ${sheet}`;
     const notItsAssessment = `open ${of} under Results and choose "This is not its assessment…", then start again`;
     const clearId = `clear the Assessment ID of ${of} in the file and upload it as a new sheet`;

@@ -6,7 +6,7 @@ import { inspectSheet, type SheetInspection } from '../../engine/intake/sheetIns
 import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { intakeOf as withJournal } from '../../engine/run/runSheet.js';
+import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
 import { type MatchChoice, matchChoice, type Matching } from '../api/shapes.js';
 import {
   rememberedMatch,

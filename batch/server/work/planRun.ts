@@ -2,7 +2,7 @@ import type { Plan } from '../../engine/run/events.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import { requestBesideKey } from '../../engine/intake/rowKey.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
-import { planOf } from '../../engine/run/runPlan.js';
+import { createPlan } from '../../engine/run/runPlan.js';
 import { equalRequests } from '../../engine/rows/rowWork.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
 import type { StartRun } from '../api/shapes.js';
@@ -31,7 +31,7 @@ export async function planRun(
   return withRunSheet(ports, sheet, order, (run) => {
     const work = run.work;
     const answerMs = answerMsOf(ports.store);
-    const plan = planOf(run, work, undefined, answerMs ?? 0);
+    const plan = createPlan(run, work, undefined, answerMs ?? 0);
     const { hashOf } = run.read.journal;
     const toSend = work
       .filter((row) => run.status(row) !== 'Pending')

@@ -5,10 +5,10 @@ import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { choicesOf } from '../../engine/run/rowChoices.js';
-import { historyOf } from '../../engine/run/history.js';
+import { listChoices } from '../../engine/run/rowChoices.js';
+import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
-import type { WorkedRows } from '../../engine/run/workedRows.js';
+import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
 import { hasFile } from '../store/liveSheet.js';
@@ -70,17 +70,17 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
 
 /** What a person can say of a row. */
 export function choicesOfRow(
-  { journal }: Pick<WorkedRows, 'journal'>,
+  { journal }: Pick<RowsInProgress, 'journal'>,
   planned: PlannedRow,
   { assessmentId }: Pick<RowReport, 'assessmentId'>,
 ): readonly RowChoice[] {
-  return choicesOf({ planned, assessmentId }, { operation: assess, journal });
+  return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
 /** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */
 export function recordCases(store: Store, id: string, sheet: RunSheet): void {
   const { intake, journal } = sheet.read;
-  writeHistory(store, id, historyOf(intake.rows, journal.states));
+  writeHistory(store, id, readHistory(intake.rows, journal.states));
   writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
 }
 
@@ -95,7 +95,7 @@ export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet
   );
 }
 
-function withSkippedRows({ read }: RunSheet): Pick<WorkedRows, 'rows' | 'journal'> {
+function withSkippedRows({ read }: RunSheet): Pick<RowsInProgress, 'rows' | 'journal'> {
   const { rows, leftOut, journal } = read;
   return { rows: [...rows, ...leftOut], journal };
 }
@@ -104,7 +104,7 @@ function withSkippedRows({ read }: RunSheet): Pick<WorkedRows, 'rows' | 'journal
 export function unconfirmedAmong({
   rows,
   journal: { states, hashOf },
-}: Pick<WorkedRows, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
+}: Pick<RowsInProgress, 'rows' | 'journal'>): readonly StoredUnconfirmed[] {
   const planned = rows.map((each) => ({ planned: each }));
   return unconfirmedRows({ rows: planned, states, hashOf }).map(storedUnconfirmed);
 }

@@ -4,7 +4,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunOptions, RunPorts } from '../../engine/run/runOptions.js';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { choicesOf } from '../../engine/run/rowChoices.js';
+import { listChoices } from '../../engine/run/rowChoices.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RunStorage } from '../../engine/run/runStorage.js';
 import { openRun } from '../../engine/run/session.js';
@@ -104,7 +104,7 @@ function* choicesIn(
   if (sheet === undefined) return;
   const { journal } = sheet.read;
   for (const planned of sheet.plannedAnew().read.rows) {
-    const choices = choicesOf({ planned, assessmentId: undefined }, { operation, journal });
+    const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
     const key = choices.includes('newCase') ? planned.ownKey : planned.key;
     yield [planned.number, { key: key ?? '', choices }];
   }

@@ -4,7 +4,7 @@ import { planWording, rowsNotInSheet } from '../../../batch/wording/plan.js';
 import { runWordingWith } from '../../../batch/wording/run.js';
 import { sentence } from '../../../batch/wording/sentence.js';
 import { serviceRefusal } from '../../../batch/wording/serviceRefusal.js';
-import { nameOf } from '../../../batch/wording/nameOf.js';
+import { formatRow } from '../../../batch/wording/formatRow.js';
 import { capital, count, firstRows } from '../../../batch/wording/words.js';
 import { whatFailed, workWordingWith } from '../../../batch/wording/work.js';
 import type { WordingOf } from '../../../batch/wording/wordingOf.js';
@@ -46,7 +46,7 @@ const ownWording: WordingOf<OwnMessages> = {
   },
   assessmentUnknown({ service, assessmentId, row }) {
     return [
-      `${service} does not know assessment ${assessmentId} of ${nameOf(row)}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
+      `${service} does not know assessment ${assessmentId} of ${formatRow(row)}, which it created before. The token may belong to another company, or the base URL to another service. Nothing was sent.`,
       'Check the credential, then execute the workflow again with the same workbook.',
     ];
   },

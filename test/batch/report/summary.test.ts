@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf } from '../../../batch/engine/report/changes.js';
-import { destinationsOf } from '../../../batch/engine/report/destinations.js';
+import { compareScores } from '../../../batch/engine/report/changes.js';
+import { groupByDestination } from '../../../batch/engine/report/destinations.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
-import { bandOf, rounded } from '../../../batch/engine/report/risks.js';
+import { findBand, rounded } from '../../../batch/engine/report/risks.js';
 import { summarise } from '../../../batch/engine/report/summary.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
@@ -16,7 +16,7 @@ it.each([
   [7, 'higher'],
   [10, 'higher'],
 ])('a score of %d is in the band %s', (score, band) => {
-  expect(bandOf(rounded(score)).name).toBe(band);
+  expect(findBand(rounded(score)).name).toBe(band);
 });
 
 describe('which cases come first', () => {
@@ -40,7 +40,7 @@ describe('which cases come first', () => {
 
 describe('destinations', () => {
   const placesIn = (cases: readonly ReportCase[]) =>
-    destinationsOf(summarise(reportOn(cases)).scored);
+    groupByDestination(summarise(reportOn(cases)).scored);
   const countries = (number: number) =>
     Array.from({ length: number }, (_, index) =>
       Array.from({ length: number - index }, () =>
@@ -85,7 +85,7 @@ describe('what changed', () => {
   const again = (row: number, before: number, now: number, assessedAt = '2027-01-05T09:00:00Z') =>
     scoredCase(row, now, { previous: { overallTrip: before }, assessedAt });
   const changed = (cases: readonly ReportCase[], round?: ReportData['round']) =>
-    changesOf(summarise(reportOn(cases)).scored, round);
+    compareScores(summarise(reportOn(cases)).scored, round);
 
   it('is the greatest rise and the greatest fall first', () => {
     const { risen, fallen, same } = changed([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
-import { rowStatusOf } from '../../../batch/engine/rows/rowStatus.js';
+import { findRowStatus } from '../../../batch/engine/rows/rowStatus.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const once = { sendDuplicates: false };
@@ -68,7 +68,7 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][
 test.each(table)('%s', (_name, known, more, status) => {
   const states = new Map(known === undefined ? [] : [['k2', known]]);
   const [planned] = planRows([row(2, more)], states);
-  expect(planned && rowStatusOf(planned, known, once)).toBe(status);
+  expect(planned && findRowStatus(planned, known, once)).toBe(status);
 });
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
     new Map([['k2', known]]),
   );
   expect(
-    [false, true].map((sendDuplicates) => rowStatusOf(planned, undefined, { sendDuplicates })),
+    [false, true].map((sendDuplicates) => findRowStatus(planned, undefined, { sendDuplicates })),
   ).toEqual(statuses);
 });
 
@@ -95,7 +95,7 @@ test('an Assessment ID in two rows belongs to the one with the request that made
   const states = new Map([['k3', state('Scored', 'A1')]]);
   const planned = planRows(rows, states);
   expect(planned[0]?.blocked).toEqual({ code: 'assessmentInOtherRow', assessmentId: 'A1', row: 3 });
-  expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
+  expect(planned.map((each) => findRowStatus(each, states.get(each.key), once))).toEqual([
     'Invalid',
     'Scored',
   ]);
@@ -108,7 +108,7 @@ test('an Assessment ID that was copied does not answer an unconfirmed row', () =
     ['k3', state('Unconfirmed')],
   ]);
   const planned = planRows(rows, states);
-  expect(planned.map((each) => rowStatusOf(each, states.get(each.key), once))).toEqual([
+  expect(planned.map((each) => findRowStatus(each, states.get(each.key), once))).toEqual([
     'Scored',
     'Unconfirmed',
   ]);
@@ -127,5 +127,5 @@ test('an Assessment ID in two rows that nothing proves blocks both', () => {
 test('a refused row that cannot be sent again before a person corrects it says so', () => {
   const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
   const refused = { ...row(2, previous('Rejected')), blocked };
-  expect(rowStatusOf(refused, state('Rejected'), once)).toBe('Invalid');
+  expect(findRowStatus(refused, state('Rejected'), once)).toBe('Invalid');
 });

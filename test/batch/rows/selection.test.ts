@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
-import { changeOf } from '../../../batch/engine/rows/change.js';
+import { subtractScores } from '../../../batch/engine/rows/change.js';
 import { refuseMissing, type Selection, unselected } from '../../../batch/engine/rows/selection.js';
 
 const dayMs = 86_400_000;
@@ -190,5 +190,5 @@ test.each([
   [undefined, 5, undefined],
   [5, undefined, undefined],
 ])('from %s, %s before, the change is %s', (now, before, change) => {
-  expect(changeOf(now, before)).toBe(change);
+  expect(subtractScores(now, before)).toBe(change);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { countStatuses } from '../../../batch/engine/run/events.js';
-import { outcomeOf } from '../../../batch/engine/run/outcome.js';
+import { findOutcome } from '../../../batch/engine/run/outcome.js';
 import type { Outcome } from '../../../batch/engine/outcome.js';
 import type { RowStatus } from '../../../batch/engine/intake/statusWords.js';
 
@@ -42,5 +42,5 @@ test.each(table)('%j, %j: %s', (statuses, end, code) => {
     assess,
     statuses.map((status) => ({ status })),
   );
-  expect(outcomeOf(counts, end)).toBe(code);
+  expect(findOutcome(counts, end)).toBe(code);
 });

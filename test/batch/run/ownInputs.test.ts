@@ -6,7 +6,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
-import { historyOf } from '../../../batch/engine/run/history.js';
+import { readHistory } from '../../../batch/engine/run/history.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -91,7 +91,7 @@ describe('a row that was corrected while its result was pending', () => {
     const old = await service.result(oldId);
     expect(Number(cell(path, 'E-1', 'Previous overall risk'))).toBe(old.overallTrip);
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
-    expect(Array.from(historyOf([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
+    expect(Array.from(readHistory([], known.states), ({ scores }) => scores?.overallTrip)).toEqual(
       expect.arrayContaining([old.overallTrip, overallTrip]),
     );
     expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);

@@ -6,7 +6,7 @@ import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { changeOf } from '../../../batch/engine/rows/change.js';
+import { subtractScores } from '../../../batch/engine/rows/change.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import type { RoundPlan } from '../../../batch/engine/run/roundPlan.js';
@@ -130,7 +130,9 @@ test('new scores replace the old, with the previous overall risk and the change 
     const now = await sheet.sandbox.result(sheet.cell(id, 'Assessment ID') ?? '');
     expect(Number(sheet.cell(id, 'Overall trip risk'))).toBe(now.overallTrip);
     expect(Number(sheet.cell(id, 'Previous overall risk'))).toBe(before[index]);
-    expect(Number(sheet.cell(id, 'Change'))).toBe(changeOf(Number(now.overallTrip), before[index]));
+    expect(Number(sheet.cell(id, 'Change'))).toBe(
+      subtractScores(Number(now.overallTrip), before[index]),
+    );
   }
   expect(sheet.cell('E-1', 'Change')).toBe('0');
   expect(sheet.cell('E-2', 'Change')).not.toBe('0');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
-import { changesOf } from '../../../../batch/engine/report/changes.js';
+import { compareScores } from '../../../../batch/engine/report/changes.js';
 import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/api/shapes.js';
@@ -62,7 +62,7 @@ test('a round says what has changed, like the report: risen first, by how much',
     ...{ number: 2, startedAt: second, endedAt: after, startedBy: 'the schedule' },
     ...{ assessed: 6, risen: 3, fallen: 2, same: 1 },
   });
-  const expected = changesOf(rows.map(caseOf), { number: 2, startedAt: second });
+  const expected = compareScores(rows.map(caseOf), { number: 2, startedAt: second });
   const { risen, fallen, same } = expected;
   expect(round?.changes.map(({ row, before, now, by }) => ({ row, before, now, by }))).toEqual(
     [...risen, ...fallen].map(({ case: { row }, ...change }) => ({ row, ...change })),

@@ -55,7 +55,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     }).toThrow(JournalError);
     expect(await machines.facts(sheet)).toEqual(before);
 
-    const claim = sent.of(sheet, () => undefined, lost).take(lost.rows[1]?.key ?? '', {});
+    const claim = sent.of(sheet, () => undefined, lost).claim(lost.rows[1]?.key ?? '', {});
     await expect(claim).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
@@ -189,7 +189,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { id, taken } = await machines.beginAndTake(sheet);
     const { sent } = await machines.worker();
     const [key = ''] = taken.rows.map((row) => row.key);
-    expect(await sent.of(sheet, () => undefined, taken).take(key, {})).toBe('new');
+    expect(await sent.of(sheet, () => undefined, taken).claim(key, {})).toBe('new');
     return { machines, sheet, id, taken, key };
   };
 

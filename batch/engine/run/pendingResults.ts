@@ -37,7 +37,7 @@ interface Waiter {
 }
 
 /** The results that rows wait for. */
-export class ResultWaits {
+export class PendingResults {
   readonly #signal: AbortSignal;
   readonly #poller: ResultPoller;
   // A service that deduplicates may give two rows the same assessment.
@@ -84,7 +84,7 @@ export class ResultWaits {
   }
 
   /** Waits for the result of a row's assessment; after an interruption it is pending at once. */
-  resultOf(assessmentId: string, row: PlannedRow): Promise<Waited> {
+  waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });
     return new Promise((settle) => {
       const waiters = this.#waiters.get(assessmentId);

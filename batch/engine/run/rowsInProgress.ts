@@ -22,7 +22,7 @@ export type WorkedOptions = Pick<
  * Planned rows that are worked on, with the journal that knows them: those of a whole sheet, or a part of them
  * that another machine has got.
  */
-export class WorkedRows {
+export class RowsInProgress {
   readonly rows: readonly PlannedRow[];
   readonly journal: Journal;
   readonly options: WorkedOptions;
@@ -30,7 +30,7 @@ export class WorkedRows {
 
   /** `notes` are what a run has learnt about rows, by their numbers, and is stored nowhere else. */
   constructor(
-    { rows, journal }: Pick<WorkedRows, 'rows' | 'journal'>,
+    { rows, journal }: Pick<RowsInProgress, 'rows' | 'journal'>,
     options: WorkedOptions,
     notes: ReadonlyMap<number, Message> = new Map(),
   ) {

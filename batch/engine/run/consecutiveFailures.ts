@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 export type Tried = 'sending' | 'polling' | 'answer';
 
 /** Counts consecutive failures: a run stops when it would only fail again. */
-export class FailuresInARow {
+export class ConsecutiveFailures {
   readonly #most: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
 

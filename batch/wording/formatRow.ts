@@ -1,4 +1,4 @@
 /** What a person knows a row by; without a number it is no longer in the sheet. */
-export function nameOf(row: number | undefined): string {
+export function formatRow(row: number | undefined): string {
   return row === undefined ? 'a row that is no longer in the sheet' : `row ${row}`;
 }
