@@ -25,9 +25,9 @@ import {
 import { type Mismatch, possibleMismatch, provenMismatch } from './whoseResult.js';
 
 /**
- * All the work on one row: create its assessment if there is none, wait for the result, and record
- * every fact in the journal at once. Continues from the state in the journal. Never sends a row
- * that was sent according to the journal.
+ * Does all work on one row: creates its assessment if there is none, waits for the result, and
+ * records each fact in the journal immediately. It continues from the state in the journal, and
+ * never resends a row that was sent according to the journal.
  */
 export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
   const known = await theAssessment(row, ports);
@@ -48,7 +48,7 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
 
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
-  // What to do about a temporary failure is to run again, and the core would say how to send again.
+  // A temporary failure needs only another run; the core's text would explain how to resend the request.
   const reason = temporaryFailures.has(code) ? message : failureWords(failure);
   journal.append({ fact: 'not_read', row: key, reason, at: now() });
   return { failure };
@@ -97,10 +97,10 @@ async function theAssessment(
     if (other === 'employeeUnanswered') return { notSent: { code: 'employeeUnanswered' } };
     const { isDone, assessmentId, redirectUrl } = other;
     const reason = { code: 'sentElsewhere', isDone } as const;
-    // It says whose it is and what was sent, for a row that is edited later.
+    // Records the employee and the request, so that the row is still recognized after an edit.
     journal.append({ fact: 'unconfirmed', ...sending, ...whose, reason, at: now() });
     if (assessmentId === undefined) return {};
-    // They have looked whose it is.
+    // The other run has already verified that no other row has this ID.
     return recordCreated(sending, { assessmentId, redirectUrl, elsewhere: undefined }, ports);
   }
   if (created.ok) {
@@ -113,7 +113,7 @@ async function theAssessment(
   return { failure: created.failure };
 }
 
-/** Records the assessment that the service has made for a row, unless another row has it already. */
+/** Records the assessment that the service has created for a row, unless another row already has it. */
 function recordCreated(
   sending: { readonly row: string; readonly request?: string },
   {
@@ -137,14 +137,14 @@ function recordCreated(
   return { assessmentId };
 }
 
-/** True when the ID of the row's assessment came from a person or the sheet, not from an answer. */
+/** Returns true if the ID of the row's assessment came from a person or the sheet, not from an answer. */
 function isNotFromAnswer(key: string, { journal }: RowPorts): boolean {
   return journal.state(key)?.byPerson === true;
 }
 
 /**
- * The service returned an ID for this row that belongs to another one: answers were mixed up, so
- * the row is unconfirmed. An ID that a person gave is just wrong.
+ * Records that the result belongs to another row. If the ID came from an answer, answers were mixed
+ * up and the row becomes unconfirmed; if a person entered the ID, the ID is wrong.
  */
 function notItsResult(
   key: string,

@@ -5,17 +5,20 @@ import { isUnconfirmed } from '../journal/settle.js';
 
 type States = ReadonlyMap<string, RowState>;
 
-/** One assessment: its key in the journal, and its state. */
+/** An assessment: its key in the journal, and its state. */
 export interface AssessmentVersion {
   readonly key: string;
   readonly state: RowState;
 }
 
-/** The cases in a journal. One is named by the id of its first assessment. */
+/**
+ * The assessments in a journal, grouped into chains of a first assessment and its reassessments. A
+ * chain is named by the ID of its first assessment.
+ */
 export class AssessmentHistory {
   readonly #states: States;
   readonly #keyOfId = new Map<string, string>();
-  /** The key of the row that an ID was taken from. */
+  /** The keys of rows whose assessment was detached, by its ID. */
   readonly #takenFrom = new Map<string, string>();
   #idsByRequest: ReadonlyMap<string, readonly string[]> | undefined;
 
@@ -33,19 +36,19 @@ export class AssessmentHistory {
     }
   }
 
-  /** What the journal knows of a key. */
+  /** Returns the journal's state of a key. */
   state(key: string): RowState | undefined {
     return this.#states.get(key);
   }
 
-  /** The key of the row that an id was taken from, where it is no other row's since. */
+  /** Returns the key of the row from which an ID was detached, unless another row has the ID now. */
   takenFrom(id: string): string | undefined {
     return this.#keyOfId.has(id) ? undefined : this.#takenFrom.get(id);
   }
 
   /**
-   * The id of the first assessment of the case that one belongs to; nothing for one that is not
-   * known. The id of one that was taken from a case still leads to it: it stands in the sheet until
+   * Returns the ID of the first assessment in the chain of an assessment; undefined if the journal
+   * does not contain it. A detached ID still leads to its chain, because the sheet shows it until
    * the next run.
    */
   findFirstId(assessmentId: string): string | undefined {
@@ -61,7 +64,10 @@ export class AssessmentHistory {
     return firstId;
   }
 
-  /** The first ids of the cases that were assessed with the request of a row, the row's own first. */
+  /**
+   * Yields the first IDs of the chains that contain an assessment of a row's request, the row's own
+   * chain first.
+   */
   *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
     if (own !== undefined) yield this.findFirstId(own) ?? own;
@@ -69,12 +75,12 @@ export class AssessmentHistory {
       yield this.findFirstId(id) ?? id;
   }
 
-  /** True when no further assessment of its case was made after this one. */
+  /** Returns true if the journal contains no reassessment of this assessment. */
   isLatest(assessmentId: string): boolean {
     return this.#states.get(afterKey(assessmentId))?.assessmentId === undefined;
   }
 
-  /** True when any assessment of the case was made with the row's request, or may have been. */
+  /** Returns true if any assessment in the chain was made, or may have been made, with the row's request. */
   knows(firstId: string, row: IntakeRow): boolean {
     const request = requestOfKey(row.key);
     if (request === undefined) return false;
@@ -87,12 +93,12 @@ export class AssessmentHistory {
     return next !== undefined && isUnconfirmed(next) && next.request === request;
   }
 
-  /** The assessments of a case in their order. */
+  /** Yields the assessments of a chain, oldest first. */
   *versionsFrom(firstId: string): Generator<AssessmentVersion> {
     let id: string | undefined = firstId;
     let key = this.#keyOfId.get(firstId) ?? '';
     const seen = new Set<string>();
-    // A service that recognises repetitions may answer with an assessment that was there before.
+    // A service that recognizes repeated requests may return an earlier assessment.
     while (id !== undefined && !seen.has(id)) {
       seen.add(id);
       const state = this.#states.get(key);
@@ -108,7 +114,7 @@ export class AssessmentHistory {
     return id !== undefined && this.#keyOfId.has(id) ? id : undefined;
   }
 
-  // Wanted only where inputs have changed, or results were parted from their rows.
+  // Built only on demand: it is needed if inputs have changed, or results were separated from their rows.
   #requests(): ReadonlyMap<string, readonly string[]> {
     if (this.#idsByRequest !== undefined) return this.#idsByRequest;
     const ids = new Map<string, string[]>();
@@ -123,8 +129,8 @@ export class AssessmentHistory {
 }
 
 /**
- * The hash of the request that an assessment was made with, where the journal has it; empty for one
- * that is known to be none of its row's.
+ * Returns the hash of the request that an assessment was made with; undefined if the journal does
+ * not contain it, and empty if the request is known not to be its row's.
  */
 export function readRequestHash({ key, state }: AssessmentVersion): string | undefined {
   return state.request ?? requestOfKey(key);

@@ -1,6 +1,6 @@
 /**
- * By how much a score went up or down, without the noise of binary fractions: as many decimals as
- * the two have. Undefined if one of them is missing.
+ * Returns the difference of two scores, rounded to their number of decimals to remove the noise of
+ * binary fractions; undefined if a score is missing.
  */
 export function subtractScores(
   now: number | undefined,
@@ -8,7 +8,7 @@ export function subtractScores(
 ): number | undefined {
   if (now === undefined || before === undefined) return undefined;
   const decimals = Math.max(countDecimals(now), countDecimals(before));
-  // + 0: no minus before a zero.
+  // Adding 0 turns -0 into 0.
   return Number((now - before).toFixed(decimals)) + 0;
 }
 

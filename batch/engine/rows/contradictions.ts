@@ -4,7 +4,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Contradiction } from './rowMessages.js';
 import type { SubmissionKind } from './submissionKind.js';
 
-/** Rows that contradict each other, by row number. */
+/** Returns a function that finds rows which contradict each other. Its result is by row number. */
 export function createContradictionFinder({ identity, unique, fields }: SubmissionKind) {
   const about = (code: Contradiction['code'], field: string, rows: readonly number[]) => {
     return { code, field, label: fields[field]?.label ?? field, rows };
@@ -25,7 +25,10 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
   };
 }
 
-/** Row numbers of rows that share something, and should agree in something else and do not. */
+/**
+ * Returns groups of row numbers: rows in a group have the same shared value, but different values
+ * that should agree.
+ */
 function groupsThatDiffer(
   rows: readonly IntakeRow[],
   shared: (row: IntakeRow) => string,

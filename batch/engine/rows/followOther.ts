@@ -2,18 +2,19 @@ import type { RowFact } from '../journal/facts.js';
 import { detachFact } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
-/** A row that waits for what another run has sent, and the same row in the journal of that run. */
+/** A row that waits for the outcome of another run, and the same row in that run's journal. */
 export interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
-  /** Undefined when that journal has no record of it: it was never sent. */
+  /** Undefined if that journal has no record of the row, so it was never sent. */
   readonly theirs: RowState | undefined;
 }
 
 /**
- * What a row becomes that another run has sent, by what the journal of that run says of it now; nothing while
- * that has no answer. Both rows have the same inputs and the same person. A row that a person has settled, or
- * that was sent here, follows nobody; but the scores of its assessment are the same in both.
+ * Returns the facts to record for a row that another run has sent, from the state in that run's
+ * journal; none while that run has no answer. Both rows have the same inputs and the same person. A
+ * row that a person has settled or that this run has sent is left unchanged, except that the scores
+ * of a shared assessment are copied.
  */
 export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): RowFact[] {
   if (mine?.state === 'Pending' && mine.assessmentId === theirs?.assessmentId) {
@@ -28,7 +29,7 @@ export function factsLikeOther({ row, mine, theirs }: FollowedRow, at: string): 
         ? [{ fact: 'send_again', row, at }]
         : [{ fact: 'released', row, reason: 'not_sent', at }];
     case 'Rejected': {
-      // The service's own words.
+      // The words of the service.
       const said = typeof message === 'string' ? message : '';
       return [{ fact: 'rejected', row, request: mine?.request, message: said, at }];
     }
@@ -58,14 +59,17 @@ export function lostWithOther(row: string, mine: RowState | undefined, at: strin
   return detachFact(row, mine, { code: 'sentElsewhere', isDone: false }, at);
 }
 
-/** True for a row of which only another run knows what became of it. */
+/** Returns true for a row whose outcome only another run knows. */
 export function isSentElsewhere(state: RowState | undefined): boolean {
   const { message } = state ?? {};
   const isOthers = typeof message === 'object' && message.code === 'sentElsewhere';
   return state?.state === 'Unconfirmed' && isOthers;
 }
 
-/** The same case may have been assessed again with other inputs there. */
+/**
+ * Returns true if the other run's state is about a different request, such as a reassessment with
+ * other inputs.
+ */
 function isOfOtherRequest(mine: RowState | undefined, theirs: RowState | undefined): boolean {
   const [own, other] = [mine?.request, theirs?.request];
   return own !== undefined && other !== undefined && own !== other;

@@ -2,7 +2,7 @@ import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SentRequest } from '../identity/requests.js';
 
-/** The requests of a journal: what was sent, unless it is known not to have taken effect. */
+/** Yields the requests in a journal, without those that are known not to have taken effect. */
 export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
   let keysOfIds: ReadonlyMap<string, string> | undefined;
   for (const [key, state] of states) {
@@ -11,7 +11,7 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
     const before = followedBy(key);
     if (before !== undefined) keysOfIds ??= indexIds(states);
     const follows = before === undefined ? undefined : keysOfIds?.get(before);
-    // A person has taken the assessment away that it was to reassess.
+    // A person has detached the assessment that this request was to repeat.
     if (outcome === 'refused' && before !== undefined && follows === undefined) continue;
     yield {
       key,
@@ -35,7 +35,7 @@ function indexIds(states: ReadonlyMap<string, RowState>): ReadonlyMap<string, st
   return keys;
 }
 
-/** The IDs that a person said are not their rows', unless another request has them. */
+/** Returns the IDs that a person has rejected for a row, unless another request has them. */
 export function disownedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
   const disowned = new Set<string>();
   for (const { rejectedIds = [] } of states.values())

@@ -9,18 +9,18 @@ import { RecordedInputs } from './recordedInputs.js';
 import { SentRequests } from '../identity/requests.js';
 import { placeRows, type Placement } from '../identity/situation.js';
 
-/** The situations of the rows of a sheet. */
+/** The rows of a sheet, matched with the requests in its journal. */
 export interface PlacedSheet extends Placement {
   readonly requests: SentRequests;
-  /** True for an ID that a person said is no row's, and for one of a forgotten person. */
+  /** Returns true for an ID that a person has rejected for its row, and for an ID of a forgotten person. */
   readonly isDisowned: (assessmentId: string) => boolean;
-  /** True for an ID that one row alone shows. */
+  /** Returns true for an ID that exactly one row shows. */
   readonly isShownOnce: (assessmentId: string) => boolean;
-  /** Returns the key under which a row is sent for the first time, for one row each. */
+  /** Returns the key for the first request of a row. Each call reserves its key. */
   readonly nextKey: (row: IntakeRow) => string;
 }
 
-/** Places the rows of a sheet by what they show and what its journal contains. */
+/** Matches the rows of a sheet with the requests in its journal, by what the rows show. */
 export function placeSheet(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -43,7 +43,7 @@ export function placeSheet(
       const inputs = listInputHashes(row);
       const id = row.previous?.id ?? '';
       const reference = row.previous?.shown;
-      // What it shows of a request that is known to have had no effect is settled.
+      // The request is known to have had no effect, so what the row shows about it is settled.
       const isSettled =
         (id === '' || isDisowned(id)) &&
         [...inputs, reference?.inputs ?? ''].some((each) => records.isUnsent(each));
@@ -75,7 +75,10 @@ export function placeSheet(
   };
 }
 
-/** What a row proves that is Unconfirmed and whose reference is missing: a request of its inputs without an answer. */
+/**
+ * Returns the proof of an unanswered request for a row that is Unconfirmed and whose reference is
+ * missing.
+ */
 function unansweredReference({
   key,
   previous,
@@ -87,7 +90,7 @@ function unansweredReference({
   return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
 }
 
-/** How many rows show each Assessment ID. */
+/** Counts the rows that show each Assessment ID. */
 function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { previous } of rows) {
@@ -97,7 +100,7 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The hashes of the inputs of a row, by each way to read them; empty if they cannot be read. */
+/** Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read. */
 function listInputHashes({ key, otherwise = [] }: IntakeRow): string[] {
   const own = requestOfKey(key);
   return [...(own === undefined ? [] : [own]), ...otherwise.map(caseOfKey)];
@@ -110,7 +113,10 @@ function showsNothing({ previous }: IntakeRow): boolean {
   return !hasResults(previous) && !hasStatus(previous, 'Unconfirmed');
 }
 
-/** Numbers rows with the same inputs: a key that the journal has for a sent request is not free. */
+/**
+ * Returns a function that numbers rows with the same inputs, skipping the keys that the journal has
+ * for a sent request.
+ */
 function freeKeys(states: ReadonlyMap<string, RowState>): PlacedSheet['nextKey'] {
   const taken = new Set<string>();
   const isFree = (key: string) =>

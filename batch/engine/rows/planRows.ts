@@ -10,19 +10,22 @@ import { showsNothing } from './shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
 
-/** Plans the rows of a sheet for their first assessments: what is known of each row, and which may be sent. */
+/**
+ * Plans the rows of a sheet for their first assessments: decides what is known about each row, and
+ * which rows may be sent.
+ */
 export function planRows(rows: readonly IntakeRow[], states: States): PlannedRow[] {
   const sheet = new PlacedRows(rows, states);
   return rows.map((row, index) => sheet.plan(row, index));
 }
 
-/** The rows of a sheet in their situations, as the status, the plan and the write-back need them. */
+/** The rows of a sheet with the requests that they hold, for the status, the plan and the write-back. */
 export class PlacedRows {
   readonly #states: States;
   readonly #placed: PlacedSheet;
-  /** The row that stands for a request which holds back several rows. */
+  /** For each request that holds back several rows: the first of these rows, which a person resolves. */
   readonly #doubted = new Map<string, number>();
-  /** The rows of each Assessment ID that nothing proves. */
+  /** The rows that show each Assessment ID without a proof. */
   readonly #unprovenIds: ReadonlyMap<string, readonly IntakeRow[]>;
 
   constructor(rows: readonly IntakeRow[], states: States) {
@@ -36,49 +39,49 @@ export class PlacedRows {
     return this.#placed.situations[index] ?? { kind: 'new' };
   }
 
-  /** The request that holds back a row; undefined for none. */
+  /** Returns the request that holds back a row, if any. */
   doubt({ number, key }: IntakeRow): SentRequest | undefined {
     const doubt = this.#placed.doubts.get(number);
     return doubt === undefined || this.#isOwnCase(key) ? undefined : this.newest(doubt);
   }
 
-  /** False for a request that only a reference proves. */
+  /** Returns false for a request that only a reference proves. */
   isInJournal({ key }: SentRequest): boolean {
     return this.#states.has(key);
   }
 
-  /** The journal's state of a request, or what the sheet alone shows of it. */
+  /** Returns the journal's state of a request, or what only the sheet shows about it. */
   state(row: IntakeRow, request: SentRequest): RowState {
     return this.#states.get(request.key) ?? shownState(row, request);
   }
 
-  /** The assessments that the request of a row follows, the latest first, at most two. */
+  /** Returns up to two assessments that a row's request follows, the latest first. */
   earlier({ follows }: SentRequest): RowState[] {
     const before = [...this.#placed.requests.chain(this.#placed.requests.get(follows ?? ''))];
     return before.slice(0, 2).flatMap(({ key }) => this.#states.get(key) ?? []);
   }
 
-  /** The request that this one follows. */
+  /** Returns the request that this one follows. */
   before({ follows }: SentRequest): SentRequest | undefined {
     return follows === undefined ? undefined : this.#placed.requests.get(follows);
   }
 
-  /** The last request of its chain that may have made an assessment. */
+  /** Returns the last request in its chain that may have created an assessment. */
   newest(request: SentRequest): SentRequest {
     return this.#placed.requests.newest(request);
   }
 
-  /** The latest assessment of the chain of a request. */
+  /** Returns the latest assessment in the chain of a request. */
   answered(request: SentRequest): SentRequest | undefined {
     return this.#placed.requests.answered(request);
   }
 
-  /** True for a row of which nothing is sent, whatever its situation. */
+  /** Returns true if another request holds back the row, so that nothing is sent for it. */
   isHeld(row: IntakeRow): boolean {
     return this.doubt(row) !== undefined;
   }
 
-  /** True if a person said that the row is a case of its own, or is to be sent again. */
+  /** Returns true if a person has confirmed that the row is a new assessment, or is to be sent again. */
   #isOwnCase(key: string): boolean {
     const { state, byPerson = false } = this.#states.get(requestOfKey(key) ?? key) ?? {};
     return state === 'Ready' && byPerson;
@@ -125,7 +128,7 @@ export class PlacedRows {
     return withPlan(row, key, {
       ...(readsOtherwise ? { readAs: row.key } : {}),
       ...(earlier.length > 0 ? { earlier } : {}),
-      // The scores of the assessment before are not of these inputs.
+      // The scores of the previous assessment do not belong to these inputs.
       ...(before !== undefined && before.inputs !== request.inputs ? { isChanged: true } : {}),
       ...(outcome === 'refused' && this.isHeld(row) ? { isHeld: true } : {}),
       ...(typed === undefined ? {} : { importedId: typed }),
@@ -135,7 +138,7 @@ export class PlacedRows {
     });
   }
 
-  /** A request that only a reference proves. */
+  /** Plans a row whose request only a reference proves. */
   #onlyInSheet(row: IntakeRow, request: SentRequest, typed: string | undefined): PlannedRow {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
@@ -148,7 +151,7 @@ export class PlacedRows {
     return { ...row, ...this.#sentBySheetOnly(row, request) };
   }
 
-  /** The key of a request without an answer that only a reference proves, and the assessment before it. */
+  /** Returns the key of an unanswered request that only a reference proves, and the assessment before it. */
   #sentBySheetOnly(
     row: IntakeRow,
     request: SentRequest,
@@ -164,7 +167,7 @@ export class PlacedRows {
     return { key: afterKey(id), request: inputs, earlier, isSentBySheetOnly: true };
   }
 
-  /** An ID that a person has found for a request without an answer, and typed. */
+  /** Returns the ID that a person has typed for a request without an answer. */
   #typedId({ previous }: IntakeRow): string | undefined {
     const { id = '' } = previous ?? {};
     const { assessment = 'none', isIdBefore = false } = previous?.shown ?? {};
@@ -174,7 +177,7 @@ export class PlacedRows {
     return isFree ? id : undefined;
   }
 
-  /** A row that shows a request of other inputs, or whose inputs cannot be read. */
+  /** Plans a row that shows a request with other inputs, or whose inputs cannot be read. */
   #changed(row: IntakeRow, request: SentRequest | undefined): PlannedRow {
     if (request === undefined) return this.#unreadable(row);
     const state = this.state(row, request);
@@ -188,7 +191,7 @@ export class PlacedRows {
     if (refused !== undefined) {
       return { ...row, key: refused.key, earlier: [state], isChanged: true };
     }
-    // Not the key of its inputs: that may be of an assessment made before the latest.
+    // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
     const proven = this.#states.has(request.key) ? {} : { proven: { inputs, person } };
     const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true, ...proven };
@@ -199,14 +202,14 @@ export class PlacedRows {
     };
   }
 
-  /** The request of the row's inputs that the service has refused in a round. */
+  /** Returns the request of the row's inputs that the service has refused in a round. */
   #refusedWith({ key }: IntakeRow): SentRequest | undefined {
     const inputs = requestOfKey(key) ?? '';
     const { requests } = this.#placed;
     return requests.latestOf(inputs).find(({ outcome }) => outcome === 'refused');
   }
 
-  /** What only the sheet shows of a row whose inputs cannot be read stays there. */
+  /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */
   #unreadable(row: IntakeRow): PlannedRow {
     const { id: assessmentId = '' } = row.previous ?? {};
     if (assessmentId === '') return row;
@@ -222,7 +225,7 @@ export class PlacedRows {
   #unproven(row: IntakeRow, heldBy?: number): PlannedRow {
     const { id = '' } = row.previous ?? {};
     const own = { ...row, key: this.#placed.nextKey(row) };
-    // A text in place of the ID has a message of its own.
+    // The row already has a message about the text in place of the ID.
     if (row.previous?.noId !== undefined) return own;
     if (id === '') return blocked(row, { code: 'resultsWithoutId' });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
@@ -233,7 +236,7 @@ export class PlacedRows {
     return { ...own, blocked: { code: 'assessmentUnproven', assessmentId: id } };
   }
 
-  /** A row that was never sent, unless its person has a request that no row has. */
+  /** Plans a row that was never sent, unless its person has a request that no row holds. */
   #unsent(row: IntakeRow): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
     const ownKey = this.#placed.nextKey(row);
@@ -256,7 +259,7 @@ export class PlacedRows {
   }
 }
 
-/** The row itself where nothing is new: a sheet may have 300,000. */
+/** Returns the row itself if nothing changes, which saves memory: a sheet may have 300,000 rows. */
 function withPlan(row: IntakeRow, key: string, plan: Partial<PlannedRow> = {}): PlannedRow {
   return key === row.key && Object.keys(plan).length === 0 ? row : { ...row, key, ...plan };
 }
@@ -273,7 +276,10 @@ function blocked(row: IntakeRow, why: NonNullable<PlannedRow['blocked']>): Plann
   return { ...row, key: '', blocked: why };
 }
 
-/** The state of an assessment by the cells of a row alone, which count only beside its ID. */
+/**
+ * Returns the state of an assessment according to the row's cells, which are valid only if the row
+ * shows its ID.
+ */
 export function shownState(
   { previous }: IntakeRow,
   { outcome, assessmentId = '' }: Pick<SentRequest, 'outcome' | 'assessmentId'>,

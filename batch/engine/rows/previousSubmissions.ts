@@ -7,13 +7,13 @@ import { hasStatus } from './shownStatus.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
 
-/** What a row's previous results add to it. */
+/** The changes to a row that its previous results require. */
 type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isSentBySheetOnly'>;
 
 /**
- * What earlier runs wrote into rows that the journal does not know as done. Where the journal is
- * lost, the sheet counts; where it is there, a row that it does not know was copied or changed, and
- * neither is sent by surprise nor passes for done.
+ * Judges the results that earlier runs wrote into rows without a finished request in the journal.
+ * If the journal is lost, the sheet is trusted. If the journal is there, such a row was copied or
+ * changed, so it is neither resent silently nor treated as done.
  */
 export class PreviousSubmissions {
   readonly #kind: SubmissionKind;
@@ -23,7 +23,7 @@ export class PreviousSubmissions {
   readonly #keyOfId: ReadonlyMap<string, string>;
   readonly #inSheet: ReadonlySet<string>;
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
-  /** Done requests, by person, if no row has their key and no sheet is known to show their ID. */
+  /** Finished requests by person, if no row has their key and no sheet is known to show their ID. */
   readonly #unshown: ReadonlyMap<string | undefined, RowState>;
   readonly #settled: Map<string, number>;
 
@@ -52,7 +52,7 @@ export class PreviousSubmissions {
     this.#unshown = new Map(
       [...states]
         .filter(([key, { state, isShown }]) => state === 'Done' && !isShown && !inSheet.has(key))
-        // A power cut may have kept from the journal that this very sheet shows it.
+        // After a power cut, the journal may lack the record that this sheet shows the ID.
         .filter(([, { id = '' }]) => !this.#rowOfId.has(id))
         .map(([, state]) => [state.employee, state]),
     );
@@ -75,7 +75,8 @@ export class PreviousSubmissions {
     if (unshown !== undefined) {
       return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
     }
-    // A blocked row keeps the time of what blocks it: that was for other inputs, or another assessment.
+    // A blocked row keeps the time of the request that blocks it, which had other inputs or another
+    // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     if (status === succeeded && this.#isLost) return { importedId: '' };
     if (status === succeeded || isOfOther) return { blocked: doneUnknown(this.#kind) };
@@ -84,14 +85,14 @@ export class PreviousSubmissions {
     return isSettled ? {} : { isSentBySheetOnly: true };
   }
 
-  /** True for the ID of a person whose row does not show it: people were moved against our columns. */
+  /** Returns true if the ID belongs to another row in the sheet: rows were moved without our columns. */
   #isOfMoved({ key, number }: IntakeRow, id: string): boolean {
     const owner = this.#keyOfId.get(id);
     const isInSheet = owner !== undefined && this.#inSheet.has(owner);
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
   }
 
-  /** A row with the id of what the service made by it. */
+  /** Judges a row that shows the ID of something that the service has created. */
   #named(row: IntakeRow, id: string): Judgement {
     const key = this.#keyOfId.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
@@ -99,13 +100,16 @@ export class PreviousSubmissions {
     if (first !== row.number) {
       return { blocked: { code: 'idInOtherRow', id, row: first, headings } };
     }
-    // Its inputs cannot be read just now, but what was made of them stays.
+    // Its inputs cannot be read now, but the row keeps its result.
     if (key === undefined || row.inputs === undefined) return { importedId: id };
     return { blocked: { code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings } };
   }
 }
 
-/** The message for a row whose person was sent with another identity, which no sheet is known to show. */
+/**
+ * Returns the message for a row whose person was sent with another identity that no sheet is known
+ * to show.
+ */
 function doneNeverShown(kind: SubmissionKind, { at, sentAt = at, id }: RowState): Message {
   const { command: operation, fields, unique = '' } = kind;
   const person = fields[unique]?.label ?? unique;
@@ -119,7 +123,7 @@ function doneUnknown(kind: SubmissionKind): Message {
   return { code: 'doneUnknown', operation, status, label, headings };
 }
 
-/** The columns that show a row as done. */
+/** Returns the headings of the columns that show a row as done. */
 function headingsToClear({ columns }: SubmissionKind): string[] {
   const cells = columns.filter(({ name }) => name === 'status' || name === 'id');
   return cells.map(({ heading }) => heading);

@@ -14,9 +14,9 @@ import { isOfAnother } from './whoseResult.js';
 import { resultFacts } from './resultFacts.js';
 
 /**
- * The rows of a round: those that were assessed before. The ones that take part have the key of the
- * assessment that comes next; the others stand on their latest. Rows that were never assessed are
- * left out, unless it is open whether they were.
+ * Returns a function that plans the rows of a round: those with an assessment, or possibly with
+ * one. Selected rows get the key of their next assessment; the others keep their latest one. Rows
+ * that were certainly never assessed are left out.
  */
 export function planRound(selection: Selection) {
   return (
@@ -48,7 +48,7 @@ function planInRound(
     case 'duplicate': {
       const doubt = sheet.doubt(row);
       if (doubt === undefined) return [];
-      // The request of its person was never shown: the person who names the row says that it is this one.
+      // The request of its person was never shown; naming the row confirms that it is this row's.
       const isNamed = selection.rows !== undefined && isInRanges(row.number, selection.rows);
       return isNamed && doubt.outcome === 'answered'
         ? [reassessed(sheet, row, doubt, { round, isChanged: true })]
@@ -77,7 +77,7 @@ function planInRound(
   return [planAssessed(sheet, row, { request, isOfOtherInputs, planned, round, selection })];
 }
 
-/** A row with an assessment, or with a request that may have made one. */
+/** Plans a row with an assessment, or with a request that may have created one. */
 function planAssessed(
   sheet: PlacedRows,
   row: IntakeRow,
@@ -94,7 +94,7 @@ function planAssessed(
   },
 ): PlannedRow {
   const first = request.outcome === 'refused' ? sheet.before(request) : request;
-  // Its first assessment was refused.
+  // The first assessment of the row was refused.
   if (first === undefined) return planned;
   const answered = sheet.newest(first);
   if (answered.outcome === 'unanswered') return planned;
@@ -103,7 +103,7 @@ function planAssessed(
   const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
   if (isPending && !isChanged) return planned;
   const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
-  // With other inputs than those that were assessed in it, the row is not done in the round.
+  // A row whose inputs have changed since its assessment in the round is not done.
   const isDone = isOfRound(latest, round) && !isChanged;
   const why =
     unselected(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
@@ -112,7 +112,7 @@ function planAssessed(
   return reassessed(sheet, row, answered, { round, isChanged });
 }
 
-/** A row whose next assessment is made in the round. */
+/** Plans the next assessment of a row in the round. */
 function reassessed(
   sheet: PlacedRows,
   row: IntakeRow,
@@ -135,17 +135,14 @@ function reassessed(
   };
 }
 
-/**
- * True for a row that was assessed since the round began: in it, in a later one, or for the first
- * time.
- */
+/** Returns true for a row that was first assessed or reassessed since the round began. */
 function isOfRound({ round = 0, afterRound = round }: RowState, { number }: CurrentRound): boolean {
   return afterRound >= number;
 }
 
 /**
- * A rejection counts for the round in which the service rejected the row, for earlier ones, and for
- * the inputs that were sent.
+ * Returns the status of a row in a round. A rejection applies only to the inputs that were sent,
+ * and to rounds up to that of the rejection.
  */
 export function statusInRound(
   row: PlannedRow,
@@ -160,9 +157,9 @@ export function statusInRound(
 }
 
 /**
- * All the work on a row of a round. Where the journal was lost, what the sheet says of the assessment
- * before goes into it first: it is the beginning of the case's history. The result of an assessment
- * whose inputs were corrected before it was ready goes there too, and never into the row.
+ * Does all work on a row of a round. If the journal was lost, it first imports the previous
+ * assessment from the sheet, as the start of the history. If the inputs were corrected before a
+ * result was ready, the old result goes into the journal, never into the row.
  */
 export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
   const { journal, now } = ports;
@@ -171,7 +168,7 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
   if (last?.byPerson === true && journal.keyOfId(id) === undefined) {
     const { redirectUrl, scores } = last;
     const at = last.at === '' ? now() : last.at;
-    // Scores that stand in the row are of its inputs; when they change later, they are not any more.
+    // Scores in the row belong to its current inputs, unless these have changed.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
     const made = isOfInputs ? hashOfRequest(row.inputs, journal.hashOf) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };

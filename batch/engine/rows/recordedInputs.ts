@@ -2,7 +2,7 @@ import { followedBy, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ShownReference } from '../identity/proofs.js';
 
-/** The inputs that a journal has a record of, also those that are to be sent again. */
+/** The inputs that a journal has a record of, including those to send again. */
 export class RecordedInputs {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #unsent = new Set<string>();
@@ -15,14 +15,14 @@ export class RecordedInputs {
     }
   }
 
-  /** True for a reference without its ID whose request the journal has a record of. */
+  /** Returns true for a reference without an ID if the journal has a record of its request. */
   has({ inputs, isIdBefore = false }: ShownReference): boolean {
     // Few rows have such a reference, and a journal may have 300,000 states.
     this.#sent ??= sentInputs(this.#states);
     return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);
   }
 
-  /** True for inputs that are known not to have been sent with effect. */
+  /** Returns true for inputs of a request that is known not to have taken effect. */
   isUnsent(inputs: string): boolean {
     return this.#unsent.has(inputs);
   }
@@ -30,7 +30,7 @@ export class RecordedInputs {
 
 interface SentInputs {
   readonly all: ReadonlySet<string>;
-  /** Of requests that have or had no answer, and of those that reassess another one. */
+  /** The inputs of reassessments, and of requests that have or had no answer. */
   readonly later: ReadonlySet<string>;
 }
 

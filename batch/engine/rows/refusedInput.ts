@@ -1,14 +1,14 @@
 import type { Fields } from '../../../src/field.js';
 
-/** An input that the service has refused, and what it says of it. */
+/** An input that the service has refused, and the service's text about it. */
 export interface RefusedInput {
   readonly field: string;
   readonly message: string;
 }
 
 /**
- * The first input that a refusal names, in the form in which the journal keeps it: `field: message`, several
- * divided by semicolons. Undefined for one about the row as a whole.
+ * Returns the first input that a refusal names; undefined if it concerns the whole row. `reason` is
+ * the text in the journal: `field: message`, separated by semicolons.
  */
 export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
   for (const part of reason.split('; ')) {

@@ -5,7 +5,7 @@ import type { RowState } from '../journal/rowState.js';
 /** An assessment that only the sheet shows. */
 interface ShownAssessment {
   readonly assessmentId: string;
-  /** Missing or empty for none. */
+  /** Missing or empty if there is none. */
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores | undefined;
   /** ISO 8601. */
@@ -13,8 +13,9 @@ interface ShownAssessment {
 }
 
 /**
- * The facts that make a journal know it under a key. `request` is the hash of the request that it was made
- * with: missing for that of the key, empty for one that is known to be none of its row's.
+ * Returns the facts that record an assessment under a key. `request` is the hash of the request
+ * that created the assessment: undefined if the key contains it, empty if the request is known not
+ * to be the row's.
  */
 export function resultFacts(
   row: string,

@@ -5,15 +5,15 @@ import type { Reason } from '../journal/reason.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetCommand } from '../sheetCommand.js';
 
-/** What is wrong with a row besides the values of its inputs, by code. */
+/** Faults of a row besides the values of its inputs, by code. */
 export interface RowFaults {
-  /** These rows share a value that belongs to one person, but are about different people. */
+  /** These rows share a value that belongs to one person, but have different identities. */
   sharedByPeople: {
     readonly rows: readonly number[];
     readonly field: string;
     readonly label: string;
   };
-  /** By this input, these rows are the same case, but their other inputs differ. */
+  /** These rows have the same identity input, but their other inputs differ. */
   sameCaseDiffers: {
     readonly rows: readonly number[];
     readonly field: string;
@@ -22,7 +22,7 @@ export interface RowFaults {
   /** The ID cell contains a text that is not an ID. */
   noId: { readonly heading: string; readonly text: string };
 }
-/** One of these faults: a code, and the parameters to word it. */
+/** A fault: its code, and the parameters of its text. */
 export type RowFault = {
   readonly [Code in keyof RowFaults]: { readonly code: Code } & RowFaults[Code];
 }[keyof RowFaults];
@@ -37,45 +37,45 @@ interface BesideScores {
 
 /** Messages about a row, by code. */
 export interface RowMessages extends RowFaults {
-  /** What is wrong with the values of its inputs, and what else is. */
+  /** Its input values have problems, or the row has other faults. */
   rowInvalid: {
     readonly problems: readonly RowRemark[] | undefined;
     readonly faults: readonly RowFault[];
   };
-  /** It is identical to another row. */
+  /** The row is identical to another row. */
   sameAsRow: {
     readonly row: number;
     readonly operation: SheetCommand;
-    /** No option sends it: it shows results, or another request may be its own. */
+    /** True if no option sends the row, because it shows results, or another request may be its own. */
     readonly isHeld: boolean;
   };
-  /** The service refused it. */
+  /** The service refused the row. */
   rowRefused: BesideScores & {
     readonly operation: SheetCommand;
     readonly reason: string;
     /** True in a round: the first operation does not send these inputs again. */
     readonly isOfRound: boolean;
   };
-  /** It was sent and has no usable answer; without a reason, the run ended before one came. */
+  /** The row was sent and has no usable answer; without a reason, the run ended before an answer arrived. */
   rowUnconfirmed: BesideScores & {
     readonly operation: SheetCommand;
     readonly sentAt: string;
     readonly reason: Reason | undefined;
     readonly isChanged: boolean;
   };
-  /** Only the sheet says that it was sent and never answered. */
+  /** Only the sheet shows that the row was sent and never answered. */
   rowOnlyInSheet: BesideScores & {
     readonly operation: SheetCommand;
     readonly problems: readonly RowRemark[] | undefined;
   };
-  /** Only the sheet says that it was sent, by its status, and its ID is missing. */
+  /** Only the status in the sheet shows that the row was sent; its ID is missing. */
   rowWithoutItsId: BesideScores & {
     readonly status: string;
     readonly problems: readonly RowRemark[] | undefined;
   };
-  /** Its result is not ready yet; the operation that fetches it. */
+  /** The result of the row is not ready; `operation` fetches it. */
   resultPending: { readonly operation: SheetCommand };
-  /** Its result could not be read; the operation that fetches it. A person may have given its ID. */
+  /** The result of the row could not be read; `operation` fetches it. A person may have entered the ID. */
   resultNotRead: {
     readonly operation: SheetCommand;
     readonly at: string;
@@ -87,41 +87,44 @@ export interface RowMessages extends RowFaults {
     /** The row was selected for reassessment. */
     readonly isOfRound: boolean;
   };
-  /** Another run has sent a row of the same employee, and got no answer. */
+  /** Another run has sent a row of the same employee, and has no answer. */
   employeeUnanswered: object;
-  /** It is done and cannot be repeated, but its inputs were changed. */
+  /** The row is done and cannot be repeated, but its inputs were changed. */
   doneWithOtherInputs: { readonly operation: SheetCommand };
 
-  /** It was sent with these values instead of those of its cells, as a person has corrected them. */
+  /** The row was sent with these values, which a person corrected, instead of those in its cells. */
   valuesCorrected: { readonly corrections: readonly Corrected[] };
 
-  /** A score cell contains a number that is not from its assessment, and that a person may have written. */
+  /**
+   * A score cell contains a number that is not from the row's assessment, and that a person may
+   * have typed.
+   */
   unknownScore: {
     readonly heading: string;
     readonly cell: Cell;
     readonly assessmentId: string;
   };
 
-  /** Its inputs are not those of its latest assessment. */
+  /** The row's inputs differ from those of its latest assessment. */
   inputsChanged: { readonly assessmentId: string };
-  /** An assessment with other inputs that no sheet has shown may belong to it. */
+  /** An assessment with other inputs, which no sheet has shown, may belong to the row. */
   assessmentNeverShown: { readonly assessmentId: string; readonly createdAt: string };
-  /** Its assessment is also in another row. */
+  /** Another row shows the same assessment. */
   assessmentInOtherRow: { readonly assessmentId: string; readonly row: number };
-  /** Its assessment belongs to another employee. */
+  /** The row's assessment belongs to another employee. */
   assessmentOfOtherEmployee: { readonly assessmentId: string };
-  /** Nothing proves what the Assessment ID beside it was made for. */
+  /** The row shows an Assessment ID without a proof of the inputs that it was made for. */
   assessmentUnproven: { readonly assessmentId: string };
-  /** It shows results, and neither an Assessment ID nor a reference says whose they are. */
+  /** The row shows results without an Assessment ID or a reference that identifies their assessment. */
   resultsWithoutId: object;
-  /** The decision in the row would be recorded for this assessment, which is not the row's own. */
+  /** The decision in the row would be recorded for this assessment, which is not the row's. */
   decisionOnOtherAssessment: { readonly assessmentId: string };
   /** Another row, which may belong to the same request, must be resolved first. */
   rowBlockedLike: { readonly row: number };
 
-  /** Its ID is also in another row; `headings` are our columns that show a row as done. */
+  /** The row's ID is also in another row; `headings` are our columns that show a row as done. */
   idInOtherRow: { readonly id: string; readonly row: number; readonly headings: readonly string[] };
-  /** Its ID was made for another case, which differs in this input. */
+  /** The row's ID was made for another identity, which differs in this input. */
   idOfOtherCase: {
     readonly id: string;
     readonly label: string;
@@ -129,7 +132,7 @@ export interface RowMessages extends RowFaults {
   };
   /**
    * The same person was sent with another value of one input, and no sheet is known to show the ID.
-   * It has none if a person only confirmed that the request took effect.
+   * There is no ID if a person only confirmed that the request took effect.
    */
   doneNeverShown: {
     readonly operation: SheetCommand;
@@ -139,7 +142,7 @@ export interface RowMessages extends RowFaults {
     readonly person: string;
     readonly label: string;
   };
-  /** The sheet says that it is done, but the journal has no record for this case. */
+  /** The sheet shows the row as done, but the journal has no record of it. */
   doneUnknown: {
     readonly operation: SheetCommand;
     readonly status: string;
@@ -156,18 +159,21 @@ export interface RowMessages extends RowFaults {
     readonly differentService: string | undefined;
   };
 
-  /** Its person was forgotten; `headings` are the cells to clear before it can be sent again. */
+  /** The row's person was forgotten; `headings` are the cells to clear before the row can be sent again. */
   personForgotten: {
     readonly operation: SheetCommand;
     readonly at: string;
     readonly headings: readonly string[];
   };
-  /** It shows the results of a person who was forgotten; without `headings`, all its result cells are to be cleared. */
+  /**
+   * The row shows the results of a forgotten person; without `headings`, all its result cells are
+   * to be cleared.
+   */
   showsForgotten: { readonly headings: readonly string[] };
 }
 
-/** Why a row is unconfirmed, for the person who resolves it, by code. */
+/** Why a row is unconfirmed, by code, for the person who resolves it. */
 export interface UnconfirmedMessages {
-  /** No usable answer came; without a reason, the run ended before the answer. */
+  /** No usable answer arrived; without a reason, the run ended before the answer. */
   noAnswer: { readonly reason: Reason | undefined };
 }

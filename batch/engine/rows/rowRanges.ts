@@ -1,4 +1,4 @@
-/** Row numbers, from and to. */
+/** The first and the last row number. */
 export type RowRange = readonly [first: number, last: number];
 
 /** Reads row numbers such as `14, 20-31`. Returns undefined for a text that is not a list of row numbers. */

@@ -30,9 +30,9 @@ export function shownReference({
 }
 
 /**
- * Returns the reference to write beside a row, without its cells. It is made only for a request that is in the
- * journal with the row's inputs, since it must prove them. The reference beside another ID, or beside
- * inputs that cannot be sent, stays as it is.
+ * Returns the reference to write into a row, without the hashes of its cells. A new reference must
+ * prove the row's inputs, so it is created only for a request in the journal with these inputs. A
+ * row with another ID, or with inputs that cannot be sent, keeps its reference.
  */
 export function rowReference(
   row: PlannedRow,
@@ -53,7 +53,7 @@ function createReference(
   { service, journal, hashOf }: ReferenceScope,
 ): RequestReference | undefined {
   if (state?.employee === undefined || isSheetReason(state.message)) return undefined;
-  // The ID of a person is wrong, as far as its result shows.
+  // The result shows that the ID, which a person has entered, is wrong.
   if (state.byPerson === true && state.message !== undefined) return undefined;
   const { key, inputs, otherInputs = [] } = row;
   const { assessmentId } = state;

@@ -10,13 +10,13 @@ export interface RowDetails {
   readonly scores?: KeptScores | undefined;
   /** ISO 8601. */
   readonly assessedAt?: string | undefined;
-  /** The overall risk of the assessment before, when that was (ISO 8601), and the change since. */
+  /** The overall risk of the previous assessment, its time (ISO 8601), and the change since. */
   readonly previousOverall?: number | undefined;
   readonly previousAt?: string | undefined;
   readonly change?: number | undefined;
-  /** The account that an invitation made. */
+  /** The account that an invitation created. */
   readonly userId?: string | undefined;
-  /** When a decision, invitation or removal was recorded, ISO 8601. */
+  /** When a decision, invitation or removal was recorded (ISO 8601). */
   readonly doneAt?: string | undefined;
 }
 
@@ -25,16 +25,19 @@ export interface RowReport extends RowDetails {
   readonly row: number;
   readonly status: RowStatus;
   readonly message: Message | undefined;
-  /** What was sent instead of values of the row's cells. */
+  /** Values that were sent instead of those in the row's cells. */
   readonly corrected?: Message<'valuesCorrected'>;
 }
 
-/** The same, worded by a face in one text: for the sheet, JSON lines and reports. */
+/** A report on a row with its messages as one text, for the sheet, JSON lines and HTML reports. */
 export interface WordedReport extends Omit<RowReport, 'message' | 'corrected'> {
   readonly message: string;
 }
 
-/** A message may quote texts of the service, of a cell or of a journal, and goes into cells. */
+/**
+ * Formats the messages of a row report. Removes unsafe characters, because a message may quote the
+ * service, a cell or a journal, and goes into cells.
+ */
 export function wordedReport(report: RowReport, wording: Wording): WordedReport {
   const { corrected, ...rest } = report;
   const said = [rest.message, corrected].filter((one) => one !== undefined);

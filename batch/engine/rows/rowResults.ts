@@ -8,11 +8,11 @@ import type { Cell } from '../../../sheets/sheet.js';
 
 interface RowWithHistory {
   readonly previous?: PreviousResults;
-  /** The assessments before the one of the row's state. */
+  /** The assessments before the one in the row's state. */
   readonly earlier?: readonly RowState[];
 }
 
-/** The results that a row has had, by the journal: of its request, and of those that this one follows. */
+/** Returns all results of a row in the journal: of its request, and of the requests that it follows. */
 export function rowResults(
   { earlier = [] }: RowWithHistory,
   state: RowState | undefined,
@@ -20,13 +20,13 @@ export function rowResults(
   return [...(state === undefined ? [] : [state]), ...earlier].flatMap(withFormer);
 }
 
-/** A score in a row that shows it beside its own, and does not have it from any request. */
+/** A score that a row shows beside its own scores, but that no request of the row has. */
 export interface UnknownScore {
   readonly name: ScoreName;
   readonly cell: Cell;
 }
 
-/** Returns the first number of unknown origin in a row that has its scores; undefined for none. */
+/** Returns the first score cell with a number of unknown origin in a row with scores, if any. */
 export function findUnknownScore(
   row: RowWithHistory,
   state: RowState | undefined,
@@ -43,7 +43,7 @@ export function findUnknownScore(
   return undefined;
 }
 
-/** Finds the request whose scores a row shows, if all its score cells together are those of one. */
+/** Finds the request whose scores a row shows: all its score cells must match one request. */
 export class ScoreIndex {
   readonly #states: ReadonlyMap<string, RowState>;
   #byScores: ReadonlyMap<string, RowState> | undefined;
@@ -56,7 +56,7 @@ export class ScoreIndex {
     const shown = scoreNames.filter((name) => cells[name] !== undefined);
     // A single score may match by chance.
     if (shown.length < 2) return undefined;
-    // Rarely needed: only if a cell has an unexpected value.
+    // Built only on demand: only cells with unexpected values need it.
     this.#byScores ??= new Map(
       [...this.#states.values()]
         .flatMap(withFormer)
@@ -69,14 +69,14 @@ export class ScoreIndex {
   }
 }
 
-/** Scores are shown with one decimal. */
+/** Returns a key for a set of scores. Sheets show scores with one decimal. */
 function toScoreKey(scores: Partial<KeptScores>): string {
   return scoreNames
     .map((name) => (scores[name] === undefined ? '' : tenths(scores[name])))
     .join(' ');
 }
 
-/** The state of a row, and the results that were taken from it or followed by others. */
+/** Returns the state of a row, and its results that were detached or followed by others. */
 function withFormer(state: RowState): RowState[] {
   const { former = [] } = state;
   return [

@@ -7,57 +7,57 @@ import { isPristine } from './shownStatus.js';
 import type { RowFault } from './rowMessages.js';
 import type { Unselected } from './selection.js';
 
-/** A row of the plan. */
+/** A row of a plan. */
 export interface PlannedRow extends IntakeRow {
-  /** Why the row cannot be sent although its inputs are right. */
+  /** Why the row cannot be sent although its inputs are valid. */
   readonly blocked?: Message;
-  /** What is wrong with it besides the values of its inputs. */
+  /** Faults besides the values of its inputs. */
   readonly faults?: readonly RowFault[];
   /**
-   * The row is blocked by a result that may belong to it; this is its key if a person says that it
-   * is a new case.
+   * The key that the row gets if a person confirms that it is a new assessment, although an
+   * existing result may belong to it.
    */
   readonly ownKey?: string;
-  /** The assessment that the sheet already names and that the journal does not know. */
+  /** The assessment that the sheet names and that the journal does not contain. */
   readonly importedId?: string;
   /**
-   * The sheet says that it was sent and never answered, or that it was sent, without its id; and the
-   * journal does not know it.
+   * True if only the sheet shows that the row was sent: either it was never answered, or its ID is
+   * missing.
    */
   readonly isSentBySheetOnly?: true;
-  /** It was copied from a row that is still there, and has inputs of its own. */
+  /** True if the row was copied from a row that still exists, and its inputs have changed since. */
   readonly isCopied?: true;
-  /** What a reference proves of its assessment, which the journal lacks. */
+  /** The inputs and the person that a reference proves for an assessment that the journal lacks. */
   readonly proven?: { readonly inputs: string; readonly person: string };
-  /** The assessments of the case before the one that the key stands for, at most two, the latest first. */
+  /** Up to two assessments before the one of the key, the latest first. */
   readonly earlier?: readonly RowState[];
-  /** The earlier assessment was made with other inputs: its scores are not the row's. */
+  /** True if the previous assessment was made with other inputs, so that its scores are not the row's. */
   readonly isChanged?: true;
-  /** Its inputs were edited after the request that is still unanswered. */
+  /** True if the inputs were edited after the request that is still unanswered. */
   readonly isEditedSinceSent?: true;
-  /** Nothing is sent of it, whatever the options: it shows results, or another request may be its own. */
+  /** True if no option sends the row, because it shows results, or another request may be its own. */
   readonly isHeld?: true;
-  /** The earlier assessment whose result is not known yet: its key and its id. */
+  /** The key and the ID of the earlier assessment whose result is not known yet. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
-  /** The round in which the row is to be assessed again. */
+  /** The round in which the row is to be reassessed. */
   readonly round?: number;
-  /** The person was forgotten at this time, ISO 8601, and the row is still in the sheet as it was. */
+  /** When the person was forgotten (ISO 8601), if the row is still in the sheet unchanged. */
   readonly forgottenAt?: string;
-  /** It shows the results of a forgotten person, but has other inputs now. */
+  /** True if the row shows the results of a forgotten person, but has other inputs now. */
   readonly isOfForgotten?: true;
   /** Why the run skips the row. */
   readonly unselected?: Unselected;
 }
 
-/** What a status depends on besides the row. */
+/** The options that affect the status of a row. */
 export interface RowStatusOptions {
   /** Also sends a row that is identical to an earlier one. */
   readonly sendDuplicates: boolean;
 }
 
 /**
- * The status of a row, from the journal's knowledge of it and what the sheet says. A row whose create
- * was sent and never answered is Unconfirmed, whether the answer or the run got lost.
+ * Returns the status of a row, from its state in the journal and the cells of the sheet. A row
+ * whose create was sent and never answered is Unconfirmed, whether the answer or the run was lost.
  */
 export function findRowStatus(
   row: PlannedRow,
@@ -81,17 +81,20 @@ export function findRowStatus(
   return isRepeat ? 'Duplicate' : 'Not sent';
 }
 
-/** True for a row that shows the ID of the assessment that only the sheet names, so its cells belong to it. */
+/**
+ * Returns true if a row shows the ID of its imported assessment, so that its cells belong to that
+ * assessment.
+ */
 export function showsImported({ importedId, previous }: PlannedRow): boolean {
   return importedId !== undefined && importedId === previous?.id;
 }
 
-/** True for a row of a forgotten person, also with other inputs if only its status still says so. */
+/** Returns true for a row of a forgotten person, even with other inputs if only the status still shows it. */
 export function isForgotten({ forgottenAt, isOfForgotten, previous }: PlannedRow): boolean {
   return forgottenAt !== undefined || (isOfForgotten === true && previous?.id === '');
 }
 
-/** The row with what its run has learnt of the assessment before. */
+/** Returns the row with the result of its previous assessment, if the run has read it. */
 export function withHistory(
   row: PlannedRow,
   journal: { state(key: string): RowState | undefined },
@@ -101,28 +104,34 @@ export function withHistory(
   return { ...row, earlier: [journal.state(row.unread.key) ?? last, ...before] };
 }
 
-/** True for a row with the ID of another row's or employee's assessment: it is not this row's to give up. */
+/**
+ * Returns true for a row that shows the assessment ID of another row or employee, and so cannot
+ * detach it.
+ */
 export function onlyShowsId({ blocked }: PlannedRow): boolean {
   const code = blocked?.code;
   return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
 }
 
-/** Returns the Assessment ID of a row that waits for a person to say whether it is the row's. */
+/** Returns the Assessment ID of a row that waits until a person decides whether the ID belongs to it. */
 export function unprovenId({ blocked }: PlannedRow): string | undefined {
   return blocked?.code === 'assessmentUnproven' ? blocked.assessmentId : undefined;
 }
 
-/** True for a blocked row that would not be sent anyway: it repeats another one, and shows nothing else. */
+/**
+ * Returns true for a blocked row that would not be sent anyway, because it repeats another row and
+ * shows nothing else.
+ */
 export function isOnlyRepeat({ blocked, sameAs, previous }: PlannedRow): boolean {
   return blocked?.code === 'rowBlockedLike' && sameAs !== undefined && isPristine(previous);
 }
 
-/** True for a row whose next assessment the service has refused, and that only a round sends again. */
+/** Returns true for a row whose reassessment the service has refused, and that only a round sends again. */
 export function isRefusedInRound({ earlier, round }: PlannedRow, status: RowStatus): boolean {
   return status === 'Rejected' && earlier !== undefined && round === undefined;
 }
 
-/** Rows that are blocked, and those among them whose inputs have changed since they were assessed. */
+/** Counts the blocked rows, and those among them whose inputs have changed since their assessment. */
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => row.blocked !== undefined && !isOnlyRepeat(row));
   const changed = blocked.filter(

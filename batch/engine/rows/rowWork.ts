@@ -16,33 +16,37 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 
 /**
- * The rows of other runs that have no journal in common with this one, by their keys. A row is taken right
- * before it is sent; until it is done or released, it is open for everybody else.
+ * Claims of rows by runs that do not share a journal with this one, by key. A run claims a row
+ * right before sending it. Until the claim is confirmed or released, the outcome of the row is open
+ * for all other runs.
  */
 export interface ClaimStore {
-  /** Takes a row, unless another run has it. Rejects with a JournalError. */
+  /** Claims a row, unless another run has it. Rejects with a JournalError. */
   claim(row: string, about: ClaimDetails): Promise<ClaimResult>;
-  /** The row has its answer. */
+  /** Records that the row has its answer. */
   confirm(row: string): Promise<void>;
-  /** The request did not take effect. */
+  /** Gives up the claim, because the request did not take effect. */
   release(row: string): Promise<void>;
-  /** The row for which another run has got this assessment. */
+  /** Returns the row for which another run has got this assessment. */
   findRow(assessmentId: string): string | undefined | Promise<string | undefined>;
 }
 
 /** Other keys and hashes under which another run may have sent a row. */
 export interface ClaimDetails {
-  /** The hash of what is sent, where the key of the row is not that. */
+  /** The hash of the request, if the key of the row is not that hash. */
   readonly request?: string | undefined;
   /** See {@link equalRequests}. */
   readonly equal?: readonly string[];
-  /** The key belongs to a request of another run that counts as the same: the row must not be sent under it. */
+  /**
+   * True if the key belongs to an equal request of another run, so that the row must not be sent
+   * under this key.
+   */
   readonly isOnlyOfOthers?: boolean;
-  /** The hash of its employee. */
+  /** The hash of the row's employee. */
   readonly employee?: string | undefined;
 }
 
-/** A row that another run has: with or without an answer, and with the assessment if that is known. */
+/** A row that another run has sent, and its assessment if that is known. */
 export interface RowOfOthers {
   readonly isDone: boolean;
   readonly assessmentId?: string | undefined;
@@ -50,12 +54,12 @@ export interface RowOfOthers {
 }
 
 /**
- * What comes of taking a row: `employeeUnanswered` when another run has sent a row of the same employee and got
- * no answer. This one may be that, with other inputs, so it is not taken.
+ * The result of claiming a row. `employeeUnanswered`: another run has sent a row of the same
+ * employee and got no answer. That row may be this one with other inputs, so the claim is refused.
  */
 export type ClaimResult = 'new' | 'employeeUnanswered' | RowOfOthers;
 
-/** Another run has the row, or may have it, so it is not sent. */
+/** An error that is thrown if another run has the row, or may have it, so that it is not sent. */
 export class AlreadyClaimedError extends Error {
   override readonly name = 'AlreadyClaimedError';
   readonly row: Exclude<ClaimResult, 'new'>;
@@ -66,7 +70,7 @@ export class AlreadyClaimedError extends Error {
   }
 }
 
-/** What the work on a row needs from outside; a durable queue could provide the same. */
+/** The dependencies of the work on a row; a durable queue could provide the same. */
 export interface RowPorts {
   /** Sends the row's request when the limiter allows it. */
   readonly send: <T>(
@@ -79,13 +83,13 @@ export interface RowPorts {
     'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
   >;
   readonly otherRuns?: ClaimStore | undefined;
-  /** The number of the row of a key; undefined where it is no longer in the sheet. */
+  /** Returns the row number for a key; undefined if the row is no longer in the sheet. */
   readonly findRowNumber: (key: string) => number | undefined;
   /** ISO 8601. */
   readonly now: () => string;
 }
 
-/** A row to work on: what to send, or the assessment that already exists. */
+/** A row to work on: the request to send, or the assessment that already exists. */
 export interface RowWork {
   readonly key: string;
   readonly inputs?: SheetRequest | undefined;
@@ -93,31 +97,32 @@ export interface RowWork {
   readonly otherwise?: readonly string[];
   readonly readAs?: string;
   readonly subject?: Subject;
-  /** The hash of the employee id. */
+  /** The hash of the employee ID. */
   readonly employee?: string;
-  /** Found in the sheet, not yet in the journal. */
+  /** The ID that was found in the sheet and is not yet in the journal. */
   readonly importedId?: string | undefined;
   /** For a reassessment: its round, and the assessments before it, the latest first. */
   readonly round?: number;
   readonly earlier?: readonly RowState[];
-  /** The last one of them was made with other inputs. */
+  /** True if the latest of them was made with other inputs. */
   readonly isChanged?: true;
-  /** An earlier assessment with other inputs, whose result is not known yet: its key and its id. */
+  /** The key and the ID of an earlier assessment with other inputs whose result is not known yet. */
   readonly unread?: { readonly key: string; readonly assessmentId: string };
 }
 
-/** How the work on a row ended; `failure` or `wrong` when it went wrong, whatever became of the row. */
+/** How the work on a row ended; `failure` or `wrong` is set if it failed, whatever the row's state. */
 export interface RowEnd {
   readonly failure?: Failure;
-  /** The answer was well received, and is not the row's. */
+  /** The service answered, but the answer does not belong to this row. */
   readonly wrong?: WrongAnswer;
-  /** Why it was not sent, where that is no failure. */
+  /** Why the row was not sent, if the reason is not a failure. */
   readonly notSent?: Message;
 }
 
 /**
- * Returns the other requests that count as the same as that of a row, such as the one without its Manager ID: keys of
- * first assessments, or for a reassessment hashes. Returns none for a row that already has such a key.
+ * Returns the other requests that count as equal to the row's, such as the one without its Manager
+ * ID: keys for first assessments, hashes for reassessments. Returns none for a row that already has
+ * the key of an equal request.
  */
 export function equalRequests(
   { key, otherwise = [], readAs, otherInputs = [] }: RowWork,
@@ -127,7 +132,10 @@ export function equalRequests(
   return readAs === undefined ? otherwise : [];
 }
 
-/** True for a row with the key of a request that it does not make, which another run has sent. */
+/**
+ * Returns true for a row with the key of an equal request of another run that the row itself does
+ * not make.
+ */
 export function isOnlyOfOthers(
   { key, inputs, otherInputs = [], readAs }: RowWork,
   hashOf: HashOf,
@@ -139,16 +147,17 @@ export function isOnlyOfOthers(
   );
 }
 
-/** What a fact about a row has in common with the others of its request. */
+/** The fields that all facts of a request share. */
 interface Sending {
   readonly row: string;
   readonly request?: string;
 }
 
 /**
- * Records each request of effect `once` on disk before it is sent, and the proof if it did not take
- * effect. `details` are the person, the trip and the round of the request, `about` what other runs
- * may know it by. Throws an AlreadyClaimedError before the first sending of a row that is somebody else's.
+ * Records each request of effect `once` on disk before it is sent, and its release if it did not take
+ * effect. `details` are the person, the trip and the round of the request; `about` are other keys
+ * under which other runs may have sent it. Throws an AlreadyClaimedError before the first attempt if
+ * another run has the row.
  */
 export function sendRecord(
   sending: Sending,
@@ -169,7 +178,7 @@ export function sendRecord(
       try {
         await journal.synced();
       } catch (error) {
-        // It may stand in the journal all the same, and was not sent.
+        // The intent may already be on disk although nothing was sent.
         if (journal.state(row)?.state === 'Sent') release('not_sent');
         await otherRuns?.release(row);
         throw error;
@@ -183,9 +192,10 @@ export function sendRecord(
 }
 
 /**
- * Why an id in an answer cannot be the row's: another row has it already, so a proxy has mixed up the
- * answers. Then nobody knows what became of this row. `elsewhere` is the row of another run that has it, which was
- * asked for before: what this run knows is looked at in the moment in which the answer is recorded.
+ * Returns why the ID in an answer cannot be the row's: another row already has it, so a proxy has
+ * mixed up the answers, and the outcome of this row is unknown. `elsewhere` is the row of another
+ * run with this ID. The caller looks it up beforehand; this run's own rows are checked at the
+ * moment of recording.
  */
 export function findIdConflict(
   {
@@ -209,7 +219,7 @@ export function findIdConflict(
   };
 }
 
-/** Writes down that nobody knows what became of a row, as the answer to it is another one's. */
+/** Records that the outcome of a row is unknown, because the answer belongs to another row. */
 export function recordWrong(
   sending: Sending,
   wrong: WrongAnswer,
@@ -219,15 +229,18 @@ export function recordWrong(
   return { wrong };
 }
 
-/** The core calls these retryable where repeating is harmless; here the request may have been carried out. */
+/**
+ * The core calls these codes retryable if repeating is harmless; here the request may have been
+ * carried out.
+ */
 const unconfirmedUnlessUnsent: ReadonlySet<Failure['code']> = new Set([
   'no_answer',
   'contract_violation',
 ]);
 
 /**
- * Records a failure that changes the row's state. Others leave the row unchanged: nothing took
- * effect, and it may be sent again.
+ * Records a failure that changes the row's state. Other failures leave the row unchanged: nothing
+ * took effect, and it may be sent again.
  */
 export function recordFailure(
   sending: Sending,

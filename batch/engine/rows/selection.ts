@@ -7,30 +7,30 @@ import type { RowRange } from './rowRanges.js';
 
 /** Why a run skips a row. */
 export type Unselected =
-  /** It was assessed in this round already, and the options would select it. */
+  /** It was already assessed in this round, and the options would select it. */
   | 'done'
-  /** The option that leaves it out. */
+  /** The option that excludes it. */
   | 'rows'
   | 'where'
   | 'recent'
   | 'unchanged'
   | 'unknown';
 
-/** Which scored rows to assess again. A row must match all given conditions. */
+/** Selects the scored rows to reassess. A row must match all given conditions. */
 export interface Selection {
-  /** Their last result is older than this, in milliseconds. */
+  /** Their last result is older than this number of milliseconds. */
   readonly olderThanMs?: number | undefined;
-  /** Their last result is from before this time, ISO 8601. */
+  /** Their last result is from before this time (ISO 8601). */
   readonly assessedBefore?: string | undefined;
-  /** Their inputs are not those that were last assessed. */
+  /** Their inputs differ from those that were last assessed. */
   readonly onlyChanged?: boolean;
-  /** Row numbers, from and to. */
+  /** Their row number is in one of these ranges. */
   readonly rows?: readonly RowRange[];
-  /** Values as the sheet's are read, by input; one of them must be the row's. */
+  /** Their inputs have one of these values, which are read like those of the sheet. */
   readonly where?: ReadonlyMap<string, readonly (string | number)[]>;
 }
 
-/** What decides besides the row's own cells. */
+/** The facts about the last assessment that a selection checks. */
 export interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
@@ -38,7 +38,7 @@ export interface LastAssessed {
   readonly isChanged: boolean | undefined;
 }
 
-/** Why a selection skips a row; undefined for a selected row. */
+/** Returns why a selection skips a row; undefined for a selected row. */
 export function unselected(
   row: IntakeRow,
   last: LastAssessed,
@@ -53,7 +53,7 @@ export function unselected(
   return isOlder(last.at, { olderThanMs, assessedBefore }, nowMs) ? undefined : 'recent';
 }
 
-/** True for the number of a row in one of the ranges. */
+/** Returns true if a row number is in one of the ranges. */
 export function isInRanges(row: number, ranges: readonly RowRange[]): boolean {
   return ranges.some(([first, last]) => row >= first && row <= last);
 }
@@ -69,7 +69,7 @@ function isOlder(
   return assessedBefore === undefined || atMs < Date.parse(assessedBefore);
 }
 
-/** Throws a UsageError when a selection names what the sheet does not have. */
+/** Throws a UsageError if a selection names rows or a country that the sheet does not have. */
 export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection): void {
   const { rows = [], where = new Map<string, readonly string[]>() } = selection;
   for (const [first, last] of rows) {
@@ -79,7 +79,7 @@ export function refuseMissing(sheet: readonly IntakeRow[], selection: Selection)
   }
   for (const [field, values] of where) {
     for (const value of values) {
-      // Nothing to do in a country is no mistake; a country that there is not is one.
+      // A known country without rows is no mistake, but an unknown country is.
       const [unknown] = warningsOf({ [field]: value }, (name) => suggestedCountry(name)?.name);
       if (unknown === undefined || sheet.some((row) => isValue(readInputs(row)[field], value)))
         continue;
@@ -96,7 +96,7 @@ function isWhere(row: IntakeRow, where: NonNullable<Selection['where']>): boolea
   });
 }
 
-/** The inputs of a row, or those that could be read: a row to correct is selected by them too. */
+/** Returns a row's inputs, or the readable ones: rows that need a correction can be selected, too. */
 function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, unknown>> {
   return inputs ?? readable ?? {};
 }

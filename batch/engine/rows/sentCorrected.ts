@@ -11,12 +11,12 @@ const sent: ReadonlySet<RowStatus> = new Set([
   ...(['Pending', 'Rejected', 'Unconfirmed'] as const),
 ]);
 
-/** Who decides may be filled in after a row was sent: see `readRow`. */
+/** These people may be filled in after a row was sent: see `readRow`. */
 const filledInLater: ReadonlySet<string> = new Set(['managerId', 'complianceTeamMemberId']);
 
 /**
- * What was sent instead of values of the row's cells. Nothing for a row that we did not send, or that was
- * edited or corrected otherwise since.
+ * Returns the values that were sent instead of those in the row's cells; none for a row that we did
+ * not send, or that was edited or corrected otherwise since.
  */
 export function sentCorrected(
   row: PlannedRow,

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Reason, SheetReason } from '../journal/reason.js';
 import { hasLostId, namesAssessment, hasStatus } from './shownStatus.js';
 
-/** Returns why a row is unconfirmed that is not in the journal. */
+/** Returns why a row that is not in the journal is unconfirmed. */
 export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
   const hadId = previous?.id === '' && namesAssessment(previous);
   if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
@@ -10,12 +10,12 @@ export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetR
   return { code: 'idMissing', status: previous.status };
 }
 
-/** True for the reason of a row that only the sheet shows as sent. */
+/** Returns true for the reason of a row that only the sheet shows as sent. */
 export function isSheetReason(reason: Reason | undefined): reason is SheetReason {
   return typeof reason === 'object' && (reason.code === 'onlyInSheet' || isLostId(reason));
 }
 
-/** True for the reason that an ID is missing. */
+/** Returns true for the reason that an ID is missing. */
 export function isLostId(reason: Reason | undefined): boolean {
   return typeof reason === 'object' && reason.code === 'idMissing';
 }

@@ -10,8 +10,9 @@ import type { RowStatus } from '../intake/statusWords.js';
 import { isForgotten, type PlannedRow } from './rowStatus.js';
 
 /**
- * The status of a row of an operation without results to wait for. One of effect `once` stays done
- * whatever its inputs become; a repeatable one is sent again when they have changed.
+ * Returns a function for the status of a row in an operation without asynchronous results. After
+ * success, a row of effect `once` stays done even if its inputs change; a repeatable one is then
+ * sent again.
  */
 export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
@@ -31,12 +32,12 @@ export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
   };
 }
 
-/** False when the inputs of a row are others than those that were sent. */
+/** Returns false if the row's inputs differ from those that were sent. */
 export function isSame({ request }: PlannedRow, state: RowState | undefined): boolean {
   return state?.request === undefined || request === undefined || state.request === request;
 }
 
-/** Adds to each row what only all rows and the journal together show. */
+/** Returns a function that adds to each row the facts that depend on all rows and the journal. */
 export function planSubmissions(kind: SubmissionKind) {
   const contradictions = createContradictionFinder(kind);
   return (
@@ -60,7 +61,7 @@ export function planSubmissions(kind: SubmissionKind) {
   };
 }
 
-/** Rows whose keys do not count those that show their Assessment ID and have another one. */
+/** Numbers the keys again without the rows that show the Assessment ID of another one. */
 function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   if (rows.every(({ otherAssessment }) => otherAssessment === undefined)) return rows;
   const keys = new Occurrences();
@@ -70,7 +71,7 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   });
 }
 
-/** The fact of a row that is done as the sheet says, or a person who wrote into it. */
+/** Returns the fact for a row that is done according to the sheet, or to a person who wrote into it. */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
   const { key, request, importedId = '' } = row;
   return {

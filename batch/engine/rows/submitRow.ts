@@ -15,8 +15,8 @@ import {
 } from './rowWork.js';
 
 /**
- * Sends a row's request, of which `earlier` were done before with other inputs. Resolves to what the
- * service made by it, if anything.
+ * Sends a row's request. `earlier` is the number of finished requests with other inputs. Resolves
+ * to the ID of what the service has created, if anything.
  */
 export type Submission = (
   client: Client,
@@ -26,9 +26,9 @@ export type Submission = (
 ) => Promise<Result<{ readonly id?: string }>>;
 
 /**
- * All the work on one row of an operation whose answer is all that there is to wait for. Every fact
- * goes into the journal as it becomes one; a sending of effect `once` is written down before, with
- * the hash of the input `unique`, which finds the row again when others have changed.
+ * Returns a function that does all work on a row of an operation without asynchronous results. It
+ * records each fact immediately. A request of effect `once` is recorded before it is sent, with the
+ * hash of the input `unique`, by which the row is recognized after other inputs have changed.
  */
 export function submitRow(
   name: OperationName,
@@ -51,7 +51,7 @@ export function submitRow(
       person === undefined ? {} : { employee: employeeKey(String(person), ports.journal.hashOf) };
     const record = sendRecord(sending, ports, about);
     const submitted = await ports.send((client, options) => {
-      // What is repeatable has no intent, so nothing has asked the journal yet whether it can be written.
+      // Repeatable requests record no intent, so nothing has checked yet that the journal is writable.
       ports.journal.assertUsable();
       return submit(client, inputs, { ...options, record }, before?.times ?? 0);
     });

@@ -2,20 +2,20 @@ import type { RiskResult } from '../../../src/riskResult.js';
 import type { Subject } from '../intake/intakeRow.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 
-/** Why a result is not that of a row. */
+/** Why a result does not belong to a row. */
 export type Mismatch =
   | { readonly code: 'resultOfOtherEmployee' }
   | { readonly code: 'resultOfOtherPurpose'; readonly purpose: string }
   | { readonly code: 'resultOfOtherStaff'; readonly field: (typeof staffIds)[number] };
 
-/** True for a result of another employee: its scores must not end up with this person. */
+/** Returns true for a result of another employee, whose scores must not be shown for this person. */
 export function isOfAnother({ employeeId }: RiskResult, subject: Subject | undefined): boolean {
   return subject !== undefined && employeeId !== '' && employeeId !== subject.employeeId;
 }
 
 /**
- * Why a result cannot belong to a row. The service does not say which inputs it was made for, so
- * only the employee and the purpose can prove it.
+ * Returns why a result cannot belong to a row. Only the employee and the purpose can prove it,
+ * because the service does not return the inputs.
  */
 export function provenMismatch(
   result: RiskResult,
@@ -32,8 +32,9 @@ export function provenMismatch(
 }
 
 /**
- * Why a result may belong to another row of the same employee: it names other staff. A decision may
- * have changed them since, so this counts only until a person says that it belongs to the row.
+ * Returns why a result may belong to another row of the same employee: it names other staff. A
+ * decision may have changed them, so a person's confirmation that the result is the row's overrides
+ * this.
  */
 export function possibleMismatch(
   result: RiskResult,

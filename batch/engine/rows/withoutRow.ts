@@ -4,7 +4,7 @@ import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import type { PlannedRow } from './rowStatus.js';
 
-/** Requests that may have taken effect and whose key no row has. */
+/** Returns the requests that may have taken effect and whose key no row has. */
 export function unconfirmedAndMissing(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -17,8 +17,8 @@ export function unconfirmedAndMissing(
 }
 
 /**
- * The latest assessment of each case for which no row stands, by its key or its id. A row that lost
- * its id and was edited may be of one: a row is not blocked for a missing ID that the journal has.
+ * Returns the latest assessment of each chain that no row names, by its key or its ID. A row that
+ * lost its ID and was edited may belong to one of them, so it is not blocked as missing.
  */
 export function assessmentsWithoutRow(
   states: ReadonlyMap<string, RowState>,
@@ -34,7 +34,7 @@ export function assessmentsWithoutRow(
   return left;
 }
 
-/** The keys and ids by which planned rows name assessments, also the earlier ones of their cases. */
+/** Yields the keys and IDs by which planned rows name assessments, including earlier ones. */
 export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
   for (const { key, earlier = [], importedId } of rows) {
     yield* [key, importedId];
@@ -42,7 +42,7 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
   }
 }
 
-/** How many there are of each employee. Of those that were imported from a sheet, none is known. */
+/** Counts the states of each employee. Assessments that were imported from a sheet have no employee. */
 export function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
@@ -50,8 +50,8 @@ export function countByEmployee(states: readonly RowState[]): Map<string, number
 }
 
 /**
- * How many requests a person has said to have had no effect, by employee, if no row has their inputs
- * any more: those rows were edited since, and what the sheet says about them is settled.
+ * Counts, by employee, the requests without effect according to a person, if no row has their inputs
+ * anymore. Their rows were edited since, so what those rows show about the request is settled.
  */
 export function settledEmployees(
   rows: readonly IntakeRow[],
@@ -67,7 +67,7 @@ export function settledEmployees(
   return countByEmployee(settled);
 }
 
-/** Takes one of this employee's from the counts; false if none is left. */
+/** Decrements the count of an employee; returns false if none is left. */
 export function takeOneOfEmployee(counts: Map<string, number>, employee: string): boolean {
   const left = counts.get(employee) ?? 0;
   if (left > 0) counts.set(employee, left - 1);
