@@ -15,7 +15,7 @@ import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { savedFacts } from './savedFacts.js';
 
-/** What people decide about the rows of a workbook, by the parameters of the node. */
+/** The node's parameters with which people decide about the rows of a workbook. */
 export interface PeoplesChoices {
   /** Assessment IDs that nothing proves count as those of their rows. */
   readonly acceptsIds: boolean;

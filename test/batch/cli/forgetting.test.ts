@@ -18,7 +18,7 @@ import {
   statusesOf,
   writeSheet,
 } from '../operations/sheetsOfTest.js';
-import { cellsByHeading, cellsOf, employees, runOn, sheetOf } from '../run/runOfTest.js';
+import { cellsByHeading, readCells, employees, runOn, writeHires } from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
 /** Runs a command as a person at a terminal who gives these answers. */
@@ -34,7 +34,7 @@ const forgetFirst = (path: string, ...more: string[]) =>
 /** A sheet of two people who are scored. */
 async function twoScored() {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
   return { service, path, folder: dirname(path), journal: toSheetFiles(path, {}).journal };
 }
@@ -129,7 +129,7 @@ test('a run deletes what a killed one left, also when it has nothing to write', 
 test('the report of another sheet stays, and the other sheet is named with its command', async () => {
   const { service, path, folder } = await twoScored();
   const other = path.replace('hires', 'more');
-  writeFileSync(other, readFileSync(sheetOf(folderOfTest(), ['E-1'])));
+  writeFileSync(other, readFileSync(writeHires(folderOfTest(), ['E-1'])));
   await runOn(other, service.sandbox, { files: toSheetFiles(other, {}), sendKnown: true });
   await say(['report', other]);
   const { code, said } = await forgetFirst(path);
@@ -171,7 +171,7 @@ test('a sheet of decisions of its own is named, and forgets what was decided', a
 
 test('decisions in the sheet of the assessments are forgotten together with them', async () => {
   const { service, path, journal } = await twoScored();
-  const rows = cellsOf(path).map((cells, at) =>
+  const rows = readCells(path).map((cells, at) =>
     [...cells, ...(at === 0 ? ['Decision', 'Manager ID'] : ['Manager Approved', 'M-1'])].join(),
   );
   writeFileSync(path, `${rows.join('\r\n')}\r\n`);
@@ -242,7 +242,7 @@ test('a forgotten row is sent again only without the id that it had', async () =
 
 test('forgetting 113 keeps the assessment and the history of 00113', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ['00113', '113']);
+  const path = writeHires(folderOfTest(), ['00113', '113']);
   await runOn(path, service.sandbox);
   const [header = '', row = ''] = readFileSync(path, 'utf8').split('\r\n');
   const historyOf = async (employee: string) =>

@@ -7,7 +7,14 @@ import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { member, runOperationOn, statusesOf, writeSheet } from '../operations/sheetsOfTest.js';
-import { cellsByHeading, cellsOf, employees, hireRow, runOn, sheetOf } from '../run/runOfTest.js';
+import {
+  cellsByHeading,
+  readCells,
+  employees,
+  hireRow,
+  runOn,
+  writeHires,
+} from '../run/runOfTest.js';
 import { personWith } from './person.js';
 
 const resolve = async (path: string, ...args: string[]) => {
@@ -25,7 +32,7 @@ const edit = (path: string, before: string, after: string) => {
 
 test('an older journal is refused also when nothing is to be sent, and the sheet stays', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(1));
+  const path = writeHires(folderOfTest(), employees(1));
   const { journal } = toSheetFiles(path, {});
   await runOn(path, service.sandbox);
   const older = readFileSync(journal);
@@ -63,7 +70,7 @@ test('accepting what a sheet of invitations shows invites nobody again', async (
 
 test('a held row that is said to be another case is sent, and no other row is touched', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
@@ -80,7 +87,7 @@ test('a held row that is said to be another case is sent, and no other row is to
 
 test('without its journal a row cannot be settled before a run has recorded the sheet', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ['E-1']);
+  const path = writeHires(folderOfTest(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   await runOn(path, service.sandbox);
@@ -95,9 +102,11 @@ test('without its journal a row cannot be settled before a run has recorded the 
 test('a CSV that is renamed with its journal keeps our columns ours, wherever they stand', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(2));
+  const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
-  const rows = cellsOf(path).map((cells, at) => cells.toSpliced(16, 0, at === 0 ? 'My notes' : ''));
+  const rows = readCells(path).map((cells, at) =>
+    cells.toSpliced(16, 0, at === 0 ? 'My notes' : ''),
+  );
   writeFileSync(path, rows.map((cells) => `${cells.join(',')}\r\n`).join(''));
   await runOn(path, service.sandbox);
   const renamed = join(folder, 'hires-2026.csv');
@@ -105,7 +114,7 @@ test('a CSV that is renamed with its journal keeps our columns ours, wherever th
   renameSync(toSheetFiles(path, {}).journal, toSheetFiles(renamed, {}).journal);
   edit(renamed, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
   await runOn(renamed, service.sandbox);
-  const [head = [], changed = []] = cellsOf(renamed);
+  const [head = [], changed = []] = readCells(renamed);
   expect(head.filter((heading) => heading === 'Working rights risk')).toHaveLength(1);
   expect(head.join()).not.toContain('(assessment)');
   expect(changed[head.indexOf('Working rights risk')]).toBe('');
@@ -113,7 +122,7 @@ test('a CSV that is renamed with its journal keeps our columns ours, wherever th
 
 test('without its journal a changed row stays changed, and the sheet may be accepted', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox);

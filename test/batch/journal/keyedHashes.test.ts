@@ -7,7 +7,7 @@ import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { factsOf, runOn, sheetOf } from '../run/runOfTest.js';
+import { readFacts, runOn, writeHires } from '../run/runOfTest.js';
 
 const ids = ['10001', '10002'];
 const reassessAll = reassessing({ olderThanMs: 0 });
@@ -20,7 +20,7 @@ const again = {
 /** Hashes as a journal has them: of people, of requests and of messages. */
 const hashesIn = (path: string): string[] => {
   const hashed = ['row', 'request', 'employee', 'trip', 'hashes'];
-  const all = factsOf(path).flatMap((fact) =>
+  const all = readFacts(path).flatMap((fact) =>
     Object.entries(fact as Record<string, string | string[]>).flatMap(([name, value]) =>
       hashed.includes(name) ? value : [],
     ),
@@ -32,7 +32,7 @@ const plain = (id: string) => hash('sha256', personHash(id), 'base64url').slice(
 test('two journals of the same rows have no hash in common, and none of a ready-made table', async () => {
   const service = await sandboxOfTest();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
-  const sheets = [sheetOf(folderOfTest(), ids), sheetOf(folderOfTest(), ids)];
+  const sheets = [writeHires(folderOfTest(), ids), writeHires(folderOfTest(), ids)];
   for (const sheet of sheets) await runOn(sheet, service.sandbox, { maxErrors: 100 });
   const [one = [], other = []] = sheets.map(hashesIn);
   expect(new Set(one).size).toBeGreaterThan(ids.length * 2);
@@ -42,7 +42,7 @@ test('two journals of the same rows have no hash in common, and none of a ready-
 
 test('a journal finds its rows again by its own hashes', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ids);
+  const path = writeHires(folderOfTest(), ids);
   await runOn(path, service.sandbox);
   const edited = readFileSync(path, 'utf8').replace('Mid', 'Senior');
   writeFileSync(path, edited);
@@ -72,7 +72,7 @@ test('a journal of a newer version is refused and stays as it is', async () => {
 
 /** Reads a journal that begins with this line. */
 async function readFirst(first: object) {
-  const { journal } = toSheetFiles(sheetOf(folderOfTest(), ids), {});
+  const { journal } = toSheetFiles(writeHires(folderOfTest(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };
   writeFileSync(journal, `${JSON.stringify(line)}\n`);
   await readJournal(journal);

@@ -13,12 +13,12 @@ import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/fil
 import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, sheetOf } from '../run/runOfTest.js';
+import { employees, runOn, writeHires } from '../run/runOfTest.js';
 
 test('a sheet with a journal of its own is not sent again by another journal', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(3));
+  const path = writeHires(folder, employees(3));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   // The results of the run get lost, so that the sheet shows nothing of it.
@@ -47,7 +47,7 @@ test.each([
 ])('%s to its journal is the same one', async (_what, link) => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(2));
+  const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
   const other = join(folder, 'other.jsonl');
   link(toSheetFiles(path, {}).journal, other);
@@ -60,7 +60,7 @@ test.each([
 test('a sheet that shows results of another journal is not sent by a new one', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(3));
+  const path = writeHires(folder, employees(3));
   const first = toSheetFiles(path, { journal: join(folderOfTest(), 'first.jsonl') });
   await runOn(path, service.sandbox, { files: first });
   rmSync(first.location);
@@ -81,10 +81,10 @@ test('a sheet that shows results of another journal is not sent by a new one', a
 test('nor by one that knows other rows', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const other = sheetOf(folderOfTest(), ['E-9']);
+  const other = writeHires(folderOfTest(), ['E-9']);
   const journal = join(folder, 'others.jsonl');
   await runOn(other, service.sandbox, { files: toSheetFiles(other, { journal }) });
-  const path = sheetOf(folder, employees(2));
+  const path = writeHires(folder, employees(2));
   await runOn(path, service.sandbox);
   renameSync(toSheetFiles(path, {}).journal, join(folder, 'away.jsonl'));
   const again = runOn(path, service.sandbox, { files: toSheetFiles(path, { journal }) });
@@ -95,17 +95,17 @@ test('nor by one that knows other rows', async () => {
 /** A sheet with a journal of its own of one row, and a named one that a run of more rows was killed with. */
 async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
   const folder = folderOfTest();
-  const path = sheetOf(folder, ['E-1']);
+  const path = writeHires(folder, ['E-1']);
   const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
   await runOn(path, service.sandbox);
   // The sheet shows the trial's row to the run, or has lost it.
   const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
-  const rows = sheetOf(folder, employees(3));
+  const rows = writeHires(folder, employees(3));
   const before = readFileSync(rows, 'utf8');
   if (isTrialIn) {
     writeFileSync(path, trial);
     await runOn(path, service.sandbox, { files: unchecked(files) });
-    sheetOf(folder, employees(3));
+    writeHires(folder, employees(3));
   }
   // Earlier versions refused no journal.
   await runOn(path, service.sandbox, { files: unchecked(files) });
@@ -136,7 +136,7 @@ test('of two journals that each know requests of their own neither is advised', 
 
 test('a journal of its own is one also when it is empty, or leads to a file that is away', async () => {
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(1));
+  const path = writeHires(folder, employees(1));
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   writeFileSync(files.ownJournal, '');
   await expect(refuseOtherJournal(path, files)).rejects.toMatchObject({ outcome: 'stopped' });
@@ -147,7 +147,7 @@ test('a journal of its own is one also when it is empty, or leads to a file that
 
 test('the journal of another command forbids none', async () => {
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(1));
+  const path = writeHires(folder, employees(1));
   const journal = join(folder, 'other.jsonl');
   const at = new Date().toISOString();
   const first = { fact: 'journal', version: 1, service: 'x', salt: 's', at };

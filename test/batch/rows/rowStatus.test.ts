@@ -21,7 +21,7 @@ const state = (name: RowState['state'], assessmentId?: string): RowState => ({
   ...(assessmentId === undefined ? {} : { assessmentId }),
 });
 
-// What the journal has of a row, what the sheet shows of it, and whether it is the same as another.
+// A name, the row's state in the journal, its values in the sheet, and the expected status.
 const table: [string, RowState | undefined, Partial<IntakeRow>, status: string][] = [
   ['nothing known', undefined, {}, 'Not sent'],
   ['released', state('Ready'), {}, 'Not sent'],

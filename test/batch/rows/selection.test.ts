@@ -15,7 +15,7 @@ const where = (values: Record<string, (string | number)[]>): Selection => ({
 });
 const daysAgo = (days: number) => new Date(nowMs - days * dayMs).toISOString();
 
-// A selection, when the row was scored, whether its inputs have changed, and why it is left out.
+// A name, a selection, when the row was scored, whether its inputs have changed, and why it is left out.
 const table: [
   string,
   Selection,

@@ -6,14 +6,14 @@ import { rwa } from '../../../batch/rwa.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, type RunSettings, sheetOf } from '../run/runOfTest.js';
+import { cellsByHeading, runOn, type RunSettings, writeHires } from '../run/runOfTest.js';
 
 const pending = 'SANDBOX-ALWAYS-PENDING-1';
 
-/** A sheet after a run, whose journal is gone. */
+/** Runs a sheet and deletes its journal. */
 async function sheetWithoutJournal(...employees: readonly string[]) {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees);
+  const path = writeHires(folderOfTest(), employees);
   const run = (settings: RunSettings = {}) =>
     runOn(path, service.sandbox, { pollTimeoutMs: 200, ...settings });
   await run();
@@ -41,7 +41,7 @@ test('a sheet without its journal and its Assessment ID column is not sent again
   for (let time = 1; time <= 3; time++) {
     const { summary, reports } = await run();
     expect(summary).toMatchObject({ counts: { Unconfirmed: 3 }, notes: [] });
-    // Without the second journal too, only the word in the sheet is left.
+    // After the second journal is deleted too, only the status in the sheet is left.
     if (time < 3)
       expect(reports.map(({ message }) => message)).toEqual(
         ['Scored', 'Scored', 'Pending'].map(

@@ -24,7 +24,7 @@ const once = {
 } as const;
 const repeatable = { ...once, succeeded: 'Removed', repeatable: true } as const;
 
-function statusOf(
+function planStatus(
   kind: typeof once | typeof repeatable,
   known: RowState | undefined,
   more: Partial<IntakeRow>,
@@ -36,8 +36,8 @@ function statusOf(
   return statusOfSubmission(kind)(planned, known);
 }
 
-// The journal's knowledge of a row, what the sheet says, and where the row stands when the request
-// has effect `once`, and when it can be repeated.
+// A name, the row's state in the journal, its values in the sheet, and the expected status: first if the
+// operation has effect only once, then if it is repeatable.
 const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][] = [
   ['nothing known', undefined, {}, 'Not sent', 'Not sent'],
   ['released', state('Ready'), {}, 'Not sent', 'Not sent'],
@@ -55,8 +55,8 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][
 
 describe('where a row stands', () => {
   test.each(table)('%s', (_, known, more, whenOnce, whenRepeatable) => {
-    expect(statusOf(once, known, more)).toBe(whenOnce);
-    expect(statusOf(repeatable, known, more)).toBe(whenRepeatable);
+    expect(planStatus(once, known, more)).toBe(whenOnce);
+    expect(planStatus(repeatable, known, more)).toBe(whenRepeatable);
   });
 });
 
@@ -78,6 +78,6 @@ describe('what only the sheet says', () => {
     ['never answered', undefined, previous('Unconfirmed'), [], 'Unconfirmed'],
     ['rejected', undefined, previous('Rejected'), [], 'Not sent'],
   ])('%s', (_, known, more, rest, status) => {
-    expect(statusOf(once, known, more, rest)).toBe(status);
+    expect(planStatus(once, known, more, rest)).toBe(status);
   });
 });

@@ -17,7 +17,7 @@ import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 const service = 'https://service.example';
 const [at, earlierAt] = ['2026-11-21T10:15:30.000Z', '2026-10-01T08:00:00.000Z'];
 
-function stateOf(assessmentId: string, first: number, more: Partial<RowState> = {}): RowState {
+function scoredState(assessmentId: string, first: number, more: Partial<RowState> = {}): RowState {
   const scores = {
     ...{ overallTrip: first, workingRights: first + 0.1, payrollTax: first + 0.2 },
     ...{ socialSecurity: first + 0.3, corporateTax: first + 0.4, employmentLaw: first + 0.5 },
@@ -26,10 +26,10 @@ function stateOf(assessmentId: string, first: number, more: Partial<RowState> = 
   return { state: 'Scored', at, assessmentId, redirectUrl, scores, ...more };
 }
 
-const former = [{ at: earlierAt, id: 'a-0', scores: { ...stateOf('a-0', 0).scores } }] as never;
-const own = stateOf('a-1', 1, { former });
-const before = stateOf('a-2', 2);
-const others = stateOf('a-3', 3);
+const former = [{ at: earlierAt, id: 'a-0', scores: { ...scoredState('a-0', 0).scores } }] as never;
+const own = scoredState('a-1', 1, { former });
+const before = scoredState('a-2', 2);
+const others = scoredState('a-3', 3);
 const states = new Map(Object.entries({ own, before, others }));
 const journal = {
   ...{ states, hashOf: plainHash, referenceHash: noJournal },
@@ -42,11 +42,11 @@ const text = (value: string): Cell => ({ kind: 'text', text: value });
 
 type Cells = Readonly<Record<string, Cell>>;
 
-const scoresOf = ({ scores = {} }: RowState): Cells =>
+const toScoreCells = ({ scores = {} }: RowState): Cells =>
   Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, number(Number(value))]));
 
-/** The hashes of cells as a reference has them. */
-function hashesOf(values: Readonly<Record<string, ResultValue>>): string[] {
+/** Hashes the cells as a reference does. */
+function hashCells(values: Readonly<Record<string, ResultValue>>): string[] {
   return [...hashPlaces(assess.columns).keys()].map((name) => {
     const { kind = 'text' } = assess.columns.find((column) => column.name === name) ?? {};
     return name in values ? writtenHash(values[name], kind) : noCell;
@@ -57,11 +57,11 @@ const referenceTo = (id: string, values: Readonly<Record<string, ResultValue>>):
   text(
     formatReference({
       ...{ inputs: '0'.repeat(20), person: '0'.repeat(10), journal: noJournal },
-      ...{ assessment: assessmentHash(service, id), cells: hashesOf(values) },
+      ...{ assessment: assessmentHash(service, id), cells: hashCells(values) },
     }),
   );
 const cellsReference = (values: Readonly<Record<string, ResultValue>>): Cell =>
-  text(formatCells(hashesOf(values)) ?? '');
+  text(formatCells(hashCells(values)) ?? '');
 
 const ours: [string, string, Cells][] = [
   ['a status', 'status', { status: text('Invalid') }],
@@ -93,7 +93,7 @@ const ours: [string, string, Cells][] = [
   ['a time that the journal has for the row', 'assessedAt', { assessedAt: text(at) }],
   ['a link of the row', 'redirectUrl', { redirectUrl: text(`${service}/r/a-1`) }],
   ['a link that a program has exported', 'redirectUrl', { redirectUrl: text('Open report') }],
-  ['each of the scores of another request', 'overallTrip', scoresOf(others)],
+  ['each of the scores of another request', 'overallTrip', toScoreCells(others)],
   ['a score of the ID beside it', 'overallTrip', { id: text('a-3'), overallTrip: number(3) }],
 ];
 
@@ -109,9 +109,13 @@ const persons: [string, string, Cells][] = [
   [
     'the scores of another request but for one',
     'overallTrip',
-    { ...scoresOf(others), payrollTax: number(9) },
+    { ...toScoreCells(others), payrollTax: number(9) },
   ],
-  ['the scores of two requests', 'overallTrip', { ...scoresOf(others), payrollTax: number(1.2) }],
+  [
+    'the scores of two requests',
+    'overallTrip',
+    { ...toScoreCells(others), payrollTax: number(1.2) },
+  ],
   ['a remark in place of a message', 'message', { message: text('Row 3?') }],
   [
     'a remark over a message',

@@ -7,7 +7,7 @@ import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, employees, runOn, sheetOf } from './runOfTest.js';
+import { cellsByHeading, employees, runOn, writeHires } from './runOfTest.js';
 
 const poland = { field: 'destination', value: 'Portugal', to: 'Poland' };
 const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal".';
@@ -15,7 +15,7 @@ const sentPoland = 'Sent with Destination country "Poland" instead of "Portugal"
 /** A sheet of some employees with destination Portugal, and runs over it with corrections. */
 async function sheetOfTest(count = 1) {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(count));
+  const path = writeHires(folderOfTest(), employees(count));
   return {
     path,
     run: (corrections: Corrections, operation: SheetOperation = assess, withoutJournal = false) => {

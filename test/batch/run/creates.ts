@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { cellsByHeading, factsOf } from './runOfTest.js';
+import { cellsByHeading, readFacts } from './runOfTest.js';
 
-type Fact = ReturnType<typeof factsOf>[number];
+type Fact = ReturnType<typeof readFacts>[number];
 
-/** Counts what the service has created of each employee against what may have been created. */
+/** Compares how many assessments the service created for each employee with how many it may have created. */
 export class Creates {
   readonly #service: SandboxUnderTest;
   readonly #allowed = new Map<string, number>();
@@ -17,14 +17,14 @@ export class Creates {
     for (const employee of employees) this.allow(employee);
   }
 
-  /** A person has asked for one more. */
+  /** Allows one more assessment, for which a person has asked. */
   allow(employee: string): void {
     this.#allowed.set(employee, (this.#allowed.get(employee) ?? 0) + 1);
   }
 
   /**
-   * What neither the journal nor the sheet shows after a person has replaced one of them: its row
-   * may be sent again.
+   * Allows a second request for every assessment that neither the journal nor the sheet shows after a
+   * person has replaced one of them.
    */
   async forgetUnknown(path: string): Promise<void> {
     const { known } = await readJournal(toSheetFiles(path, {}).journal);
@@ -37,7 +37,7 @@ export class Creates {
     }
   }
 
-  /** A run of reassess creates at most one more for each row, and only while it runs. */
+  /** Checks that a round creates at most one assessment for each row, and allows those. */
   async during<T>(employees: readonly string[], run: () => Promise<T>): Promise<T> {
     const before = await this.#counts();
     const end = await run();
@@ -50,13 +50,13 @@ export class Creates {
     return end;
   }
 
-  /** Nobody was sent more often than a person has asked for. */
+  /** Checks that no employee was sent more often than a person has asked for. */
   async check(path: string): Promise<void> {
     for (const [employee, count] of await this.#counts()) {
       const most = this.#allowed.get(employee) ?? 0;
       expect([employee, Math.min(count, most)]).toEqual([employee, count]);
     }
-    noKeyTwice(factsOf(path));
+    assertNoKeySentTwice(readFacts(path));
   }
 
   async #counts(): Promise<ReadonlyMap<string, number>> {
@@ -65,8 +65,8 @@ export class Creates {
   }
 }
 
-/** Each sending of a key follows the proof, or a person's word, that the one before had no effect. */
-function noKeyTwice(facts: readonly Fact[]): void {
+/** Checks that a key is sent again only after a fact shows that the earlier request had no effect. */
+function assertNoKeySentTwice(facts: readonly Fact[]): void {
   const sent = new Set<string>();
   for (const { fact, row = '' } of facts) {
     if (fact === 'intent') {

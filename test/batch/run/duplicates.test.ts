@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+import { cellsByHeading, runOn, type RunSettings, writeHires } from './runOfTest.js';
 
 /** A sheet with two rows that are the same. */
-const twins = () => sheetOf(folderOfTest(), ['E-1', 'E-1']);
+const twins = () => writeHires(folderOfTest(), ['E-1', 'E-1']);
 const both: RunSettings = { sendDuplicates: true, concurrency: 1 };
 const editFirst = (path: string) => {
   writeFileSync(

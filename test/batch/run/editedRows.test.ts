@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, sheetOf } from './runOfTest.js';
+import { employees, runOn, writeHires } from './runOfTest.js';
 
 const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
@@ -13,7 +13,7 @@ describe('a row that is edited', () => {
   test('while its create is open is not sent, and the run says so', async () => {
     const service = await sandboxOfTest();
     const folder = folderOfTest();
-    const path = sheetOf(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);
+    const path = writeHires(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);
     const output = join(folder, 'scored.csv');
     await runOn(path, service.sandbox, { output });
     edit(
@@ -36,7 +36,7 @@ describe('a row that is edited', () => {
 
   test('after it was scored is not taken for scored', async () => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, 'E-2,', 'E-3,');
 
@@ -54,7 +54,7 @@ describe('a row that is edited', () => {
     async (_what, before, after) => {
       const service = await sandboxOfTest();
       const folder = folderOfTest();
-      const path = sheetOf(folder, employees(2));
+      const path = writeHires(folder, employees(2));
       const output = join(folder, 'scored.csv');
       await runOn(path, service.sandbox, { output });
       edit(path, before, after);
@@ -68,7 +68,7 @@ describe('a row that is edited', () => {
 
   test('into one that cannot be sent is not taken for scored either', async () => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, 'E-2,Hire From Anywhere', 'E-2,');
     const { summary } = await runOn(path, service.sandbox);

@@ -20,15 +20,15 @@ import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { allInWords, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { allInWords, employees, hireRow, runOn, writeHires } from './runOfTest.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 
-/** A sheet that was run with a journal, its own unless one is named, and shows nothing of it. */
+/** Runs a sheet with its own journal or a named one, and then removes the results from the sheet. */
 async function sent(journal?: string) {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, employees(3));
+  const path = writeHires(folder, employees(3));
   const before = readFileSync(path);
   const named = (name: string) => ({ journal: resolve(folder, name) });
   const files = toSheetFiles(path, journal === undefined ? {} : named(journal));
@@ -38,7 +38,7 @@ async function sent(journal?: string) {
   return { service, folder, path, files, named, creates };
 }
 
-/** The run is refused, and status says so too, with the same words. */
+/** Checks that a run is refused, and that status reports the same message. Returns the message. */
 async function refused(
   { service }: Pick<Awaited<ReturnType<typeof sent>>, 'service'>,
   path: string,
@@ -63,7 +63,7 @@ test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
     const { service, folder, path, named, creates } = all;
     if (name !== 'new.jsonl') {
       const other = join(folder, 'z.csv');
-      renameSync(sheetOf(folderOfTest(), ['E-9']), other);
+      renameSync(writeHires(folderOfTest(), ['E-9']), other);
       await runOn(other, service.sandbox, { files: toSheetFiles(other, named(name)) });
     }
     const before = await creates();
@@ -113,7 +113,7 @@ test('of two journals that each know rows of a sheet none is advised', async () 
   const all = await sent('x.jsonl');
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
-  renameSync(sheetOf(folderOfTest(), ['E-9']), other);
+  renameSync(writeHires(folderOfTest(), ['E-9']), other);
   await runOn(other, service.sandbox, { files: toSheetFiles(other, named('y.jsonl')) });
   rmSync(other);
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-9')}\r\n`);
@@ -161,7 +161,7 @@ test('the name of a folder does not turn a journal into one of the sandbox', asy
   expect(await creates()).toBe(3);
 });
 
-/** The text of a sheet with columns for the people who decide, which the rows with these IDs fill in. */
+/** Adds columns for deciders, which are filled in for the employees in `ids`. */
 function withDeciders(text: string, ids: Readonly<Record<string, string>>): string {
   const [head = '', ...lines] = text.trimEnd().split('\r\n');
   const rows = lines.map((line) => `${line},${ids[line.split(',', 1)[0] ?? ''] ?? ','}`);
@@ -193,7 +193,7 @@ test('a renamed sheet is not sent if Staff IDs of people who decide were filled 
 test('a copy of a sheet that was read with --accept-suggestions is not sent without it', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, ['K-1']);
+  const path = writeHires(folder, ['K-1']);
   writeFileSync(path, readFileSync(path, 'utf8').replace('Portugal', 'Deutschland'));
   const before = readFileSync(path);
   const intake = { inputs: assess, acceptSuggestions: true };
@@ -208,7 +208,7 @@ test('a copy of a sheet that was read with --accept-suggestions is not sent with
 test('a copy whose original the service refused is sent', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, ['E-1']);
+  const path = writeHires(folder, ['E-1']);
   const before = readFileSync(path);
   await service.control('POST faults', {
     ...{ operation: 'rwa_create', fault: 'platform-400', times: 1 },
@@ -240,7 +240,7 @@ test('a sheet that was restored from its backup without its journal is not sent'
   const { service, path, files, creates } = all;
   const kept = `${files.journal}.kept`;
   renameSync(files.journal, kept);
-  // Not a journal any more, so that only the backup is evidence.
+  // Make the journal unreadable, so that only the backup is evidence.
   writeFileSync(kept, readFileSync(kept, 'utf8').slice(1));
   const message = await refused(all, path);
   expect(message).toMatch(/a run of this sheet made .*hires.backup-.*csv/);
@@ -255,7 +255,7 @@ test('a sheet that was restored from its backup without its journal is not sent'
 test('a backup of a sheet whose rows were all invalid is no evidence', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
-  const path = sheetOf(folder, ['E-1']);
+  const path = writeHires(folder, ['E-1']);
   const text = readFileSync(path, 'utf8');
   writeFileSync(path, text.replace('2026-11-03', 'soon'));
   expect((await runOn(path, service.sandbox)).summary.counts.Invalid).toBe(1);
@@ -265,7 +265,7 @@ test('a backup of a sheet whose rows were all invalid is no evidence', async () 
 
 test('a backup that shows only invalid rows is evidence of what later runs sent', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ['E-1']);
+  const path = writeHires(folderOfTest(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
   };

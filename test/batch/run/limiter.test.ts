@@ -12,7 +12,7 @@ const answered = (httpStatus: number): Exchange => ({
   complete: true,
 });
 
-/** Work that ends when it is told to. */
+/** Work that ends when `end` is called. */
 function work() {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ test('rooms and runs of a whole sheet never wait for each other for good', async
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
     await limiter.room();
-    // Concurrency goes down and up meanwhile.
+    // Lowers the concurrency now and then.
     if (row % 50 === 10) limiter.observe(answered(429), 1);
     runs.push(
       limiter.runRow(async () => {
@@ -155,7 +155,7 @@ test.each(paced)('keeps a rate, whatever the permits: %s', async (_what, begin) 
 });
 
 test('once the signal has come, nothing waits for its time', async () => {
-  // Whatever waited would take longer than a test may.
+  // Without the signal, the test would exceed its time limit.
   const limiter = processLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();
   const runs = Array.from({ length: 5 }, () => limiter.run(() => Promise.resolve(), stop.signal));

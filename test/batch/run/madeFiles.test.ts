@@ -10,22 +10,22 @@ import { openJournal } from '../../../batch/engine/journal/openJournal.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, runOn, sheetOf } from './runOfTest.js';
+import { employees, runOn, writeHires } from './runOfTest.js';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Each file that stands beside a sheet, as group and mode, after everything has been made there. */
-async function madeBeside(path: string): Promise<Record<string, string>> {
+/** Creates every kind of file next to a sheet, and returns the group and mode of each. */
+async function createAllFiles(path: string): Promise<Record<string, string>> {
   const folder = join(path, '..');
   const service = await sandboxOfTest();
   const { lock, journal, sandboxData } = toSheetFiles(path, {});
   let lockIs = '';
   await runOn(path, service.sandbox, {
     onEvent: ({ type }) => {
-      if (type === 'progress') lockIs = accessOf(lock);
+      if (type === 'progress') lockIs = readAccess(lock);
     },
   });
-  // A copy, a workbook with remarks, and results beside a sheet that is open elsewhere.
+  // Create a copy, a workbook with remarks, and results next to a sheet that another program has open.
   await runOn(path, service.sandbox, { output: join(folder, 'scored.csv') });
   await runOn(path, service.sandbox, { output: join(folder, 'scored.xlsx') });
   writeFileSync(path, `${[...employees(2)].join()}\r\n`, { flag: 'a' });
@@ -38,20 +38,20 @@ async function madeBeside(path: string): Promise<Record<string, string>> {
   LogFile.open(join(folder, 'rwa.log'), path, 'log').close();
   let walIs = '';
   await withSandbox(sandboxData, path, () => {
-    walIs = accessOf(`${sandboxData}-wal`);
+    walIs = readAccess(`${sandboxData}-wal`);
     return Promise.resolve();
   });
-  await recovered(path, journal, service.sandbox.baseUrl);
+  await recoverJournal(path, journal, service.sandbox.baseUrl);
   const made = readdirSync(folder).filter((name) => !name.startsWith('~$'));
   return {
     lock: lockIs,
     wal: walIs,
-    ...Object.fromEntries(made.map((name) => [name, accessOf(join(folder, name))])),
+    ...Object.fromEntries(made.map((name) => [name, readAccess(join(folder, name))])),
   };
 }
 
-/** What a run keeps when its journal is deleted under it. */
-async function recovered(path: string, at: string, service: string): Promise<void> {
+/** Creates the recovered journal of a run whose journal was lost. */
+async function recoverJournal(path: string, at: string, service: string): Promise<void> {
   const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
   const journal = await openJournal(at, service, Date.now, lock, path);
   journal.append({ fact: 'round', round: 2, at: new Date().toISOString() });
@@ -66,7 +66,7 @@ async function recovered(path: string, at: string, service: string): Promise<voi
   await lock.release();
 }
 
-function accessOf(path: string): string {
+function readAccess(path: string): string {
   const { gid, mode } = statSync(path);
   return `${gid} ${(mode & 0o777).toString(8)}`;
 }
@@ -78,21 +78,21 @@ test.each(cases)(
   'with umask %s every file that is made of a sheet %s is as it is',
   async (umask, mode) => {
     const folder = folderOfTest();
-    const path = sheetOf(folder, employees(2));
-    // Root gives it to another group, which setgid or a membership does for others.
+    const path = writeHires(folder, employees(2));
+    // Root can change the group to any other one. For other users, setgid or a membership is needed.
     if (isRoot) chownSync(path, 0, 54_321);
     chmodSync(path, Number.parseInt(mode, 8));
     const before = process.umask(Number.parseInt(umask, 8));
     onTestFinished(() => {
       process.umask(before);
     });
-    const made = await madeBeside(path);
-    const wanted = accessOf(path);
+    const made = await createAllFiles(path);
+    const wanted = readAccess(path);
     const names = Object.keys(made).join(' ');
     for (const kind of [
       /backup-/,
       /results-/,
-      /recovered-/,
+      /recoverJournal-/,
       /jsonl/,
       /scored.csv/,
       /scored.xlsx/,

@@ -11,7 +11,7 @@ import { readBaseUrl } from '../../../src/baseUrl.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { unzip } from '../../sheets/xlsx/zipFixture.js';
 
-/** One run over a workbook in memory, in the words of the command line. */
+/** Runs over a workbook in memory, with the command line's messages. */
 export async function runInMemory(
   bytes: Uint8Array,
   { sandbox }: Pick<SandboxUnderTest, 'sandbox'>,
@@ -48,8 +48,8 @@ export async function runInMemory(
   }
 }
 
-/** The parts of a workbook, with their content. References name no journal: one in memory is not kept. */
-export const partsOf = (bytes: Uint8Array) =>
+/** Returns the parts of a workbook without the journal in references, which differs for each run in memory. */
+export const readParts = (bytes: Uint8Array) =>
   [...unzip(Buffer.from(bytes))].map(([part, { content }]) => [
     part,
     content.toString('latin1').replaceAll(/(\br1(?:[.][0-9a-f-]+){3})[.][0-9a-f]{6}/g, '$1'),

@@ -10,7 +10,7 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { SHARED_WORKBOOKS } from '../../sheets/xlsx/sharedWorkbooks.js';
 import { cannotRun } from '../../skips.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { partsOf, runInMemory } from './memoryRun.js';
+import { readParts, runInMemory } from './memoryRun.js';
 import { runOn } from './runOfTest.js';
 
 const sample = join(import.meta.dirname, '../../../samples/hires-2026-q4.xlsx');
@@ -26,7 +26,7 @@ test('a workbook in memory comes back with the results, as it does from the disk
   const journal = new JournalMemory(readFileSync(toSheetFiles(path, {}).journal));
   const inMemory = await runInMemory(readFileSync(sample), service, { journal });
   expect(inMemory.summary).toMatchObject({ outcome: 'done', sent: 0 });
-  expect(partsOf(inMemory.written)).toEqual(partsOf(readFileSync(path)));
+  expect(readParts(inMemory.written)).toEqual(readParts(readFileSync(path)));
 });
 
 test('without a journal, the workbook that came back is its own memory', async () => {
@@ -38,7 +38,7 @@ test('without a journal, the workbook that came back is its own memory', async (
   expect((await service.ledger()).commits.rwa_create).toBe(24);
 });
 
-/** What every row of a sheet is to have, so that any workbook is a sheet of hires. */
+/** Inputs for every row, which make any workbook a sheet of hires. */
 const inEveryRow = {
   ...{ employeeId: 'E-1', purpose: 'Hire From Anywhere', seniority: 'Mid', roleType: 'Other' },
   ...{ citizenship: 'France', destination: 'Portugal', residency: 'Germany', salesContracts: 'No' },
@@ -76,7 +76,7 @@ for (const [how, operation] of operations) {
         expect(inMemory, original).toBe(onDisk);
         ends.refused++;
       } else {
-        expect(partsOf(inMemory.written), original).toEqual(partsOf(readFileSync(path)));
+        expect(readParts(inMemory.written), original).toEqual(readParts(readFileSync(path)));
         ends.written++;
       }
     }

@@ -9,9 +9,9 @@ import { personWith } from '../cli/person.js';
 import { type Entry, hire, trip } from '../cli/sheets.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { member, writeSheet } from '../operations/sheetsOfTest.js';
-import { cellsByHeading, employees, factsOf, runOn, sheetOf } from './runOfTest.js';
+import { cellsByHeading, employees, readFacts, runOn, writeHires } from './runOfTest.js';
 
-/** A proxy that gives each sending the answer to the one before. */
+/** Starts a proxy that returns to each request the answer to the previous one. */
 function lateProxy(service: SandboxUnderTest, operation: string) {
   let before: ProxyAnswer | undefined;
   return proxyBefore(service, async (request) => {
@@ -23,7 +23,7 @@ function lateProxy(service: SandboxUnderTest, operation: string) {
   });
 }
 
-/** A proxy that gives two creations each other's answer. */
+/** Starts a proxy that exchanges the answers to two creates. */
 function swappingProxy(service: SandboxUnderTest) {
   const first = Promise.withResolvers<ProxyAnswer>();
   const second = Promise.withResolvers<ProxyAnswer>();
@@ -44,7 +44,7 @@ const resolve = async (path: string, ...args: string[]) => {
 
 test('no row keeps the id of another one, and both rows are named', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(4));
+  const path = writeHires(folderOfTest(), employees(4));
   const proxy = await lateProxy(service, 'rwa_create');
   const { summary, reports } = await runOn(path, proxy, { concurrency: 1 });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 3 } });
@@ -52,7 +52,7 @@ test('no row keeps the id of another one, and both rows are named', async () => 
     /The answer for row 3 contains the ID \S+, which already belongs to row 2/,
   );
   expect(reports[2]?.message).toMatch(/Assessment \S+ belongs to another employee/);
-  const scored = factsOf(path).filter(({ fact }) => fact === 'scored');
+  const scored = readFacts(path).filter(({ fact }) => fact === 'scored');
   expect(scored).toHaveLength(1);
   await runOn(path, proxy);
   expect((await service.ledger()).commits.rwa_create).toBe(4);
@@ -73,16 +73,16 @@ test('nobody has the account of somebody else', async () => {
   );
 });
 
-/** A sheet whose two rows, of one employee, got each other's assessment. */
+/** Runs a sheet whose two rows have the same employee and got each other's assessment. */
 async function swapped(service: SandboxUnderTest, others: readonly Entry[]) {
   const path = writeSheet(folderOfTest(), others);
   const proxy = await swappingProxy(service);
   const run = () => runOn(path, proxy, { concurrency: 2 });
   const { reports } = await run();
   const { assessments } = await service.ledger();
-  const idOf = (destination: string) =>
+  const findId = (destination: string) =>
     String(assessments.find((each) => each.destination === destination)?.assessmentId);
-  return { path, run, reports, idOf };
+  return { path, run, reports, findId };
 }
 const ofOne = (entry: Entry, destination: string, more: Entry = {}): Entry => ({
   ...{ ...entry, 'Employee ID': 'E-1', 'Destination country': destination, ...more },
@@ -102,30 +102,30 @@ test.each([
   ],
 ])('two rows of one employee do not keep results that %s shows to be swapped', async (_, rows) => {
   const service = await sandboxOfTest();
-  const { path, run, reports, idOf } = await swapped(service, rows);
+  const { path, run, reports, findId } = await swapped(service, rows);
   expect(reports.map(({ status }) => status)).toEqual(['Unconfirmed', 'Unconfirmed']);
-  expect(reports[0]?.message).toContain(`Assessment ${idOf('Spain')} `);
-  // What stands in the sheet is no finding of a person.
+  expect(reports[0]?.message).toContain(`Assessment ${findId('Spain')} `);
+  // The cells that a run wrote do not count as a person's decision.
   expect((await run()).summary.counts.Unconfirmed).toBe(2);
   const settled = [
-    await resolve(path, '--row', '2', '--exists', idOf('Portugal')),
-    await resolve(path, '--row', '3', '--exists', idOf('Spain')),
+    await resolve(path, '--row', '2', '--exists', findId('Portugal')),
+    await resolve(path, '--row', '3', '--exists', findId('Spain')),
   ];
   expect(settled).toMatchObject([{ code: 0 }, { code: 0 }]);
   expect((await run()).summary.outcome).toBe('done');
   const ids = cellsByHeading(path).map((cells) => cells['Assessment ID']);
-  expect(ids).toEqual([idOf('Portugal'), idOf('Spain')]);
+  expect(ids).toEqual([findId('Portugal'), findId('Spain')]);
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
 test('an assessment that is another row’s is taken from a scored row, and nothing is sent', async () => {
   const service = await sandboxOfTest();
-  const { path, run, reports, idOf } = await swapped(service, [
+  const { path, run, reports, findId } = await swapped(service, [
     ofOne(trip, 'Portugal'),
     ofOne(trip, 'Spain'),
   ]);
   expect(reports.map(({ status }) => status)).toEqual(['Scored', 'Scored']);
-  const right = [idOf('Portugal'), idOf('Spain')];
+  const right = [findId('Portugal'), findId('Spain')];
   const refused = await resolve(path, '--row', '2', '--exists', right[0] ?? '');
   expect([refused.code, refused.said]).toEqual([
     2,
@@ -138,7 +138,7 @@ test('an assessment that is another row’s is taken from a scored row, and noth
   expect(await resolve(path, '--row', '3', '--not-its-assessment')).toMatchObject({ code: 0 });
   expect(readFileSync(path, 'utf8')).toBe(sheet);
 
-  // No id and no score of the other row is left.
+  // The row keeps neither the ID nor a score of the other row.
   const open = await run();
   expect(open.summary).toMatchObject({ outcome: 'unconfirmed', counts: { Unconfirmed: 2 } });
   expect(open.reports[0]?.message).toContain(`${right[1] ?? ''} belongs to another row`);

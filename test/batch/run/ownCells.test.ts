@@ -13,24 +13,24 @@ import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { approval, edit, runOperationOn, writeSheet } from '../operations/sheetsOfTest.js';
-import { employees, hireRow, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+import { employees, hireRow, runOn, type RunSettings, writeHires } from './runOfTest.js';
 
 const plainText = (_style: unknown, text: string) => text;
 const paint = { out: plainText, err: plainText };
 
-const cellsOf = (path: string): string[][] =>
+const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').trimEnd()).data;
 
-/** The cells of a column, from the first row below the headings. */
+/** Returns the cells of a column, without the heading. */
 function column(path: string, heading: string): (string | undefined)[] {
-  const [head = [], ...rows] = cellsOf(path);
+  const [head = [], ...rows] = readCells(path);
   const at = head.indexOf(heading);
   return rows.map((row) => row[at]);
 }
 
-/** Changes one cell, as a person does. */
+/** Changes one cell, like a person in an editor. */
 function type(path: string, row: number, heading: string, text: string): void {
-  const cells = cellsOf(path);
+  const cells = readCells(path);
   const at = cells[0]?.indexOf(heading) ?? -1;
   expect(at).toBeGreaterThan(-1);
   (cells[row - 1] ?? [])[at] = text;
@@ -39,13 +39,13 @@ function type(path: string, row: number, heading: string, text: string): void {
 
 async function scoredSheet(count: number) {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(count));
+  const path = writeHires(folderOfTest(), employees(count));
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   await run();
   return { service, path, run };
 }
 
-/** What `rwa status` says of each row. */
+/** Returns the status of each row as `rwa status` shows it. */
 async function statuses(path: string): Promise<string[]> {
   const { rows } = await readStatus(
     path,
@@ -188,7 +188,7 @@ describe('a row is not Scored beside a number of unknown origin', () => {
 
   test('that stood there before its result came', async () => {
     const service = await sandboxOfTest({ readyAfterMs: 500 });
-    const path = sheetOf(folderOfTest(), employees(1));
+    const path = writeHires(folderOfTest(), employees(1));
     const run = () => runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     type(path, 2, 'Payroll tax risk', '9.95');
@@ -202,7 +202,7 @@ describe('a row is not Scored beside a number of unknown origin', () => {
   test('but scores that were sorted apart go back to their rows', async () => {
     const { path, run } = await scoredSheet(2);
     const before = readFileSync(path, 'utf8');
-    const [head = [], one = [], two = []] = cellsOf(path);
+    const [head = [], one = [], two = []] = readCells(path);
     const [from, to] = [head.indexOf('Overall trip risk'), head.indexOf('Report link')];
     for (const reference of [true, false]) {
       const swap = (row: string[], other: string[]) =>
@@ -252,7 +252,7 @@ describe('a remark over a message of ours stays', () => {
 describe('the sheet says what the program says', () => {
   test('of a pending row that was edited', async () => {
     const service = await sandboxOfTest({ readyAfterMs: 3_600_000 });
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     const [id] = column(path, 'Assessment ID');
     edit(path, (text) => text.replaceAll(',Mid,', ',Senior,'));
@@ -304,7 +304,7 @@ describe('the sheet says what the program says', () => {
 
   test('of a row that was sent and never answered, when nothing else knows it', async () => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
+    const path = writeHires(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
     rmSync(toSheetFiles(path, {}).journal);
     for (let run = 1; run <= 2; run++) {
@@ -350,7 +350,7 @@ describe('a text in place of an Assessment ID', () => {
   test.each(['n/a', '-', 'see Ada'])('%s: the row says what to clear', async (text) => {
     const { path, run, service } = await scoredSheet(1);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
-    const [head = []] = cellsOf(path);
+    const [head = []] = readCells(path);
     const rest = head.length - hireRow('E-2').split(',').length;
     edit(path, (sheet) => sheet.replace(/(E-2,.*)\r\n/, `$1${','.repeat(rest)}\r\n`));
     type(path, 3, 'Assessment ID', text);

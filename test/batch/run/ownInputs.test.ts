@@ -11,12 +11,12 @@ import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsOf, employees, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { readCells, employees, hireRow, runOn, writeHires } from './runOfTest.js';
 
 const hourMs = 3_600_000;
 const beginMs = Date.parse('2026-11-21T10:00:00.000Z');
 
-// Results are ready by the clock, which only these tests move.
+// The clock decides when results are ready, and only these tests move it.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: beginMs });
 });
@@ -33,20 +33,20 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, text.replace(before, after));
 };
 const cell = (path: string, employee: string, heading: string): string | undefined => {
-  const [head = [], ...rows] = cellsOf(path);
+  const [head = [], ...rows] = readCells(path);
   return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
 };
 const creates = async (service: SandboxUnderTest) =>
   (await service.ledger()).assessments.map(({ employeeId }) => String(employeeId)).toSorted();
-const statusOf = (path: string) =>
+const loadStatus = (path: string) =>
   readStatus(path, toSheetFiles(path, {}), assess, { inputs: assess }, inWords);
-const notesOf = (notes: Message[]): Listener => {
+const collectNotes = (notes: Message[]): Listener => {
   return (event) => {
     if (event.type === 'plan') notes.push(...event.plan.notes);
   };
 };
 
-/** As `kill -9` leaves the files that comes before the sheet is written. */
+/** Restores the files to their state after a `kill -9` just before the run wrote the sheet. */
 function killedBeforeWriting(path: string, sheetBefore: string): void {
   writeFileSync(path, sheetBefore);
   const { journal } = toSheetFiles(path, {});
@@ -57,7 +57,7 @@ function killedBeforeWriting(path: string, sheetBefore: string): void {
 describe('a row that was corrected while its result was pending', () => {
   const corrected = async () => {
     const service = await sandboxOfTest({ readyAfterMs: hourMs });
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     const first = await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Pending: 2 });
     edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
@@ -119,7 +119,7 @@ describe('a row that was corrected while its result was pending', () => {
 
 test('a scored row whose inputs change loses its score, and reassess gives it a new one', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await runOn(path, service.sandbox);
@@ -127,7 +127,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
     'Invalid',
     '',
   ]);
-  // On the same day: its round is over, and its inputs are not those of the round.
+  // On the same day: the round has ended, and the row has other inputs than in the round.
   await runOn(path, service.sandbox, { operation: reassessing({}) });
   edit(path, 'E-1,Hire From Anywhere,Senior', 'E-1,Hire From Anywhere,Low');
   await runOn(path, service.sandbox, { operation: reassessing({}) });
@@ -138,7 +138,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
 describe('a row that was corrected after a crash came before the sheet was written', () => {
   const crashed = async () => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     const before = readFileSync(path, 'utf8');
     await runOn(path, service.sandbox);
     const oldId = cell(path, 'E-1', 'Assessment ID') ?? '';
@@ -150,7 +150,9 @@ describe('a row that was corrected after a crash came before the sheet was writt
   test('is held with the id and the choice, and counted', async () => {
     const { service, path, oldId } = await crashed();
     const notes: Message[] = [];
-    const { summary, reports } = await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
+    const { summary, reports } = await runOn(path, service.sandbox, {
+      onEvent: collectNotes(notes),
+    });
     expect(summary).toMatchObject({
       outcome: 'someFailed',
       blocked: 1,
@@ -162,7 +164,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(reports[0]?.message).toContain('rwa resolve with --row and --new-case');
     expect(notes).toContainEqual(expect.objectContaining({ code: 'rowsBlocked', rows: [2] }));
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
-    const { rows } = await statusOf(path);
+    const { rows } = await loadStatus(path);
     expect(rows[0]?.report).toMatchObject({
       status: 'Invalid',
       message: { code: 'assessmentNeverShown', assessmentId: oldId },
@@ -192,10 +194,10 @@ describe('a row that was corrected after a crash came before the sheet was writt
 
 test('rows that were deleted after they had been seen hold nobody back', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
-  const head = cellsOf(path)[0]?.join(',') ?? '';
+  const path = writeHires(folderOfTest(), employees(2));
+  const head = readCells(path)[0]?.join(',') ?? '';
   await runOn(path, service.sandbox);
-  // Last quarter's rows are gone, and the same employees hired elsewhere.
+  // The new sheet has the same employees with another country, without last quarter's rows.
   const rows = employees(2).map((id) => hireRow(id).replace('Portugal', 'Spain'));
   writeFileSync(path, [head, ...rows, ''].join('\r\n'));
   const { summary } = await runOn(path, service.sandbox);
@@ -205,7 +207,7 @@ test('rows that were deleted after they had been seen hold nobody back', async (
 
 test('a row that a person settled and then corrected is sent', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ['E-1']);
+  const path = writeHires(folderOfTest(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
   await service.control('POST faults', lost);
   expect((await runOn(path, service.sandbox)).summary.counts.Unconfirmed).toBe(1);
@@ -222,7 +224,7 @@ test('a row that a person settled and then corrected is sent', async () => {
 describe('a journal that was restored from a backup', () => {
   const restored = async () => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(1));
+    const path = writeHires(folderOfTest(), employees(1));
     await runOn(path, service.sandbox);
     const { journal } = toSheetFiles(path, {});
     const backup = readFileSync(journal, 'utf8');
@@ -243,7 +245,7 @@ describe('a journal that was restored from a backup', () => {
     await expect(runOn(path, service.sandbox, { operation })).rejects.toThrow(
       /journalOlderThanSheet/,
     );
-    expect((await statusOf(path)).beyond.map(({ number }) => number)).toEqual([3]);
+    expect((await loadStatus(path)).beyond.map(({ number }) => number)).toEqual([3]);
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
   });
 
@@ -257,7 +259,7 @@ describe('a journal that was restored from a backup', () => {
 
 test('a journal that was lost and begun anew knows what the sheet shows', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
   const { journal } = toSheetFiles(path, {});
   const scores = cell(path, 'E-1', 'Overall trip risk');
@@ -277,7 +279,7 @@ test.each([
   'a row that lost its ID and has another %s waits for a person, without the old score',
   async (_what, before, after) => {
     const service = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox);
     edit(path, `,${cell(path, 'E-1', 'Assessment ID') ?? ''},`, ',,');
     edit(path, before, after);
@@ -290,9 +292,9 @@ test.each([
 
 test('who decides may be filled in after the row was scored', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(1));
+  const path = writeHires(folderOfTest(), employees(1));
   await runOn(path, service.sandbox);
-  const [head = [], row = []] = cellsOf(path);
+  const [head = [], row = []] = readCells(path);
   writeFileSync(path, [[...head, 'Manager ID'], [...row, 'M-200'], ''].join('\r\n'));
   expect((await runOn(path, service.sandbox)).summary).toMatchObject({ outcome: 'done' });
   expect(Number(cell(path, 'E-1', 'Overall trip risk'))).toBeGreaterThanOrEqual(0);
@@ -301,7 +303,7 @@ test('who decides may be filled in after the row was scored', async () => {
 
 test('a row that turns out to be a note loses what an earlier run said of it', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
   const first = await runOn(path, service.sandbox);
   expect(first.summary).toMatchObject({ outcome: 'someFailed', counts: { Invalid: 1 } });
@@ -314,12 +316,12 @@ test('a row that turns out to be a note loses what an earlier run said of it', a
 
 test('an assessment that no row stands for is told of', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   killedBeforeWriting(path, before);
   edit(path, 'E-1,Hire From Anywhere,Mid', 'E-10,Hire From Anywhere,Low');
   const notes: Message[] = [];
-  await runOn(path, service.sandbox, { onEvent: notesOf(notes) });
+  await runOn(path, service.sandbox, { onEvent: collectNotes(notes) });
   expect(notes).toContainEqual({ code: 'assessmentsWithoutRow', count: 1 });
 });

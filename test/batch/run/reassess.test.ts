@@ -14,19 +14,19 @@ import type { Selection } from '../../../batch/engine/rows/selection.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import {
-  cellsOf,
+  readCells,
   employees,
-  factsOf,
+  readFacts,
   allInWords,
   type Ran,
   runOn,
   type RunSettings,
-  sheetOf,
+  writeHires,
 } from './runOfTest.js';
 
 const dayMs = 86_400_000;
 
-/** A sheet of some employees that was assessed, and the days after. */
+/** An assessed sheet, and a clock that tests can move by days. */
 class Sheet {
   readonly path: string;
   readonly sandbox: SandboxUnderTest;
@@ -36,7 +36,7 @@ class Sheet {
 
   constructor(sandbox: SandboxUnderTest, ids: readonly string[], folder = folderOfTest()) {
     this.sandbox = sandbox;
-    this.path = sheetOf(folder, ids);
+    this.path = writeHires(folder, ids);
   }
 
   static async assessed(ids: readonly string[]): Promise<Sheet> {
@@ -72,13 +72,13 @@ class Sheet {
     writeFileSync(this.path, text.replace(from, to));
   }
 
-  /** The cell of an employee under a heading. */
+  /** Returns an employee's cell under a heading. */
   cell(employee: string, heading: string): string | undefined {
-    const [head = [], ...rows] = cellsOf(this.path);
+    const [head = [], ...rows] = readCells(this.path);
     return rows.find(([id]) => id === employee)?.[head.indexOf(heading)];
   }
 
-  /** How often each employee was assessed. */
+  /** Counts the assessments of each employee. */
   async times(): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
     for (const { employeeId } of (await this.sandbox.ledger()).assessments) {
@@ -120,7 +120,7 @@ test('a row that was sent with new inputs and never answered is not said to be e
 test('new scores replace the old, with the previous overall risk and the change beside them', async () => {
   const sheet = await Sheet.assessed(employees(3));
   const before = employees(3).map((id) => Number(sheet.cell(id, 'Overall trip risk')));
-  expect(cellsOf(sheet.path)[0]).not.toContain('Change');
+  expect(readCells(sheet.path)[0]).not.toContain('Change');
   sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
 
   const { summary } = await sheet.reassess();
@@ -142,13 +142,13 @@ describe('a second start', () => {
   test('on the same day finds nothing to do and leaves the files alone', async () => {
     const sheet = await Sheet.assessed(employees(3));
     await sheet.reassess();
-    const [content, facts] = [readFileSync(sheet.path, 'utf8'), factsOf(sheet.path)];
+    const [content, facts] = [readFileSync(sheet.path, 'utf8'), readFacts(sheet.path)];
     const { summary } = await sheet.reassess();
     expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 3, 'Not sent': 0 } });
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
     expect(sheet.plan?.endedAt).toBeDefined();
     expect(readFileSync(sheet.path, 'utf8')).toBe(content);
-    expect(factsOf(sheet.path)).toEqual(facts);
+    expect(readFacts(sheet.path)).toEqual(facts);
   });
 
   test('on the same day begins another round only when that is asked for', async () => {
@@ -186,7 +186,7 @@ describe('a second start', () => {
     const second = await sheet.reassess();
     expect(second.summary).toMatchObject({ outcome: 'done', round: 2, counts: { Scored: 40 } });
     expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
-    // The day that counts is the one on which the round ended.
+    // The day on which the round ended decides.
     await sheet.reassess();
     expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 40 } });
     expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
@@ -199,7 +199,7 @@ describe('a second start', () => {
     sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
     for (const day of [29, 0, -400]) {
       sheet.day = day;
-      // The new row is assessed during the round, which its clock does not show.
+      // The new row is assessed during the round, although the clock shows an earlier time.
       await sheet.assess();
       await sheet.reassess();
       expect(sheet.plan).toMatchObject({ number: 2, selected: 0, unselected: { done: 3 } });
@@ -214,7 +214,7 @@ describe('a second start', () => {
     await sheet.lose(1);
     const first = await sheet.reassess({ concurrency: 1, pollTimeoutMs: 1 });
     expect(first.summary.counts).toMatchObject({ Unconfirmed: 1, Pending: 1 });
-    expect(factsOf(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
+    expect(readFacts(sheet.path).map(({ fact }) => fact)).not.toContain('round_ended');
   });
 });
 
@@ -389,7 +389,7 @@ test('rows that were never assessed are skipped and told', async () => {
   });
   await sheet.assess();
   await sheet.reassess();
-  // Its first assessment is of the day of the round.
+  // The employee's first assessment was on the day of the round.
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
@@ -419,9 +419,9 @@ test('without the journal, the sheet says what was before', async () => {
   await sheet.lose(1);
   const { summary } = await sheet.reassess({ concurrency: 1, withoutJournal: true });
   expect(summary).toMatchObject({ outcome: 'unconfirmed', counts: { Scored: 1, Unconfirmed: 1 } });
-  // The scores that were there are of its earlier inputs.
+  // The old scores belong to the row's earlier inputs.
   expect(sheet.cell('E-1', 'Overall trip risk')).toBe('');
-  const [open] = factsOf(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
+  const [open] = readFacts(sheet.path).filter(({ fact }) => fact === 'unconfirmed');
   await sheet.settle(open?.row ?? '');
   await sheet.reassess();
   expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
@@ -458,8 +458,8 @@ test('a copy with the results is enough: the sheet itself may have no ids', asyn
   await sheet.reassess({ output });
   await sheet.reassess({ output, newRound: true });
   expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
-  expect(cellsOf(output)[0]).toContain('Change');
-  expect(cellsOf(sheet.path)[0]).not.toContain('Change');
+  expect(readCells(output)[0]).toContain('Change');
+  expect(readCells(sheet.path)[0]).not.toContain('Change');
 });
 
 test('a sheet that was sorted during the round gets each result in its row', async () => {
@@ -474,19 +474,19 @@ test('a sheet that was sorted during the round gets each result in its row', asy
   expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
   const written = summary.output ?? '';
   expect(written).not.toBe(sheet.path);
-  const [head = [], ...rows] = cellsOf(written);
+  const [head = [], ...rows] = readCells(written);
   const ledger = (await sheet.sandbox.ledger()).assessments;
   for (const row of rows) {
     const id = row[head.indexOf('Assessment ID')];
     expect(ledger.find(({ assessmentId }) => assessmentId === id)?.employeeId).toBe(row[0]);
     expect(row[head.indexOf('Change')]).toBe('0');
   }
-  // The sheet that was left alone shows the first round; the journal knows better.
+  // The sheet still shows the first round; the journal has the second.
   await sheet.reassess();
   expect(Object.values(await sheet.times())).toEqual(employees(12).map(() => 2));
 });
 
-/** A row of a sheet once more, without results and for another employee. */
+/** Returns a copy of an employee's row for another employee, without results. */
 function sheetText(path: string, employee: string, other: string): string {
   const row =
     readFileSync(path, 'utf8')

@@ -3,7 +3,7 @@ import type * as FileSystem from 'node:fs/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { allInWords, cellsByHeading, employees, runOn, sheetOf } from './runOfTest.js';
+import { allInWords, cellsByHeading, employees, runOn, writeHires } from './runOfTest.js';
 
 /** The error code with which the system refuses to replace the sheet. */
 const refused = vi.hoisted(() => ({ code: '' }));
@@ -31,7 +31,7 @@ test.each(['ESTALE', 'EXDEV', 'EIO', 'ETXTBSY', 'EPROTO'])(
   async (code) => {
     const service = await sandboxOfTest();
     const folder = folderOfTest();
-    const path = sheetOf(folder, employees(1));
+    const path = writeHires(folder, employees(1));
     const before = readFileSync(path, 'utf8');
     refused.code = code;
     const { summary } = await runOn(path, service.sandbox);

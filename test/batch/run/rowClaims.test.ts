@@ -10,8 +10,8 @@ import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, headings, hireRow, runOn } from './runOfTest.js';
 
-/** A folder with sheets of these employees. */
-async function folderOf(sheets: Readonly<Record<string, readonly string[]>>) {
+/** Creates a folder with sheets of these employees. */
+async function createFolder(sheets: Readonly<Record<string, readonly string[]>>) {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   for (const [name, ids] of Object.entries(sheets)) {
@@ -29,7 +29,7 @@ const inUse = (rows: readonly number[], sheet: string): unknown =>
   expect.objectContaining({ outcome: 'inUse', said: [{ code: 'rowsInUse', rows, sheet }] });
 
 test('a copy made during a run of the original is refused and names the original', async () => {
-  const { path, run, creates, claims } = await folderOf({ 'hires.csv': employees(6) });
+  const { path, run, creates, claims } = await createFolder({ 'hires.csv': employees(6) });
   let copy: Promise<unknown> | undefined;
   await run('hires.csv', {
     concurrency: 1,
@@ -49,7 +49,7 @@ test('a copy made during a run of the original is refused and names the original
 });
 
 test('of two copies started at the same moment at least one sends nothing', async () => {
-  const { run, creates } = await folderOf({ 'a.csv': employees(5), 'b.csv': employees(5) });
+  const { run, creates } = await createFolder({ 'a.csv': employees(5), 'b.csv': employees(5) });
   const ends = await Promise.allSettled([run('a.csv'), run('b.csv')]);
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
   expect(refused).not.toEqual([]);
@@ -61,7 +61,7 @@ test('of two copies started at the same moment at least one sends nothing', asyn
 });
 
 test('a run is refused if a copy was sent while a person read its plan', async () => {
-  const { run, creates } = await folderOf({ 'a.csv': employees(3), 'b.csv': ['E-9', 'E-2'] });
+  const { run, creates } = await createFolder({ 'a.csv': employees(3), 'b.csv': ['E-9', 'E-2'] });
   const late = run('a.csv', { beforeStart: () => run('b.csv') });
   await expect(late).rejects.toEqual(inUse([3], 'b.csv'));
   expect(await creates()).toBe(2);
@@ -70,7 +70,7 @@ test('a run is refused if a copy was sent while a person read its plan', async (
 });
 
 test('a copy in which a Manager ID was filled in is refused, too', async () => {
-  const { path, run, creates } = await folderOf({ 'a.csv': employees(3) });
+  const { path, run, creates } = await createFolder({ 'a.csv': employees(3) });
   const filledIn = [`${headings},Manager ID`, `${hireRow('E-2')},M-1`, ''].join('\r\n');
   let copy: Promise<unknown> | undefined;
   await run('a.csv', {
@@ -86,7 +86,7 @@ test('a copy in which a Manager ID was filled in is refused, too', async () => {
 });
 
 test('--send-known does not send rows that another run is sending', async () => {
-  const { run, creates } = await folderOf({ 'a.csv': employees(3), 'b.csv': employees(3) });
+  const { run, creates } = await createFolder({ 'a.csv': employees(3), 'b.csv': employees(3) });
   let other: Promise<unknown> | undefined;
   await run('a.csv', {
     concurrency: 1,
@@ -99,14 +99,17 @@ test('--send-known does not send rows that another run is sending', async () => 
 });
 
 test('sheets with different rows in one folder run at the same time', async () => {
-  const { run, creates } = await folderOf({ 'a.csv': ['E-1', 'E-2'], 'b.csv': ['E-3', 'E-4'] });
+  const { run, creates } = await createFolder({ 'a.csv': ['E-1', 'E-2'], 'b.csv': ['E-3', 'E-4'] });
   const ends = await Promise.all([run('a.csv'), run('b.csv')]);
   expect(ends.map(({ summary }) => summary.counts.Scored)).toEqual([2, 2]);
   expect(await creates()).toBe(4);
 });
 
 test('what a killed run was about to send keeps no other run from sending', async () => {
-  const { path, run, creates } = await folderOf({ 'a.csv': employees(2), 'b.csv': employees(2) });
+  const { path, run, creates } = await createFolder({
+    'a.csv': employees(2),
+    'b.csv': employees(2),
+  });
   let claimed = '';
   const claims = claimsBeside(toSheetFiles(path('a.csv'), {}).lock);
   await run('a.csv', {

@@ -16,10 +16,10 @@ import { folderOfTest } from '../folderOfTest.js';
 import {
   allInWords,
   cellsByHeading,
-  factsOf,
+  readFacts,
   runOn,
   type RunSettings,
-  sheetOf,
+  writeHires,
 } from './runOfTest.js';
 
 type Row = Record<string, string>;
@@ -31,7 +31,7 @@ const again = { operation: reassessAll, intake: { inputs: reassessAll }, newRoun
 
 const sheetOfTest = async (ids: readonly string[]) => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ids);
+  const path = writeHires(folderOfTest(), ids);
   const rows = () => cellsByHeading(path);
   return {
     ...{ service, path, rows },
@@ -40,7 +40,7 @@ const sheetOfTest = async (ids: readonly string[]) => {
       runOn(path, service.sandbox, { pollTimeoutMs: 500, maxErrors: 100, ...settings }),
     statuses: () => rows().map((row) => row['Assessment status']),
     references: () => rows().map((row) => parseReference(row[heading] ?? '')),
-    /** Saves the rows as another program does. */
+    /** Saves the rows like another program. */
     save: (changed: readonly Row[], options: Papa.UnparseConfig = {}) => {
       const columns = Object.keys(changed[0] ?? {});
       writeFileSync(path, Papa.unparse([...changed], { columns, newline: '\r\n', ...options }));
@@ -175,7 +175,7 @@ test('after a folder was renamed during a run, the message names the place of th
   const renamed = join(dirname(path), 'new');
   mkdirSync(folder);
   let done = 0;
-  const { summary } = await runOn(sheetOf(folder, ['E-1', 'E-2']), service.sandbox, {
+  const { summary } = await runOn(writeHires(folder, ['E-1', 'E-2']), service.sandbox, {
     onEvent: (event) => {
       if (event.type === 'progress' && event.done && ++done === 2) renameSync(folder, renamed);
     },
@@ -208,7 +208,7 @@ test('a text of a person in the column stays, and a note names it', async () => 
 test('a request in the journal is known without its employee', async () => {
   const { path, run } = await sheetOfTest(['E-1', 'E-2']);
   await run();
-  const trips = factsOf(path).filter(({ fact }) => fact === 'intent') as unknown as {
+  const trips = readFacts(path).filter(({ fact }) => fact === 'intent') as unknown as {
     trip: string;
   }[];
   expect(trips).toHaveLength(2);

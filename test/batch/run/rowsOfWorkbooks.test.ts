@@ -13,7 +13,7 @@ import {
   hireRow,
   type RunSettings,
   runOn,
-  sheetOf,
+  writeHires,
 } from './runOfTest.js';
 
 const visibleOnly: RunSettings = { intake: { inputs: assess, visibleOnly: true } };
@@ -33,7 +33,7 @@ function save(path: string, rows: readonly string[], fixture = {}): string {
   return path;
 }
 
-/** A run, and its plan. */
+/** Runs, and returns the plan, too. */
 async function planned(...args: Parameters<typeof runOn>) {
   const [path, sandbox, settings = {}] = args;
   let plan: Plan | undefined;
@@ -47,8 +47,8 @@ async function planned(...args: Parameters<typeof runOn>) {
   return { ...ran, plan };
 }
 
-/** Row numbers with what stands in the columns right of the inputs. */
-const resultsOf = async (path: string) =>
+/** Returns each row's number and its cell right of the inputs. */
+const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
 test('the totals row of a table is neither sent nor written into, and the run ends with 0', async () => {
@@ -67,7 +67,7 @@ test('the totals row of a table is neither sent nor written into, and the run en
   const { summary, plan } = await planned(path, sandbox.sandbox);
   expect([summary.outcome, plan?.rows]).toEqual(['done', 2]);
   expect(plan?.notes).toEqual([{ code: 'rowsLeftOut', kind: 'totals', rows: [4] }]);
-  expect(await resultsOf(path)).toEqual([
+  expect(await readResults(path)).toEqual([
     [2, 'Scored'],
     [3, 'Scored'],
     [4, ''],
@@ -86,7 +86,7 @@ test('hidden rows are left out of a run with --visible-only, and counted and sen
   expect(first.plan?.hidden).toEqual({ rows: 0, new: 0, leftOut: 2 });
   expect(first.plan?.notes).toEqual([{ code: 'hiddenRowsLeftOut', rows: 2 }]);
   expect(first.summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
-  expect(await resultsOf(path)).toEqual([
+  expect(await readResults(path)).toEqual([
     [2, ''],
     [3, 'Scored'],
     [4, ''],
@@ -139,9 +139,9 @@ test('rows that are hidden or shown while the run goes on are as they were at it
       if (type === 'start') save(path, [person('E-1'), person('E-2', hidden)]);
     },
   });
-  // It was edited meanwhile: its results are beside it.
+  // The sheet was edited during the run, so the results are in another file.
   expect(summary.outcome).toBe('notInPlace');
-  expect(await resultsOf(summary.output ?? '')).toEqual([
+  expect(await readResults(summary.output ?? '')).toEqual([
     [2, ''],
     [3, 'Scored'],
   ]);
@@ -155,7 +155,7 @@ test('a sheet whose rows are all hidden is refused with --visible-only', async (
 
 test('a CSV file has no hidden rows, and it says so', async () => {
   const sandbox = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   const { plan, summary } = await planned(path, sandbox.sandbox, visibleOnly);
   expect(plan?.hidden).toBeUndefined();
   expect(plan?.notes).toEqual([{ code: 'csvHidesNoRows' }]);

@@ -22,27 +22,27 @@ import type { Sandbox } from '../../../sandbox/sandbox.js';
 export const headings =
   'Employee ID,Purpose,Seniority,Role type,Citizenship,Destination country,Residency,Sales contracts,Legal right to work,Benefits the local market,Number of hires,Hiring urgency,Start date,End date';
 
-/** The text of a valid row. */
+/** Returns the text of a valid row. */
 export const hireRow = (employeeId: string): string =>
   `${employeeId},Hire From Anywhere,Mid,Other,France,Portugal,Germany,No,Yes,No,2,1-3 months,2026-11-03,2027-11-02`;
 
-/** Writes a CSV sheet of these employees into a folder and gives its path. */
-export function sheetOf(folder: string, employeeIds: readonly string[]): string {
+/** Writes a CSV sheet of these employees into a folder, and returns its path. */
+export function writeHires(folder: string, employeeIds: readonly string[]): string {
   const path = join(folder, 'hires.csv');
   writeFileSync(path, [headings, ...employeeIds.map(hireRow), ''].join('\r\n'));
   return path;
 }
 
-/** Employee ids `E-1` to `E-n`. */
+/** Returns the Employee IDs `E-1` to `E-n`. */
 export const employees = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `E-${index + 1}`);
 
-/** What is said, in the words of the command line. */
+/** Returns messages in the command line's words. */
 export const allInWords = (said: readonly Message[] = []): string => said.map(inWords).join('\n');
 
 export interface Ran {
   readonly summary: Summary;
-  /** By employee ID, as the sheet was at the beginning. */
+  /** The reports of the rows. */
   readonly reports: readonly WordedReport[];
 }
 
@@ -50,7 +50,7 @@ export interface RunSettings
   extends Partial<RunOptions>, Partial<Pick<SheetOnDisk, 'files' | 'keepBackups'>> {
   readonly signal?: AbortSignal;
   readonly requestTimeoutMs?: number;
-  /** A sandbox's `held.startTimer` gives up what the sandbox keeps waiting, without a wait. */
+  /** With a sandbox's `held.startTimer`, requests that the sandbox holds time out at once. */
   readonly startTimer?: StartTimer;
   readonly onEvent?: (event: RunEvent) => void;
   /** Called after the plan, as if a person were reading it. */
@@ -58,7 +58,7 @@ export interface RunSettings
   readonly timing?: RunPorts['timing'];
 }
 
-/** One run over a sheet and a sandbox, as the command would do it. */
+/** Runs a sheet against a sandbox like the command. */
 export async function runOn(
   path: string,
   sandbox: Pick<Sandbox, 'baseUrl' | 'tokens'>,
@@ -121,15 +121,15 @@ export async function runOn(
   }
 }
 
-/** The cells of a sheet without quotes in it, a record a row. */
-export const cellsOf = (path: string): string[][] =>
+/** Reads the cells of a sheet that contains no quotes. */
+export const readCells = (path: string): string[][] =>
   readFileSync(path, 'utf8')
     .split('\r\n')
     .filter((line) => line !== '')
     .map((line) => line.split(','));
 
-/** The facts of a sheet's journal. */
-export function factsOf(path: string): { fact: string; row?: string; assessmentId?: string }[] {
+/** Reads the facts in a sheet's journal. */
+export function readFacts(path: string): { fact: string; row?: string; assessmentId?: string }[] {
   const journal = toSheetFiles(path, {}).journal;
   if (!existsSync(journal)) return [];
   return readFileSync(journal, 'utf8')
@@ -138,7 +138,7 @@ export function factsOf(path: string): { fact: string; row?: string; assessmentI
     .map((line) => JSON.parse(line) as { fact: string });
 }
 
-/** The rows of a sheet, each by its headings. */
+/** Reads the rows of a sheet by heading. */
 export function cellsByHeading(path: string): Record<string, string>[] {
   const options = { header: true, skipEmptyLines: true } as const;
   return Papa.parse<Record<string, string>>(readFileSync(path, 'utf8'), options).data;

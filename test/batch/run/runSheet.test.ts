@@ -20,9 +20,17 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { tinyDisk } from '../tinyDisk.js';
-import { cellsOf, employees, factsOf, hireRow, allInWords, runOn, sheetOf } from './runOfTest.js';
+import {
+  readCells,
+  employees,
+  readFacts,
+  hireRow,
+  allInWords,
+  runOn,
+  writeHires,
+} from './runOfTest.js';
 
-/** How many assessments each employee has. */
+/** Counts the assessments of each employee. */
 async function assessed(sandbox: SandboxUnderTest): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { employeeId } of (await sandbox.ledger()).assessments) {
@@ -36,7 +44,7 @@ const most = (counts: ReadonlyMap<string, number>) => Math.max(0, ...counts.valu
 
 test('a sheet is assessed row by row; a second run sends and writes nothing', async () => {
   const sandbox = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(20));
+  const path = writeHires(folderOfTest(), employees(20));
   const { summary } = await runOn(path, sandbox.sandbox);
   expect(summary).toMatchObject({ outcome: 'done', counts: { Scored: 20 } });
   const { requests } = await sandbox.ledger();
@@ -55,7 +63,7 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
     'in creations (probability %d) sends nothing twice',
     async (probability, { expect, onTestFinished }) => {
       const sandbox = await sandboxOfTest({ seed: 3 }, onTestFinished);
-      const path = sheetOf(folderOfTest(onTestFinished), employees(12));
+      const path = writeHires(folderOfTest(onTestFinished), employees(12));
       const { startTimer } = sandbox.held;
       const rule = { operation: 'rwa_create', fault, probability };
       await sandbox.control('POST faults', probability === 1 ? { ...rule, times: 3 } : rule);
@@ -66,12 +74,12 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
         unconfirmed.length > 0 ? 'unconfirmed' : rejected > 0 ? 'someFailed' : 'done',
       );
       await sandbox.control('DELETE faults');
-      // What was refused is known not to exist, and is sent again when a person says so.
+      // A refused request had no effect, so it is sent again when a person asks for it.
       await runOn(path, sandbox.sandbox, { retryRejected: true });
       const counts = await assessed(sandbox);
       expect(most(counts)).toBe(1);
-      // Every row exists, or is left to a person.
-      const cells = cellsOf(path);
+      // Each row has an assessment or needs a person.
+      const cells = readCells(path);
       for (const [index, employee] of employees(12).entries()) {
         const isOpen = unconfirmed.some(({ row }) => row === index + 2);
         expect(cells[index + 1]).toContain(isOpen ? 'Unconfirmed' : 'Scored');
@@ -82,9 +90,9 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
 
   test('in looks at results loses nothing', async ({ expect, onTestFinished }) => {
     const sandbox = await sandboxOfTest({ seed: 5 }, onTestFinished);
-    const path = sheetOf(folderOfTest(onTestFinished), employees(12));
+    const path = writeHires(folderOfTest(onTestFinished), employees(12));
     const { startTimer } = sandbox.held;
-    // The connection check before the run goes through.
+    // The connection check before the run succeeds.
     const onEvent = ({ type }: { type: string }) => {
       if (type !== 'start') return;
       const rule = { operation: 'rwa_retrieve', fault, probability: 0.3 };
@@ -101,7 +109,7 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
 describe('between two runs', () => {
   test('rows may be sorted, inserted and removed', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(6));
+    const path = writeHires(folderOfTest(), employees(6));
     await runOn(path, sandbox.sandbox);
     const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
     const sorted = [hireRow('E-new'), ...rows.toReversed().slice(1)];
@@ -114,7 +122,7 @@ describe('between two runs', () => {
 
   test('results that were sorted away from their rows are put right', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, sandbox.sandbox);
     const right = readFileSync(path, 'utf8');
     const [head = '', first = '', second = ''] = right.split('\r\n');
@@ -128,7 +136,7 @@ describe('between two runs', () => {
 
   test('the journal may be lost: what the sheet shows as sent is not sent again', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(5));
+    const path = writeHires(folderOfTest(), employees(5));
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
     await sandbox.control('POST faults', rule);
     const first = await runOn(path, sandbox.sandbox);
@@ -140,13 +148,13 @@ describe('between two runs', () => {
       counts: { Scored: 3, Unconfirmed: 2 },
     });
     expect(most(await assessed(sandbox))).toBe(1);
-    const cells = cellsOf(path);
+    const cells = readCells(path);
     expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
   });
 
   test('an unconfirmed row is not sent again because an input was edited', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     const match = { employeeId: 'E-1' };
     const fault = { operation: 'rwa_create', fault: 'reset-after-commit', match };
     await sandbox.control('POST faults', fault);
@@ -167,7 +175,7 @@ describe('between two runs', () => {
 
   test('an id that a person typed beside an unconfirmed row settles it', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(1));
+    const path = writeHires(folderOfTest(), employees(1));
     await sandbox.control('POST faults', {
       operation: 'rwa_create',
       fault: 'reset-after-commit',
@@ -189,7 +197,7 @@ describe('between two runs', () => {
   test('identical rows may lose one of them', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
-    const path = sheetOf(folder, ['E-1', 'E-1', 'E-1']);
+    const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
     await runOn(path, sandbox.sandbox, { sendDuplicates: true });
     expect(await assessed(sandbox)).toEqual(new Map([['E-1', 3]]));
     const [head, , ...rest] = readFileSync(path, 'utf8').split('\r\n');
@@ -202,7 +210,7 @@ describe('between two runs', () => {
 
   test('another base URL is refused, and nothing sent', async () => {
     const [sandbox, other] = [await sandboxOfTest(), await sandboxOfTest()];
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, sandbox.sandbox);
     await expect(runOn(path, other.sandbox)).rejects.toThrow('journalOfOtherService');
     expect((await other.ledger()).requests.rwa_create).toBe(0);
@@ -212,7 +220,7 @@ describe('between two runs', () => {
 describe('a run', () => {
   test('leaves a sheet to the run that holds it', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
+    const path = writeHires(folderOfTest(), employees(2));
     const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
     await expect(runOn(path, sandbox.sandbox)).rejects.toThrow(/lockHeld.*"what":"sheet"/);
     await lock.release();
@@ -222,10 +230,10 @@ describe('a run', () => {
   test('of one sheet with another journal waits, too, and so does one of another sheet with its journal', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
-    const path = sheetOf(folder, employees(2));
+    const path = writeHires(folder, employees(2));
     const journal = join(folder, 'a.jsonl');
     const lock = await lockSheet(path, toSheetFiles(path, { journal }), Date.now);
-    const other = sheetOf(folderOfTest(), employees(2));
+    const other = writeHires(folderOfTest(), employees(2));
     const link = join(folder, 'link.csv');
     symlinkSync(path, link);
     const starts: [string, string | undefined, RegExp][] = [
@@ -240,7 +248,7 @@ describe('a run', () => {
     }
     await lock.release();
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
-    // What was refused has let go of what it had taken.
+    // A refused run has released its locks.
     expect(readdirSync(join(other, '..'))).toEqual(['hires.csv']);
     expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
   });
@@ -248,7 +256,7 @@ describe('a run', () => {
   test('of a sheet with a second name sends nothing until one is left', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
-    const path = sheetOf(folder, employees(2));
+    const path = writeHires(folder, employees(2));
     const other = join(folderOfTest(), 'other.csv');
     linkSync(path, other);
     for (const name of [path, other]) {
@@ -267,7 +275,7 @@ describe('a run', () => {
     async (how) => {
       const sandbox = await sandboxOfTest({ latencyMs: 20 });
       const folder = folderOfTest();
-      const path = sheetOf(folder, employees(40));
+      const path = writeHires(folder, employees(40));
       const { journal } = toSheetFiles(path, {});
       const older = join(folder, 'older');
       let settled = 0;
@@ -296,7 +304,7 @@ describe('a run', () => {
 
   test('whose lock was deleted stops before its next sending, and sends nothing twice', async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 20 });
-    const path = sheetOf(folderOfTest(), employees(40));
+    const path = writeHires(folderOfTest(), employees(40));
     let settled = 0;
     const first = await runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
@@ -306,7 +314,7 @@ describe('a run', () => {
     expect(first.summary.outcome).toBe('stopped');
     expect(allInWords(first.summary.stopped)).toContain('was lost: it was deleted');
     expect((await sandbox.ledger()).assessments.length).toBeLessThan(40);
-    // Of a row whose intent was written already, another run could not know that it was not sent.
+    // Rows with an intent in the journal may not have been sent. Another run must treat them as unconfirmed.
     const { Unconfirmed } = first.summary.counts;
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary.counts).toMatchObject({ Scored: 40 - Unconfirmed, Unconfirmed });
@@ -315,7 +323,7 @@ describe('a run', () => {
 
   test('that is interrupted finishes what is in flight, writes it, and goes on next time', async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 20 });
-    const path = sheetOf(folderOfTest(), employees(60));
+    const path = writeHires(folderOfTest(), employees(60));
     const stop = new AbortController();
     let settled = 0;
     const first = await runOn(path, sandbox.sandbox, {
@@ -327,8 +335,8 @@ describe('a run', () => {
     expect(first.summary).toMatchObject({ outcome: 'interrupted', interrupted: true });
     expect(first.summary.counts.Unconfirmed).toBe(0);
     expect(first.summary.counts['Not sent']).toBeGreaterThan(0);
-    const scored = factsOf(path).filter(({ fact }) => fact === 'scored').length;
-    expect(cellsOf(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
+    const scored = readFacts(path).filter(({ fact }) => fact === 'scored').length;
+    expect(readCells(path).filter((row) => row.includes('Scored'))).toHaveLength(scored);
     const second = await runOn(path, sandbox.sandbox);
     expect(second.summary).toMatchObject({ outcome: 'done', counts: { Scored: 60 } });
     expect(most(await assessed(sandbox))).toBe(1);
@@ -336,7 +344,7 @@ describe('a run', () => {
 
   test('whose token is refused in the middle stops, says what to do, and sends nothing twice', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(60));
+    const path = writeHires(folderOfTest(), employees(60));
     const forgetful = await serviceThatForgets(sandbox, 20);
     const first = await runOn(path, forgetful);
     expect(first.summary.outcome).toBe('stopped');
@@ -351,7 +359,7 @@ describe('a run', () => {
 
   test('with a wrong token sends nothing', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(3));
+    const path = writeHires(folderOfTest(), employees(3));
     const { baseUrl } = sandbox.sandbox;
     await expect(runOn(path, { baseUrl, tokens: ['wrong-token'] })).rejects.toThrow(
       /serviceUnusable.*unauthorized.*Invalid Auth/,
@@ -365,7 +373,7 @@ describe('a run', () => {
   }) => {
     const disk = tiny(skip);
     const sandbox = await sandboxOfTest({ latencyMs: 150 });
-    const path = sheetOf(folderOfTest(), employees(20));
+    const path = writeHires(folderOfTest(), employees(20));
     const files = toSheetFiles(path, { journal: join(disk.folder, 'j.jsonl') });
     let isFull = false;
     const { summary } = await runOn(path, sandbox.sandbox, {
@@ -397,7 +405,7 @@ describe('a run', () => {
 
   test('whose journal is overwritten by an older copy sends nothing more, and no row again with that copy', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(60));
+    const path = writeHires(folderOfTest(), employees(60));
     const { journal } = toSheetFiles(path, {});
     let older = '';
     let answers = 0;
@@ -407,7 +415,7 @@ describe('a run', () => {
         if (type !== 'progress') return;
         answers++;
         if (answers === 5) older = readFileSync(journal, 'utf8');
-        // In place, as cp does it.
+        // Overwrites the file in place, like cp.
         if (answers === 40) writeFileSync(journal, older);
       },
     });
@@ -424,7 +432,7 @@ describe('a run', () => {
 
   test('stops after so many creations in a row have failed, though looks go well', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 3_600_000 });
-    const path = sheetOf(folderOfTest(), employees(60));
+    const path = writeHires(folderOfTest(), employees(60));
     for (const employeeId of employees(60).slice(10)) {
       const rule = { operation: 'rwa_create', fault: 'status-500-after-commit' };
       await sandbox.control('POST faults', { ...rule, match: { employeeId } });
@@ -442,8 +450,8 @@ describe('a run', () => {
 
   test('gives no row the scores of another person, and ends', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(2));
-    // The journal of a service that takes two requests for one.
+    const path = writeHires(folderOfTest(), employees(2));
+    // A journal from a service that took two requests for the same one.
     const id = await sandbox.create();
     const sheet = readFileSync(path);
     await runOn(path, sandbox.sandbox);
@@ -463,9 +471,9 @@ describe('a run', () => {
 
   test('is not put off by a clock that is set back', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 300 });
-    const path = sheetOf(folderOfTest(), employees(5));
+    const path = writeHires(folderOfTest(), employees(5));
     let backMs = 0;
-    // Put off, it would not end within the time of a test.
+    // If the run waited, it would exceed the test's time limit.
     const { summary } = await runOn(path, sandbox.sandbox, {
       timing: { ...systemTiming, now: () => Date.now() - backMs },
       onEvent: ({ type }) => {
@@ -477,7 +485,7 @@ describe('a run', () => {
 
   test('tells a failing listener apart from a failing service, and loses nothing', async () => {
     const sandbox = await sandboxOfTest();
-    const path = sheetOf(folderOfTest(), employees(10));
+    const path = writeHires(folderOfTest(), employees(10));
     const broken = runOn(path, sandbox.sandbox, {
       onEvent: ({ type }) => {
         if (type === 'progress') throw new Error('The listener is broken');
@@ -500,7 +508,7 @@ describe('when the sheet is changed while the run goes on', () => {
     '%s: results go beside it, each to the row with its inputs',
     async (_name, apply) => {
       const sandbox = await sandboxOfTest();
-      const path = sheetOf(folderOfTest(), employees(5));
+      const path = writeHires(folderOfTest(), employees(5));
       const [head = '', ...rows] = readFileSync(path, 'utf8').split('\r\n').filter(Boolean);
       const changed = [head, ...apply(rows), ''].join('\r\n');
       const { summary } = await runOn(path, sandbox.sandbox, {
@@ -513,7 +521,7 @@ describe('when the sheet is changed while the run goes on', () => {
       expect(summary.outcome).toBe('notInPlace');
       expect(allInWords(summary.notInPlace)).toMatch(/run the same command again/);
       expect(allInWords(summary.notes)).toMatch(/was edited during the run/);
-      const [top = [], ...cells] = cellsOf(summary.output ?? '');
+      const [top = [], ...cells] = readCells(summary.output ?? '');
       const ids = new Map(
         (await sandbox.ledger()).assessments.map((each) => [each.employeeId, each.assessmentId]),
       );
@@ -540,7 +548,7 @@ describe('when the sheet is changed while the run goes on', () => {
     '%s: their results stay in the journal and come when they are back',
     async (_n, apply, said) => {
       const sandbox = await sandboxOfTest();
-      const path = sheetOf(folderOfTest(), employees(3));
+      const path = writeHires(folderOfTest(), employees(3));
       const original = readFileSync(path, 'utf8');
       const [head = '', ...rows] = original.split('\r\n').filter(Boolean);
       const { summary } = await runOn(path, sandbox.sandbox, {
@@ -581,7 +589,7 @@ describe('when the sheet is changed while the run goes on', () => {
     '%s: the run says that its results are not there, and nothing is lost',
     async (_name, spoil) => {
       const sandbox = await sandboxOfTest();
-      const path = sheetOf(folderOfTest(), employees(5));
+      const path = writeHires(folderOfTest(), employees(5));
       copyFileSync(path, `${path}.copy`);
       const { summary } = await runOn(path, sandbox.sandbox, {
         onEvent: ({ type }) => {
@@ -599,7 +607,7 @@ describe('when the sheet is changed while the run goes on', () => {
   );
 });
 
-/** The sandbox behind a door that stops knowing the token after so many requests. */
+/** Starts a proxy that no longer accepts the token after this number of requests. */
 async function serviceThatForgets(
   service: SandboxUnderTest,
   requests: number,

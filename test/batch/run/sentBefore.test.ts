@@ -10,7 +10,7 @@ import { reassess } from '../../../batch/engine/operations/reassess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, runOn, sheetOf } from './runOfTest.js';
+import { cellsByHeading, runOn, writeHires } from './runOfTest.js';
 
 const accepting = { intake: { inputs: assess, acceptSuggestions: true } };
 const edit = (path: string, before: string, after: string) => {
@@ -18,14 +18,14 @@ const edit = (path: string, before: string, after: string) => {
 };
 const created = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).commits.rwa_create;
 
-// What a run wrote into another file does not show in the sheet: only the journal can hold rows back.
+// With results in a copy, only the journal can keep the rows from being sent again.
 describe.each([
   ['into the sheet itself', false],
   ['into a copy', true],
 ])('with results written %s', (_, isCopied) => {
   const sheetWith = (employee: string, before: string, after: string) => {
     const folder = folderOfTest();
-    const path = sheetOf(folder, [employee]);
+    const path = writeHires(folder, [employee]);
     edit(path, before, after);
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
@@ -86,7 +86,7 @@ describe.each([
 
 test('a row that is known by another reading has not changed for a further assessment', async () => {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ['E-1']);
+  const path = writeHires(folderOfTest(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');
   await runOn(path, service.sandbox, accepting);
   await runOn(path, service.sandbox, {
@@ -100,7 +100,7 @@ test('a row that is known by another reading has not changed for a further asses
 
 describe('a row that was sent before its suggestion was accepted has the request', () => {
   const keys = () => new RowKeys({});
-  const rowsOf = (
+  const toRows = (
     ...rows: readonly (readonly [inputs: SheetRequest, other?: SheetRequest])[]
   ): IntakeRow[] => {
     const all = keys();
@@ -109,10 +109,10 @@ describe('a row that was sent before its suggestion was accepted has the request
       return { number: index + 2, inputs, ...all.next(inputs, index + 2, others) };
     });
   };
-  const keyOf = (inputs: SheetRequest) => keys().next(inputs, 1).key;
+  const toKey = (inputs: SheetRequest) => keys().next(inputs, 1).key;
   const state = (name: RowState['state']): RowState => ({ state: name, at: '', assessmentId: 'A' });
   const [german, english] = [{ c: 'Deutschland' }, { c: 'Germany' }];
-  const [asItStood, asAccepted] = [keyOf(german), keyOf(english)];
+  const [asItStood, asAccepted] = [toKey(german), toKey(english)];
 
   test.each<[string, RowState['state'], RowState['state'] | undefined, string]>([
     ['that was scored as it stood', 'Scored', undefined, asItStood],
@@ -130,12 +130,12 @@ describe('a row that was sent before its suggestion was accepted has the request
   ])('%s', (_, before, now, expected) => {
     const states = new Map([[asItStood, state(before)]]);
     if (now !== undefined) states.set(asAccepted, state(now));
-    expect(planRows(rowsOf([english, german]), states)[0]?.key).toBe(expected);
+    expect(planRows(toRows([english, german]), states)[0]?.key).toBe(expected);
   });
 
   test('of its own, beside a row that reads the same now', () => {
     const states = new Map([[asItStood, state('Scored')]]);
-    const rows = planRows(rowsOf([english, german], [english], [english]), states);
+    const rows = planRows(toRows([english, german], [english], [english]), states);
     expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
       [asItStood, undefined],
       [asAccepted, undefined],
@@ -148,7 +148,7 @@ describe('a row that was sent before its suggestion was accepted has the request
       [asItStood, state('Scored')],
       [`${asItStood}:2`, state('Scored')],
     ]);
-    const rows = planRows(rowsOf([english, german], [english, german]), states);
+    const rows = planRows(toRows([english, german], [english, german]), states);
     expect(rows.map(({ key }) => key)).toEqual([asItStood, `${asItStood}:2`]);
   });
 });

@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Found by chance, and wrong once: the inputs of a score whose journal was lost were nobody's. */
+/** A random sequence that once failed: after the journal was lost, the inputs of a score were unknown. */
 const found: Step[][] = [
   [
     { do: 'restore', what: 'sheet', newest: false },
@@ -63,7 +63,7 @@ const found: Step[][] = [
   ],
 ];
 
-// The same ones every time; RWA_SEQUENCES=1000 searches for others.
+// The same sequences in each run of the tests; RWA_SEQUENCES=1000 plays 1,000 others.
 const numRuns = Number(process.env.RWA_SEQUENCES ?? 40);
 const seed = process.env.RWA_SEQUENCES_SEED ?? (process.env.RWA_SEQUENCES ? undefined : '1');
 

@@ -13,19 +13,19 @@ import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { employees, factsOf, hireRow, runOn, sheetOf } from './runOfTest.js';
+import { employees, readFacts, hireRow, runOn, writeHires } from './runOfTest.js';
 
-/** A sheet with two rows that were sent, and the same sheet without results. */
+/** Creates a sheet with two sent rows, and the same sheet without results. */
 async function sent() {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), employees(2));
+  const path = writeHires(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
   const creates = async () => (await service.ledger()).requests.rwa_create;
   return { service, path, before, creates };
 }
 
-/** The service of a test under another base URL. */
+/** Serves a test's service under another base URL. */
 async function underOtherUrl(service: SandboxUnderTest) {
   return { baseUrl: await openProxy(service), tokens: service.sandbox.tokens };
 }
@@ -95,7 +95,7 @@ test('a token of another company stops a run for results that only the sheet has
 
   writeFileSync(path, readFileSync(path, 'utf8').replace(`${hireRow('E-9')}\r\n`, ''));
   await runOn(path, service.sandbox);
-  expect(factsOf(path)).not.toContainEqual(expect.objectContaining({ fact: 'intent' }));
+  expect(readFacts(path)).not.toContainEqual(expect.objectContaining({ fact: 'intent' }));
   addRow(path);
   await expect(runOn(path, otherCompany)).rejects.toMatchObject(stopped(false));
   expect(await creates()).toBe(2);
@@ -126,7 +126,7 @@ test('a sheet is not sent again under another URL of its service', async () => {
   await expect(runOn(path, renamed)).rejects.toThrow('journalOfOtherService');
   const { summary } = await runOn(path, renamed, { confirmedService: 'same' });
   expect([summary.counts.Scored, summary.sent]).toEqual([2, 0]);
-  expect(factsOf(path)).toContainEqual(expect.objectContaining({ fact: 'service' }));
+  expect(readFacts(path)).toContainEqual(expect.objectContaining({ fact: 'service' }));
   addRow(path);
   expect((await runOn(path, renamed)).summary.sent).toBe(1);
   expect((await runOn(path, service.sandbox)).summary.sent).toBe(0);
@@ -135,7 +135,7 @@ test('a sheet is not sent again under another URL of its service', async () => {
 
 test('a sheet whose rows were all invalid can be sent to any service', async () => {
   const [first, second] = [await sandboxOfTest(), await sandboxOfTest()];
-  const path = sheetOf(folderOfTest(), ['E-1']);
+  const path = writeHires(folderOfTest(), ['E-1']);
   const edit = (from: string, to: string) => {
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to));
   };
@@ -157,7 +157,7 @@ test('a service is not the same one if it does not know the assessments', async 
   await expect(runOn(path, other.sandbox, { confirmedService: 'same' })).rejects.toThrow(
     'assessmentUnknown',
   );
-  expect(factsOf(path)).not.toContainEqual(expect.objectContaining({ fact: 'service' }));
+  expect(readFacts(path)).not.toContainEqual(expect.objectContaining({ fact: 'service' }));
   expect((await other.ledger()).requests.rwa_create).toBe(0);
 });
 

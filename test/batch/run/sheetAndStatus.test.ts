@@ -1,4 +1,4 @@
-// Mistakes that the simulation has found, each as a separate example.
+// Defects that the simulation found, each with its own example.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
@@ -15,7 +15,7 @@ import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { cellsByHeading, factsOf, runOn, type RunSettings, sheetOf } from './runOfTest.js';
+import { cellsByHeading, readFacts, runOn, type RunSettings, writeHires } from './runOfTest.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const employee = plainHash('E-1');
@@ -25,10 +25,10 @@ const row = (number: number, key: string, more: Partial<IntakeRow>): IntakeRow =
   ...more,
 });
 
-/** A sheet, and what it and `rwa status` say of its rows. */
+/** Creates a sheet, with functions that read its rows from the sheet and from `rwa status`. */
 async function sheetOfTest(ids: readonly string[]) {
   const service = await sandboxOfTest();
-  const path = sheetOf(folderOfTest(), ids);
+  const path = writeHires(folderOfTest(), ids);
   const run = (settings: RunSettings = {}) => runOn(path, service.sandbox, settings);
   const round = (settings: RunSettings = {}) => run({ operation: reassessing({}), ...settings });
   const told = async (operation = assess) => {
@@ -46,7 +46,7 @@ async function sheetOfTest(ids: readonly string[]) {
       await readStatus(path, files, assess, inputs, inWords),
     );
   };
-  /** Says of a row, by its number, that it has this assessment, or none. */
+  /** Settles a row: it has this assessment, or none. */
   const settleRow = async (number: number, id: string | undefined) => {
     const inputs = { inputs: { ...assess, readsResults: true } };
     const { rows } = await readStatus(path, toSheetFiles(path, {}), assess, inputs, inWords);
@@ -63,7 +63,7 @@ async function sheetOfTest(ids: readonly string[]) {
   return { service, path, run, round, told, settlement, settleRow, shown, edit, fault };
 }
 
-/** Two rows that were sent and never answered, of which the second has these inputs, and their assessments. */
+/** Sends two rows whose answers are lost, the second one with these inputs. Returns the IDs of their assessments. */
 async function neverAnswered(second: string) {
   const sheet = await sheetOfTest(['E-1', 'E-1']);
   sheet.edit((text) => text.replace(/Anywhere,Mid(?![^]*Anywhere,Mid)/, second));
@@ -90,7 +90,7 @@ test('what the service refused in a round is rejected for every command, and sen
   expect(await told()).toEqual([first, ['Scored', '']]);
   expect(await told(reassess)).toEqual([first, ['Scored', '']]);
 
-  // Not by the command that never assesses again.
+  // `rwa assess` does not send it, because it never reassesses a row.
   const again = await run({ retryRejected: true });
   expect(again.summary).toMatchObject({ outcome: 'someFailed', sent: 0 });
   expect(shown()).toEqual([first, ['Scored', '']]);
@@ -153,7 +153,7 @@ test('a row that waited for another one is free in the sheet as soon as that is 
   });
   await run();
   expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
-  // No sheet has shown the assessment: a round of all rows does not take it.
+  // No sheet has shown the assessment, so a round of all rows does not reassess it.
   await round();
   expect(shown().map(([status]) => status)).toEqual(['Invalid', 'Invalid']);
   await run({ operation: reassessing({ rows: [[2, 2]] }) });
@@ -180,7 +180,7 @@ test('an id that a person gave belongs to one case, also when its row is edited 
   edit((text) => text.replace('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Low'));
   await round({ newRound: true });
   expect(shown()).toEqual([['Scored', '']]);
-  const created = factsOf(path).filter(({ fact }) => fact === 'created');
+  const created = readFacts(path).filter(({ fact }) => fact === 'created');
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
 });
 
@@ -218,7 +218,7 @@ test('no row takes in the sheet what another one was given in the same round', a
   edit((text) => text.replace('Anywhere,Low', 'Anywhere,Mid'));
   await run();
   expect(shown().map(([status]) => status)).toEqual(['Unconfirmed', 'Scored', 'Duplicate']);
-  const key = factsOf(path).find(({ fact }) => fact === 'unconfirmed')?.row;
+  const key = readFacts(path).find(({ fact }) => fact === 'unconfirmed')?.row;
   await (await settlement()).settle(String(key), String(assessmentId));
   await run();
   await round();
@@ -292,7 +292,7 @@ test('an edited row that was never answered takes no score of its old inputs by 
   const [key = ''] = states.keys();
   await (await settlement()).settle(key, String(made?.assessmentId));
   await run();
-  // The assessment is of the inputs of the new row.
+  // The assessment belongs to the new row, which has its inputs.
   expect(shown()).toMatchObject([{ 0: 'Invalid' }, { 0: 'Scored' }]);
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
   expect(await told()).toEqual(shown());
@@ -375,7 +375,7 @@ test('a round records what only the sheet shows as sent, and does not end as if 
   rmSync(toSheetFiles(path, {}).journal);
   const { summary } = await round({ withoutJournal: true });
   expect(summary.outcome).toBe('unconfirmed');
-  expect(factsOf(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
+  expect(readFacts(path).filter(({ fact }) => fact === 'unconfirmed')).toHaveLength(1);
   expect(shown()).toEqual(await told());
 });
 
@@ -432,7 +432,7 @@ test('old scores that no journal has leave a row that is sent again with other i
     'Assessment status': 'Invalid',
     'Overall trip risk': '',
   });
-  const key = factsOf(path).find(({ fact }) => fact === 'unconfirmed')?.row;
+  const key = readFacts(path).find(({ fact }) => fact === 'unconfirmed')?.row;
   await (await settlement()).settle(String(key), undefined);
   const { reports } = await run();
   expect(shown().map(([status]) => status)).toEqual(['Scored', 'Scored']);
@@ -445,7 +445,7 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   const { path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
-  const key = String(factsOf(path).find(({ fact }) => fact === 'created')?.row);
+  const key = String(readFacts(path).find(({ fact }) => fact === 'created')?.row);
   const id = cellsByHeading(path)[0]?.['Assessment ID'] ?? '';
   const kept = readFileSync(journal, 'utf8')
     .split('\n')

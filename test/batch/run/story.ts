@@ -18,7 +18,7 @@ import { folderOfTest } from '../folderOfTest.js';
 import { Creates } from './creates.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './runOfTest.js';
 
-/** Two rows are of one employee. */
+/** The employees of the rows at first, two of which are the same. */
 const people = ['E-1', 'E-2', 'E-2'];
 export const rowsAtFirst = people.length;
 export const countries = ['Portugal', 'Spain', 'Norway'] as const;
@@ -26,7 +26,7 @@ export const resultHeadings = [
   ...['Assessment status', 'Assessment ID', 'Overall trip risk', 'Working rights risk'],
   ...['Assessment message', 'Assessed at', 'Row reference'],
 ];
-/** All columns that a run adds. */
+/** The headings of all columns that a run adds. */
 const ourHeadings = assess.columns.map(({ heading }) => heading);
 const others = ['Past trips duration', 'Decision', 'Manager ID'];
 
@@ -35,7 +35,7 @@ export type Step =
   | { readonly do: 'acceptSheet' | 'sendDuplicates' }
   | { readonly do: 'newCase'; readonly row: number }
   | Edit
-  /** A run that dies before it writes the sheet, after so many rows were created or settled. */
+  /** A run that dies before it writes the sheet, after this number of progress events. */
   | { readonly do: 'crash'; readonly after: number; readonly again: boolean }
   /** The next answer to a create is lost. */
   | { readonly do: 'lose'; readonly committed: boolean }
@@ -44,7 +44,7 @@ export type Step =
 
 type Restored = 'sheet' | 'journal' | 'noJournal';
 
-/** What a person does to the cells. */
+/** An edit of the sheet by a person. */
 type Edit =
   | { readonly do: 'sort' }
   | { readonly do: 'edit'; readonly row: number; readonly to: (typeof countries)[number] }
@@ -59,7 +59,7 @@ interface Said {
   readonly text: string;
 }
 
-/** A sheet, its service and a person who does all that people do. */
+/** A sheet, its service and a person. */
 export class Story {
   readonly #service: SandboxUnderTest;
   readonly #path: string;
@@ -127,7 +127,7 @@ export class Story {
     }
   }
 
-  /** Doing what the messages say ends with a score in every row. */
+  /** Follows the advice of the messages, and checks that every row gets a score. */
   async followAdvice(): Promise<void> {
     await this.#service.control('DELETE faults');
     const told: string[] = [];
@@ -142,13 +142,13 @@ export class Story {
     expect([statuses, told.slice(-3)]).toEqual([statuses.map(() => 'Scored'), told.slice(-3)]);
   }
 
-  /** Does what each row's message says, one row at a time; each command must help. */
+  /** Follows the advice in the message of the first unfinished row. */
   async #doWhatRowsSay(): Promise<void> {
     const { rows } = await this.#read(assess);
     for (const { planned, report } of rows) {
       const { message, status } = wordedReport(report, inWords);
       if (['Scored', 'Pending', 'Not sent'].includes(status)) continue;
-      // The other row has the advice.
+      // The other row's message contains the advice.
       if (message.includes('Follow the message in row')) continue;
       if (message.includes('--new-case') && planned.number % 2 === 0)
         await this.#newCase(planned.number - 2);
@@ -170,7 +170,7 @@ export class Story {
       const { beyond } = await this.#read(assess);
       if (beyond.length === 0) return;
     }
-    // Looks up in the service what rows without a result have there.
+    // Look up the assessments of rows without an ID in the service.
     const { known } = await readJournal(journal);
     const shown = new Set(cellsByHeading(this.#path).map((cells) => cells['Assessment ID']));
     const { assessments } = await this.#service.ledger();
@@ -202,7 +202,7 @@ export class Story {
     return { code, text };
   }
 
-  /** A run of the command, after which sheet and `rwa status` agree. */
+  /** Runs a command, and checks that the sheet and `rwa status` agree afterwards. */
   async #run(operation: SheetOperation, ...args: string[]): Promise<Said> {
     const [command = '', ...flags] = args;
     const quick = command.includes('assess') ? ['--poll-interval', '50ms'] : [];
@@ -211,7 +211,7 @@ export class Story {
       ...[...this.#connection, ...flags],
     ]);
     await this.#creates.check(this.#path);
-    // With 2 nothing was sent and nothing written.
+    // Exit code 2: the command sent nothing and wrote nothing.
     if (said.code !== 2) await this.#agree(operation);
     return said;
   }
@@ -230,7 +230,7 @@ export class Story {
       ]);
     const { code, text } = await this.#creates.during(employees, run);
     await this.#creates.check(this.#path);
-    // A sheet without a case has nothing to assess again.
+    // A sheet without an assessment has nothing to reassess.
     if (code !== 2) await this.#agree(assess, text);
   }
 
@@ -249,7 +249,7 @@ export class Story {
     await this.#creates.check(this.#path);
   }
 
-  /** A person looks every unconfirmed row up in the service, and says what is true. */
+  /** Looks up the unconfirmed rows in the service, and resolves them. */
   async #resolve(): Promise<void> {
     for (;;) {
       const { text } = await this.#say(['resolve', this.#path, '--json']);
@@ -265,7 +265,7 @@ export class Story {
   async #resolveFirst(open: readonly { key: string; row?: number; request?: Request }[]) {
     for (const { key, row, request } of open) {
       const { known } = await readJournal(toSheetFiles(this.#path, {}).journal);
-      // Without its journal a run has to record first what the sheet says.
+      // Without a journal, a run must first record what the sheet shows.
       if (known.service === undefined) return false;
       const employee = this.#employees()[(row ?? 0) - 2];
       const shown = cellsByHeading(this.#path)[(row ?? 0) - 2]?.Purpose;
@@ -274,7 +274,7 @@ export class Story {
         ({ employeeId, assessmentId, destination, purpose }) =>
           known.keyOfId(String(assessmentId)) === undefined &&
           (employee === undefined || employeeId === employee) &&
-          // Whoever looks it up sees that a trip is no hire, whatever else has been edited.
+          // A person sees whether it is a trip or a hire, even if other inputs were edited.
           (shown === undefined || shown === purpose) &&
           (request === undefined ||
             (request.destination === destination && request.purpose === purpose)),
@@ -299,7 +299,7 @@ export class Story {
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');
   }
 
-  /** A person keeps copies in another folder. */
+  /** Returns the path of a file in the folder for copies. */
   #kept(name: string): string {
     return join(dirname(this.#path), 'kept', name);
   }
@@ -313,8 +313,7 @@ export class Story {
 
   async #restore(what: Restored, newest: boolean): Promise<void> {
     const { journal } = toSheetFiles(this.#path, {});
-    // Without a journal, it is unknown with which inputs a row was scored, unless the sheet says
-    // so.
+    // Without a journal, only the sheet can show with which inputs a row was scored.
     if (what !== 'sheet') await this.#assess();
     if (what === 'sheet') {
       if (existsSync(this.#kept('hires.csv'))) copyFileSync(this.#kept('hires.csv'), this.#path);
@@ -368,7 +367,7 @@ export class Story {
     });
   }
 
-  /** One of our cells of a row, or all of them. */
+  /** Clears one of our cells of a row, or all of them. */
   #clear(row: number, cell?: number): void {
     this.#change((rows, column) => {
       const cells = rows[row];
@@ -376,7 +375,7 @@ export class Story {
       const emptied = cell === undefined ? ourHeadings : [resultHeadings[cell] ?? ''];
       for (const heading of emptied) {
         if (column(heading) === -1) continue;
-        // Without its id and with other inputs, a row is another case.
+        // Without its ID and with other inputs, a row needs a new assessment.
         if (heading === 'Assessment ID') this.#creates.allow(cells[column('Employee ID')] ?? '');
         cells[column(heading)] = '';
       }
@@ -384,13 +383,13 @@ export class Story {
     });
   }
 
-  /** The sheet says of every row what the program says, and no score of other inputs. */
+  /** Checks that each row shows the same status as the program, and only scores for its inputs. */
   async #agree(operation: SheetOperation, said = ''): Promise<void> {
     const { rows } = await this.#read(operation);
     const { assessments } = await this.#service.ledger();
     const heading = operation.columns[0]?.heading ?? '';
     const table = cellsByHeading(this.#path);
-    // A round that had nothing to do adds no columns.
+    // A round without work adds no columns.
     if (table.every((cells) => cells[heading] === undefined)) return;
     for (const [index, cells] of table.entries()) {
       const { report } = rows[index] ?? {};
@@ -434,7 +433,7 @@ export class Story {
 
 type Request = Readonly<Record<string, string>>;
 
-/** A run that was made to crash, or has nothing to work on. */
+/** Accepts the planned crash and an outdated journal, and throws other errors again. */
 function refuseBugs(error: unknown): void {
   if (!/^crash$|journalOlderThanSheet/.test((error as Error).message)) throw error;
 }

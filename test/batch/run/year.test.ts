@@ -17,7 +17,7 @@ const samples = fileURLToPath(new URL('../../../samples/', import.meta.url));
 const quarterMs = 91 * 86_400_000;
 const reassess = reassessing({});
 
-/** What is shown of a row: from a sheet, or as it should be. */
+/** The results of a row, as a sheet shows them or as they should be. */
 interface Shown {
   readonly id: string;
   readonly overall: number;
@@ -25,12 +25,12 @@ interface Shown {
   readonly change: number | undefined;
 }
 
-/** The CSV sample through a year; what becomes of it is followed in the service's own ledger. */
+/** The CSV sample through a year of rounds, compared with the service's own ledger. */
 class Year {
   readonly path = join(folderOfTest(), 'hires.csv');
   readonly sandbox: SandboxUnderTest;
   quarter = 0;
-  /** Every assessment of each employee as the service has them, with the round that made it. */
+  /** All assessments of each employee in the service, with their rounds. */
   readonly made = new Map<string, { round: number; id: string; overall: number }[]>();
   readonly #seen = new Set<string>();
 
@@ -46,7 +46,7 @@ class Year {
     return (await runOn(this.path, this.sandbox.sandbox, { timing, ...settings })).summary;
   }
 
-  /** Takes what is new in the service for the work of a round. No employee may have two of them. */
+  /** Records the service's new assessments as those of a round, with at most one for each employee. */
   async follow(round: number): Promise<number> {
     const fresh = (await this.sandbox.ledger()).assessments.filter(
       ({ assessmentId }) => !this.#seen.has(String(assessmentId)),
@@ -62,7 +62,7 @@ class Year {
     return fresh.length;
   }
 
-  /** What a person does to the rows in the editor. */
+  /** Changes the rows like a person in an editor. */
   edit(change: (rows: string[]) => string[]): void {
     const lines = readFileSync(this.path, 'utf8').split('\r\n');
     const rows = lines.slice(3).filter((line) => line !== '');
@@ -74,7 +74,7 @@ class Year {
     return shown(last?.id ?? '', last?.overall ?? Number.NaN, before?.overall);
   }
 
-  /** The rows of the sheet must say what the service has. */
+  /** Checks that the rows of the sheet show the assessments in the service. */
   check(rows: Map<string, Shown> = this.shown()): void {
     for (const [employee, row] of rows) {
       expect([employee, row]).toEqual([employee, this.expected(employee)]);
@@ -113,31 +113,31 @@ function shownIn([, , head = [], ...rows]: string[][]): Map<string, Shown> {
   );
 }
 
-const employeeOf = (row: string) => row.split(';', 1)[0] ?? '';
+const readEmployee = (row: string) => row.split(';', 1)[0] ?? '';
 /** The sample has twenty columns; a remark in it has the delimiter in quotation marks. */
-const inputsOf = (row: string) => {
+const readInputs = (row: string) => {
   const inputs = /^(?:(?:"(?:[^"]|"")*"|[^;"]*)(?:;|$)){20}/.exec(row)?.[0] ?? row;
-  // Of a row without results the last delimiter stands before an empty input.
+  // In a row without results, the last delimiter precedes an empty input.
   return inputs === row ? row : inputs.replace(/;$/, '');
 };
-/** Changes an input in the row of an employee. */
+/** Returns an edit that changes an input in an employee's row. */
 const where = (employee: string, from: string, to: string) => (rows: string[]) =>
   rows.map((row) => {
-    if (employeeOf(row) !== employee) return row;
+    if (readEmployee(row) !== employee) return row;
     expect(row).toContain(from);
     return row.replace(from, to);
   });
-/** A new row with the inputs of another. */
+/** Returns an edit that adds a row with the inputs of another. */
 const like = (employee: string, other: string) => (rows: string[]) => [
   ...rows,
-  inputsOf(rows.find((row) => employeeOf(row) === other) ?? '').replace(other, employee),
+  readInputs(rows.find((row) => readEmployee(row) === other) ?? '').replace(other, employee),
 ];
 const without =
   (...employees: string[]) =>
   (rows: string[]) =>
-    rows.filter((row) => !employees.includes(employeeOf(row)));
+    rows.filter((row) => !employees.includes(readEmployee(row)));
 
-/** What the real command prints. */
+/** Returns the lines that the real command prints. */
 async function printed(args: readonly string[]): Promise<string[]> {
   const lines: string[] = [];
   const terminal: Terminal = {
@@ -202,8 +202,8 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   const [, , , ...sample] = readFileSync(join(samples, 'hires-2026-q4.csv'), 'utf8').split('\r\n');
   year.edit((rows) => [...rows, sample.find((row) => row.startsWith('00113')) ?? '']);
   year.edit((rows) => {
-    const results = rows.map((row) => row.slice(inputsOf(row).length));
-    return rows.map((row, index) => inputsOf(row) + (results[(index + 7) % rows.length] ?? ''));
+    const results = rows.map((row) => row.slice(readInputs(row).length));
+    return rows.map((row, index) => readInputs(row) + (results[(index + 7) % rows.length] ?? ''));
   });
   year.edit(without('00301', '01012'));
   const stop = new AbortController();
@@ -231,7 +231,7 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   expect(await year.follow(6)).toBe(0);
   year.check();
 
-  // The history: as the service has it, and the cases that left the sheet by their ids.
+  // The history matches the service, and lists rows that left the sheet by their IDs.
   const lines = await printed(['history', year.path, '--json']);
   const past = lines.map((line) => JSON.parse(line) as PastAssessment);
   const employees = [...year.shown().keys()];
@@ -251,7 +251,7 @@ test('a year of quarterly rounds: history and changes are right for every row', 
     expect(listed.some(({ row }) => row === undefined)).toBe(gone);
   }
   expect(past).toHaveLength([...year.made.values()].flat().length);
-  // The row that was away for two rounds goes on where it was.
+  // The row that was missing for two rounds continues its own history.
   expect(year.made.get('00113')?.map(({ round }) => round)).toEqual([1, 4, 5]);
 
   const table = await printed(['history', year.path]);
