@@ -57,7 +57,7 @@ export class Allowance {
       ),
     );
     for (const { id, request, body } of this.#service.assessments) {
-      if (this.#forgotten.has(id) || ids.has(id) || known.keyOfId(id) !== undefined) continue;
+      if (this.#forgotten.has(id) || ids.has(id) || known.findKeyById(id) !== undefined) continue;
       const unanswered = open.get(hashOfRequest(JSON.parse(body) as object, known.hashOf)) ?? 0;
       open.set(hashOfRequest(JSON.parse(body) as object, known.hashOf), unanswered - 1);
       if (unanswered > 0) continue;

@@ -169,8 +169,8 @@ export const mends = [
   {
     what: 'a row is a duplicate by each way to read its inputs',
     file: identity('situation'),
-    is: '  for (const each of inputs) {\n    for (const request of requests.latestOf(each)) {',
-    was: '  for (const each of inputs.slice(0, 1)) {\n    for (const request of requests.latestOf(each)) {',
+    is: '  for (const each of inputs) {\n    for (const request of requests.findLatest(each)) {',
+    was: '  for (const each of inputs.slice(0, 1)) {\n    for (const request of requests.findLatest(each)) {',
     shownBy: lines,
   },
   {
@@ -218,7 +218,7 @@ export const mends = [
   {
     what: 'of several requests of the same inputs without an answer, each row proves one',
     file: identity('situation'),
-    is: "return requests.openOf(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;",
+    is: "return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;",
     was: 'return proof;',
     shownBy: lines,
   },
@@ -513,14 +513,14 @@ export const mends = [
   {
     what: 'without its journal, a request of a round was sent though its inputs have an assessment',
     file: identity('proofs'),
-    is: 'reference.isIdBefore !== true && requests.latestOf(reference.inputs).some(mayExist);',
-    was: 'requests.latestOf(reference.inputs).some(mayExist);',
+    is: 'reference.isIdBefore !== true && requests.findLatest(reference.inputs).some(mayExist);',
+    was: 'requests.findLatest(reference.inputs).some(mayExist);',
     shownBy: proofs,
   },
   {
     what: 'a row that shows no ID proves what its reference was written for',
     file: identity('proofs'),
-    is: 'return own ?? requests.openOf(reference.inputs)[0];',
+    is: 'return own ?? requests.findOpen(reference.inputs)[0];',
     was: 'return own;',
     shownBy: proofs,
   },
@@ -870,7 +870,7 @@ export const mends = [
   {
     what: 'results beside an ID that the journal does not know are recorded at once',
     file: intake('previousResults'),
-    is: "readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;",
+    is: "readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;",
     was: 'readsResults === true;',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },

@@ -177,7 +177,7 @@ export class Person {
       if (index === at || cells.includes(id)) this.#allowRow(index);
     }
     await this.#record((journal) => {
-      const key = journal.keyOfId(id);
+      const key = journal.findKeyById(id);
       if (key === undefined) return;
       const reason = 'A person said that it belongs to another row.';
       journal.append(detachFact(key, journal.state(key), reason, this.#time));
@@ -218,13 +218,13 @@ export class Person {
       // The person remembers the IDs that they rejected, and the earlier assessments of the row.
       const isNot = ({ id }: Assessment) =>
         (row === undefined && rejectedIds.includes(id)) ||
-        isAncestor(id, key, (each) => known.keyOfId(each));
+        isAncestor(id, key, (each) => known.findKeyById(each));
       // An ID in another row belongs to that row, unless a person has rejected it.
       const shown = new Set(this.#rows.flatMap((each) => (each === cells ? [] : each)));
       for (const id of findRejectedIds(known)) shown.delete(id);
       const unknown = this.#service.assessments.filter(
         (each) =>
-          known.keyOfId(each.id) === undefined &&
+          known.findKeyById(each.id) === undefined &&
           !shown.has(each.id) &&
           !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee) &&
@@ -240,7 +240,7 @@ export class Person {
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
         hashOfRequest(JSON.parse(body) as object, known.hashOf) === sent &&
-        ![undefined, key].includes(known.keyOfId(id));
+        ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
         planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
@@ -279,7 +279,7 @@ export class Person {
   /** Finds assessments of an employee that the journal has under a request other than their own. */
   #misfiled(known: JournalState, employee: string | undefined): Assessment[] {
     return this.#service.assessments.filter(({ id, body, request }) => {
-      const key = known.keyOfId(id);
+      const key = known.findKeyById(id);
       if (key === undefined || request.employeeId !== employee) return false;
       const made = known.state(key)?.request ?? requestOfKey(key);
       return made !== undefined && made !== hashOfRequest(JSON.parse(body) as object, known.hashOf);
@@ -329,7 +329,7 @@ export class Person {
           request.employeeId === employeeId &&
           request.destination === destination &&
           !shown.has(id) &&
-          known.keyOfId(id) === undefined,
+          known.findKeyById(id) === undefined,
       );
       if (found === undefined) continue;
       // Otherwise the row's scores would count as the scores of this assessment.

@@ -41,7 +41,7 @@ export class SheetCheck {
       const id = cells['Assessment ID'] ?? '';
       const made = this.#service.find(id);
       if (made === undefined) this.#noteLostId(cells, known);
-      if (made === undefined || known.keyOfId(id) !== undefined) continue;
+      if (made === undefined || known.findKeyById(id) !== undefined) continue;
       // The sheet itself shows that the inputs differ.
       if (cells['Assessment status'] === 'Invalid') continue;
       const score = cells['Overall trip risk'] ?? '';
@@ -60,7 +60,7 @@ export class SheetCheck {
   #noteLostId(cells: Cells, known: JournalState): void {
     for (const { id, scores } of this.#service.assessments) {
       if (scores.overallTrip !== Number(cells['Overall trip risk'])) continue;
-      if (known.keyOfId(id) === undefined) this.#undecidable.add(id);
+      if (known.findKeyById(id) === undefined) this.#undecidable.add(id);
     }
   }
 
@@ -97,7 +97,7 @@ export class SheetCheck {
       const { journal, assessment } = parseReference(reference) ?? {};
       if (journal !== known.referenceHash || taken.has(id)) return false;
       const isOwn = id !== '' && assessment === assessmentHash(known.service ?? '', id);
-      return isOwn && known.keyOfId(id) === undefined;
+      return isOwn && known.findKeyById(id) === undefined;
     });
   }
 
@@ -149,7 +149,7 @@ export class SheetCheck {
       const isClear = others.every((other) => isTyped(other) && otherInputs(other, made));
       return others.length > 0 && isClear && !otherInputs(cells, made) ? [index] : [];
     });
-    const ofSheet = new Set(before.filter((id) => known.keyOfId(id) === undefined));
+    const ofSheet = new Set(before.filter((id) => known.findKeyById(id) === undefined));
     return () => {
       const after = shown();
       for (const index of rightful) {

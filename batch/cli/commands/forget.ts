@@ -24,7 +24,7 @@ import {
   type Forgotten,
   isKnown,
 } from '../output/forgetText.js';
-import { madeBeside } from '../../engine/files/madeBeside.js';
+import { parseBackupName } from '../../engine/files/madeBeside.js';
 import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import type { Session } from './session.js';
@@ -99,7 +99,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
   // A sheet that does not exist cannot be locked.
   if (!existsSync(path))
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
-  const origin = madeBeside(path)?.file;
+  const origin = parseBackupName(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
   if (isSandboxSheet(path)) refuseCopy(path, sheetOfSandbox(path));
   if (command !== 'decide') return;

@@ -32,7 +32,8 @@ export async function intakeOptions(
   const columns =
     options.columns === undefined ? [] : await readColumnMap(operation, options.columns);
   const isOfAssessments = ([name]: Entry) =>
-    operation.headings.fieldOf(name) === undefined && about?.headings.fieldOf(name) !== undefined;
+    operation.headings.findField(name) === undefined &&
+    about?.headings.findField(name) !== undefined;
   const choicesFor = (inputs: SheetInputs, isMeant: (entry: Entry) => boolean) => ({
     columns: readValues(inputs, columns.filter(isMeant), '--columns'),
     set: checkedSettings(inputs, settings.filter(isMeant), reading),
@@ -100,7 +101,7 @@ export function fieldAndValue(
 
 /** The input that an option names. Throws a UsageError with a suggestion. */
 export function fieldNamed(inputs: SheetInputs, name: string, option: string): string {
-  const field = inputs.headings.fieldOf(name);
+  const field = inputs.headings.findField(name);
   if (field === undefined) throw new CommandError(unknownInput(inputs, name, option));
   return field;
 }

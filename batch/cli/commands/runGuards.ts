@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
-import { madeBeside } from '../../engine/files/madeBeside.js';
+import { parseBackupName } from '../../engine/files/madeBeside.js';
 import { toSheetFiles, isSandboxSheet, toSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
@@ -80,7 +80,7 @@ export function resultsFile(
  * sheet's journal has.
  */
 function refuseAside(input: string): void {
-  const sheet = madeBeside(input)?.file;
+  const sheet = parseBackupName(input)?.file;
   if (sheet === undefined || !existsSync(sheet)) return;
   throw new CommandError(
     `${input} is a backup or results file of ${sheet}. Run the command on ${sheet} instead: it writes all results into it. To use this file as a separate sheet, rename it. Nothing was sent.`,

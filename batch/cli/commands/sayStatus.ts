@@ -50,7 +50,7 @@ export async function sayStatus(
   };
   for (const { report } of rows) {
     const isTold =
-      (report.status === 'Invalid' && status.isToldByColumn(report.row)) ||
+      (report.status === 'Invalid' && status.isCoveredByColumnProblem(report.row)) ||
       // Its answer may still come.
       (report.status === 'Unconfirmed' && inUse !== undefined);
     if (report.message !== undefined && !isTold) say(rowLine(report), '    ');

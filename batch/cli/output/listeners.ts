@@ -36,7 +36,7 @@ export function jsonLines(
           rowsToSend: ____,
           warnings,
           columnProblems: _,
-          isToldByColumn: __,
+          isCoveredByColumnProblem: __,
           people,
           notes,
           ...plan

@@ -93,7 +93,7 @@ function rowsByStatus(plan: Plan, { operation, check, status: all }: PlanWords):
 /** The rows about which there is more to say than their count. */
 function rowsToTell(plan: Plan, { succeeded }: SheetOperation): IteratorObject<RowReport> {
   return Iterator.from(plan.reports).filter(({ status, row, message }) => {
-    if (status === 'Invalid') return !plan.isToldByColumn(row);
+    if (status === 'Invalid') return !plan.isCoveredByColumnProblem(row);
     if (status === succeeded) return message !== undefined;
     return status !== 'Pending' && status !== 'Not sent';
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 
 /** A backup or results, as its name tells (`freeName`). */
-export interface MadeBeside {
+export interface BackupName {
   /** The file beside which it was made. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
@@ -12,7 +12,7 @@ export interface MadeBeside {
 }
 
 /** What the name of a backup or of results tells; nothing for other names. */
-export function madeBeside(copy: string): MadeBeside | undefined {
+export function parseBackupName(copy: string): BackupName | undefined {
   const { dir, name, ext } = path.parse(copy);
   const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];
   if (stem === '') return undefined;

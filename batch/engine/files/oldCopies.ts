@@ -2,9 +2,9 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedCopies, KeptCopies } from './keptCopies.js';
-import { type MadeBeside, madeBeside } from './madeBeside.js';
+import { type BackupName, parseBackupName } from './madeBeside.js';
 
-interface Copy extends MadeBeside {
+interface Copy extends BackupName {
   readonly path: string;
   readonly madeMs: number;
 }
@@ -54,7 +54,7 @@ function findCopies(sheet: string): Copy[] {
   const original = path.join(dir, base);
   return readdirSync(dir).flatMap((each): Copy[] => {
     const copy = path.join(dir, each);
-    const made = madeBeside(copy);
+    const made = parseBackupName(copy);
     if (made?.file !== original) return [];
     const madeMs = timeIn(made.date);
     if (Number.isNaN(madeMs)) return [];

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import { type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/openJournalFile.js';
-import { madeBeside } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/madeBeside.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   bytesHold,
@@ -170,7 +170,7 @@ async function searchFiles(
 
 /** True for a copy that is deleted when the person is forgotten in its sheet. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
-  const origin = madeBeside(path)?.file;
+  const origin = parseBackupName(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
 }
 

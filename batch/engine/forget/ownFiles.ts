@@ -4,7 +4,7 @@ import { sheetOperations } from '../operations/operations.js';
 import { toSandboxSheet } from '../journal/files.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
-import { madeBeside } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/madeBeside.js';
 
 /** What a file beside a sheet is. */
 export type FileKind =
@@ -46,7 +46,7 @@ export function filesBeside(sheet: string, journals: readonly string[]): FileBes
 
 function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
   if (path === sheet) return undefined;
-  const made = madeBeside(path);
+  const made = parseBackupName(path);
   if (made?.file === sheet) return made.kind;
   if (path === sandboxSheet || made?.file === sandboxSheet) return 'sandboxRun';
   if (isSandboxData(path, sheet)) return 'sandboxRunData';

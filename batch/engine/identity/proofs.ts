@@ -44,7 +44,7 @@ export function readProofs(
   ) => {
     const outcome = assessmentId === undefined ? 'unanswered' : 'answered';
     // The answer to a request that the journal has without one.
-    const known = requests.unansweredOf(inputs);
+    const known = requests.findUnanswered(inputs);
     const follows = isIdBefore === true ? requests.ofAssessment(before)?.key : undefined;
     const own = { key: `reference:${assessmentId ?? inputs}`, inputs, person, follows };
     requests.add({ ...(known ?? own), assessmentId, outcome, isShown: true });
@@ -61,13 +61,13 @@ export function readProofs(
   for (const { assessmentId, reference } of alone) {
     if (reference === undefined || isRecorded(reference)) continue;
     const isKnown =
-      reference.isIdBefore !== true && requests.latestOf(reference.inputs).some(mayExist);
+      reference.isIdBefore !== true && requests.findLatest(reference.inputs).some(mayExist);
     if (!isKnown) add(reference, undefined, assessmentId);
   }
   return rows.map(({ assessmentId, reference }) => {
     const own = assessmentId === '' ? undefined : requests.ofAssessment(assessmentId);
     const isUnanswered = reference?.assessment === 'none';
     if (!isUnanswered || (assessmentId !== '' && reference.isIdBefore !== true)) return own;
-    return own ?? requests.openOf(reference.inputs)[0];
+    return own ?? requests.findOpen(reference.inputs)[0];
   });
 }

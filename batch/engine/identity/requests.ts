@@ -63,15 +63,15 @@ export class SentRequests {
    * The requests of these inputs that a reference without an ID may be of: those without an answer, and those that a
    * person has answered since, in the order of the journal: as rows are placed from the top.
    */
-  openOf(inputs: string): readonly SentRequest[] {
-    return this.latestOf(inputs).filter(
+  findOpen(inputs: string): readonly SentRequest[] {
+    return this.findLatest(inputs).filter(
       ({ outcome, isShown, wasUnanswered = false }) =>
         outcome === 'unanswered' || (outcome === 'answered' && wasUnanswered && !isShown),
     );
   }
 
   /** The unanswered request of these inputs, if any. */
-  unansweredOf(inputs: string): SentRequest | undefined {
+  findUnanswered(inputs: string): SentRequest | undefined {
     return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');
   }
 
@@ -79,7 +79,7 @@ export class SentRequests {
    * The requests of these inputs. A request and those that reassess it with the same inputs count as one: the
    * latest of them.
    */
-  latestOf(inputs: string): readonly SentRequest[] {
+  findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.#byInputs.get(inputs) ?? [];
     if (requests.length < 2) return requests;
     return requests.filter((request) => !this.#isRepeated(request));

@@ -113,7 +113,7 @@ class Holders {
     return this.#rows.has(key);
   }
 
-  rowOf({ key }: SentRequest): number | undefined {
+  findRow({ key }: SentRequest): number | undefined {
     return this.#rows.get(key);
   }
 }
@@ -140,7 +140,7 @@ function freeRequest(
     // A refusal is no answer for a row that shows an assessment of the same person for other inputs.
     const isChanged =
       proof !== undefined && isSamePerson(proof.person, person) && proof.inputs !== each;
-    for (const sent of requests.latestOf(each)) {
+    for (const sent of requests.findLatest(each)) {
       if (holders.has(sent)) continue;
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
@@ -181,7 +181,7 @@ const isNew: Situation = { kind: 'new' };
 function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const { person, inputs, assessmentId } = row;
   const proof = ownProof(row, facts);
-  const holder = proof && facts.holders.rowOf(proof);
+  const holder = proof && facts.holders.findRow(proof);
   if (inputs.length === 0) return { kind: 'invalid', ...(proof && { request: proof }) };
   if (proof !== undefined && holder === undefined) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
@@ -203,7 +203,7 @@ function ownProof(
   { requests, holders }: Facts,
 ): SentRequest | undefined {
   if (proof === undefined || assessmentId !== '' || !holders.has(proof)) return proof;
-  return requests.openOf(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
+  return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
 }
 
 /** False only if both people are known: the person of a row that cannot be read is not. */
@@ -214,8 +214,8 @@ function isSamePerson(one: string | undefined, other: string | undefined): boole
 /** The row that holds a request of the same inputs. */
 function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): number | undefined {
   for (const each of inputs) {
-    for (const request of requests.latestOf(each)) {
-      const holder = holders.rowOf(request);
+    for (const request of requests.findLatest(each)) {
+      const holder = holders.findRow(request);
       if (holder !== undefined) return holder;
     }
   }

@@ -17,7 +17,7 @@ import { readCellText } from './writtenValues.js';
 const serviceId = /^\d{10,}x\d{10,}$/;
 
 /** The most cells in a message. */
-const mostCells = 3;
+const maxCells = 3;
 
 /** The columns with headings of ours whose cells show whose they are. */
 export interface ColumnOwners {
@@ -35,7 +35,7 @@ export interface ColumnOwners {
  * taken for the user's, rows could be sent again; if it were taken for ours, what a person wrote
  * could be lost.
  */
-export async function columnOwners(
+export async function findColumnOwners(
   file: Pick<SheetFile, 'rows'>,
   sheet: string,
   headerRow: number,
@@ -43,7 +43,7 @@ export async function columnOwners(
   all: readonly OwnColumn[],
 ): Promise<ColumnOwners> {
   const { unproven, fields, resultHeadings } = columns;
-  const apart = new ApartCells(columns, all);
+  const apart = new SeparateCells(columns, all);
   if (unproven.length === 0 && apart.isEmpty) return { users: new Set(), proven: new Set() };
   const statuses = unproven.filter(({ name }) => name === 'status').map(statusCells);
   const ids = unproven.filter(({ name }) => name === 'id').map(idCells);
@@ -69,24 +69,24 @@ export async function columnOwners(
   const mixed = statuses.find(({ ours, others }) => ours > 0 && others > 0);
   if (mixed !== undefined) throw new UsageError(mixedColumn(mixed, resultHeadings.get('status')));
   const proved = statuses.filter(({ ours }) => ours > 0);
-  const tellers: readonly ((id: IdCells) => boolean)[] = [
+  const evidence: readonly ((id: IdCells) => boolean)[] = [
     ({ hasServiceId }) => hasServiceId,
     ({ column }) => proved.some(({ beside }) => beside.has(column)),
     // Ours may have been moved away from the status.
     ({ besideOurs }) => besideOurs,
   ];
   // Where one column is the more surely ours, another is the user's.
-  const idsOfOurs = new Set(tellers.map((tells) => ids.filter(tells)).find(([id]) => id));
+  const ourIds = new Set(evidence.map((tells) => ids.filter(tells)).find(([id]) => id));
   const users = [
     ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
-    ...ids.filter((id) => id.isFilled && !idsOfOurs.has(id)),
+    ...ids.filter((id) => id.isFilled && !ourIds.has(id)),
     ...others.filter(({ isFilled, isOurs }) => isFilled && !isOurs),
   ];
   return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
 }
 
 /** The cells of columns that only references can prove to be ours. */
-class ApartCells {
+class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
     readonly column: number;
@@ -178,7 +178,7 @@ function addRow(
       hasOurs = true;
     } else if (!hasServiceId && !isStatusWord(readCellText(cell))) {
       status.others++;
-      if (status.others <= mostCells)
+      if (status.others <= maxCells)
         status.examples.push({ row: number, text: readCellText(cell) });
     }
   }

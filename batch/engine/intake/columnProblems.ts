@@ -13,10 +13,10 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
 /** From this many rows and this share of all rows, a problem belongs to its column. */
-const fewestRows = 5;
-const leastPart = 0.5;
+const minRows = 5;
+const minShare = 0.5;
 /** The number of values that a problem is reported with. */
-const mostValues = 3;
+const maxValues = 3;
 
 /** Groups identical problems of the rows of a column. */
 export class ColumnProblems {
@@ -28,7 +28,7 @@ export class ColumnProblems {
   add(row: number, problems: readonly RowRemark[]): void {
     this.#rows++;
     if (problems.length === 0) return;
-    const groups = problems.map((problem) => this.#groupOf(problem));
+    const groups = problems.map((problem) => this.#findGroup(problem));
     for (const group of groups) group.count++;
     this.#groupsOfRow.set(row, groups);
   }
@@ -47,11 +47,11 @@ export class ColumnProblems {
   }
 
   /** True for a row whose problems are all reported once for their columns. */
-  tellsAllOf(row: number): boolean {
+  coversRow(row: number): boolean {
     return this.#groupsOfRow.get(row)?.every((group) => this.#isOfColumn(group)) === true;
   }
 
-  #groupOf(problem: RowRemark): Group {
+  #findGroup(problem: RowRemark): Group {
     const key = toProblemKey(problem);
     const { row: firstRow, ...first } = problem;
     const { readAs: value = first.value } = first;
@@ -61,12 +61,12 @@ export class ColumnProblems {
       this.#groups.set(key, group);
     }
     const { values } = group;
-    if (value !== '' && values.length <= mostValues && !values.includes(value)) values.push(value);
+    if (value !== '' && values.length <= maxValues && !values.includes(value)) values.push(value);
     return group;
   }
 
   #isOfColumn({ count }: Group): boolean {
-    return count >= fewestRows && count >= this.#rows * leastPart;
+    return count >= minRows && count >= this.#rows * minShare;
   }
 }
 

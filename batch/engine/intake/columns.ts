@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { type ColumnMap, mappedFields } from './columnMap.js';
 import { type Evidence } from './namedColumns.js';
-import { findOwnColumns, type OwnColumns, unmistakable } from './ownColumns.js';
+import { findOwnColumns, type OwnColumns, coreColumns } from './ownColumns.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { SheetInputs } from './sheetInputs.js';
 
@@ -37,7 +37,7 @@ export interface Columns {
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
 /** Beyond this many columns of the user's own, headings are no longer compared with ours. */
-const mostUnknown = 500;
+const maxUnknown = 500;
 
 /** Headings of ours that occur twice: the other column is not read. */
 export function headingsTwice({
@@ -46,7 +46,7 @@ export function headingsTwice({
   usersOwn,
   provedUsers = new Set(),
 }: Columns): Message<'headingTwice'>[] {
-  return unmistakable.flatMap((name) => {
+  return coreColumns.flatMap((name) => {
     const [read, other] = [results.get(name), usersOwn.get(name)];
     if (read === undefined || other === undefined || provedUsers.has(other)) return [];
     const columns = [read, other].toSorted((a, b) => a - b).map(columnName);
@@ -79,12 +79,12 @@ export function readColumns(
   let unknown = 0;
   for (const [column, text] of texts.entries()) {
     if (text === '' || mapped.has(column) || ours.has(column)) continue;
-    const field = headings.fieldOf(text);
+    const field = headings.findField(text);
     if (field === undefined && headings.isContext(text)) {
       context.push(column);
     } else if (field === undefined) {
       if (own.named.has(column)) continue;
-      const near = unknown++ < mostUnknown ? headings.nearestField(text) : undefined;
+      const near = unknown++ < maxUnknown ? headings.nearestField(text) : undefined;
       if (near !== undefined) {
         const place = { column: columnName(column), heading: text };
         nearMisses.push({ ...place, field: near, label: toLabel(near) });
@@ -95,7 +95,7 @@ export function readColumns(
   }
   // A heading that is mapped to another input still counts for its own, if no other column does.
   for (const column of mapped) {
-    const field = headings.fieldOf(texts[column] ?? '');
+    const field = headings.findField(texts[column] ?? '');
     if (field === undefined || fields.has(field) || map[field] === null) continue;
     fields.set(field, column);
   }

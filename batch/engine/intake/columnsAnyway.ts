@@ -10,7 +10,7 @@ import type { WrittenHeadings } from './writtenHeadings.js';
  * The columns of a heading row also where they are unclear: of two that look like the same input, the first;
  * and what was chosen and cannot be is not chosen.
  */
-export function columnsAnyway(
+export function guessColumns(
   inputs: SheetInputs,
   cells: readonly (Cell | undefined)[],
   map: ColumnMap,
@@ -21,7 +21,7 @@ export function columnsAnyway(
   } catch (error) {
     const next = error instanceof UsageError ? mapWithout(error, inputs, map) : undefined;
     if (next === undefined) throw error;
-    return columnsAnyway(inputs, cells, next, written);
+    return guessColumns(inputs, cells, next, written);
   }
 }
 

@@ -30,7 +30,7 @@ export class DateColumns {
   }
 
   /** True when the other dates of a column show how to read its ambiguous ones. */
-  get tellsMore(): boolean {
+  get canDisambiguate(): boolean {
     const columns = [...this.#columns.values()];
     return (
       columns.some(({ hasAmbiguous }) => hasAmbiguous) &&

@@ -68,7 +68,7 @@ function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): bo
 /** Labels of the inputs that a row names. */
 function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   return cells.flatMap((cell) => {
-    const field = inputs.headings.fieldOf(headingText(cell));
+    const field = inputs.headings.findField(headingText(cell));
     return field === undefined ? [] : (inputs.fields[field]?.label ?? field);
   });
 }

@@ -4,14 +4,14 @@ import type { ResultColumn } from '../../../sheets/sheet.js';
 import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts cannot be our headings, and are not compared with them. */
-const longestHeading = 100;
+const maxHeadingLength = 100;
 
 // The first rows of a sheet are compared with the headings in several ways.
 const memoizedHeading = memoized(normalized, 5_000);
 
 /** A heading, normalised for comparisons. */
 export function normalizeHeading(heading: string): string {
-  return heading.length > longestHeading ? normalized(heading) : memoizedHeading(heading);
+  return heading.length > maxHeadingLength ? normalized(heading) : memoizedHeading(heading);
 }
 
 function normalized(heading: string): string {
@@ -75,9 +75,9 @@ export class HeadingNames {
    * The input that a heading or a name on the command line means, without regard to case, spaces and
    * qualifiers such as "(optional)".
    */
-  fieldOf(heading: string): string | undefined {
+  findField(heading: string): string | undefined {
     const field = this.#fields.get(normalizeHeading(heading));
-    if (field !== undefined || heading.length > longestHeading) return field;
+    if (field !== undefined || heading.length > maxHeadingLength) return field;
     const known = withoutQualifiers(heading).find((text) => this.#fields.has(text));
     return known === undefined ? undefined : this.#fields.get(known);
   }
@@ -87,10 +87,10 @@ export class HeadingNames {
    * its heading names another thing.
    */
   nearestField(text: string): string | undefined {
-    if (text.length > longestHeading) return undefined;
+    if (text.length > maxHeadingLength) return undefined;
     const withoutBrackets = text.replace(brackets, '');
     if (withoutBrackets !== text) {
-      return this.fieldOf(withoutBrackets) ?? this.nearestField(withoutBrackets);
+      return this.findField(withoutBrackets) ?? this.nearestField(withoutBrackets);
     }
     const findInput = (heading: string) => this.#fields.get(heading);
     const near = nearest(normalizeHeading(text), this.#fields.keys(), findInput);

@@ -61,7 +61,7 @@ export function countNamed(
   texts: readonly string[],
   { inputs: { headings }, columns = {} }: IntakeOptions,
 ): number {
-  const fields = new Set(texts.flatMap((text) => headings.fieldOf(text) ?? []));
+  const fields = new Set(texts.flatMap((text) => headings.findField(text) ?? []));
   const named = fields.size + countFilled(columns, texts);
   const mapped = mappedHeadings(columns);
   if (mapped.length === 0) return named;
@@ -110,6 +110,6 @@ function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
   return (text: string): string | undefined => {
     if (text === '') return undefined;
     const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
-    return headings.fieldOf(text) ?? (isOther ? normalizeHeading(text) : undefined);
+    return headings.findField(text) ?? (isOther ? normalizeHeading(text) : undefined);
   };
 }

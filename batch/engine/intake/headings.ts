@@ -7,7 +7,7 @@ import { type Candidate, fits, lookAt } from './headingCandidate.js';
 import type { HeadingRow } from './headingRows.js';
 import { nameList } from './nameList.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { columnOwners } from './columnOwners.js';
+import { findColumnOwners } from './columnOwners.js';
 
 /** The position of the headings, and their meaning. */
 export interface HeadingPosition {
@@ -78,7 +78,7 @@ async function provenColumns(
   columns: Columns,
   { inputs, columns: map, knownColumns }: IntakeOptions,
 ): Promise<Columns> {
-  const { users, proven } = await columnOwners(
+  const { users, proven } = await findColumnOwners(
     file,
     sheet,
     row.number,

@@ -14,10 +14,10 @@ export interface PreviewRow {
 }
 
 /** How many rows at the top of the sheet are shown, and how many below headings that are further down. */
-const firstRows = 12;
+const maxRows = 12;
 const rowsBelowHeadings = 4;
 /** How many columns are shown. */
-const firstColumns = 30;
+const maxColumns = 30;
 
 /** What all rows of a sheet show, one after the other: only the first are kept. */
 export class InspectedRows {
@@ -68,16 +68,16 @@ export class InspectedRows {
   }
 
   #isShown(number: number): boolean {
-    if (this.#preview.length < firstRows) return true;
+    if (this.#preview.length < maxRows) return true;
     if (number < this.#headerRow || this.#shownBelow > rowsBelowHeadings) return false;
-    const isBeyond = (this.#preview[firstRows - 1]?.number ?? 0) < this.#headerRow;
+    const isBeyond = (this.#preview[maxRows - 1]?.number ?? 0) < this.#headerRow;
     if (isBeyond) this.#shownBelow++;
     return isBeyond;
   }
 }
 
 function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
-  return { number, cells: cells.slice(0, Math.min(last + 1, firstColumns)).map(toShownText) };
+  return { number, cells: cells.slice(0, Math.min(last + 1, maxColumns)).map(toShownText) };
 }
 
 /** What people see in the cell. */

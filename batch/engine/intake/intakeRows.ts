@@ -64,7 +64,7 @@ export class IntakeRows {
       const keys = this.#keys.next(inputs, number, otherRequests);
       return { number, inputs, ...others, ...keys, ...before };
     }
-    const key = keyOfUnreadable(previous);
+    const key = toUnreadableKey(previous);
     const otherwise = this.#keys.otherwise(otherRequests ?? [], number);
     const { problems, readable = {} } = read;
     return { number, key, problems, readable, ...otherwise, ...before };
@@ -91,6 +91,6 @@ export class IntakeRows {
 }
 
 /** The key of a row whose inputs cannot be read; empty where it shows no ID either. */
-export function keyOfUnreadable(previous: PreviousResults | undefined): string {
+export function toUnreadableKey(previous: PreviousResults | undefined): string {
   return previous?.id ? foundKey(previous.id) : '';
 }

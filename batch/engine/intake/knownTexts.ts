@@ -1,7 +1,7 @@
 /** The part of a journal in which the texts of rows are found. */
 export interface KnownTexts {
   state(key: string): { assessmentId?: string; employee?: string | undefined } | undefined;
-  keyOfId(id: string): string | undefined;
+  findKeyById(id: string): string | undefined;
 }
 
 /** The texts of a row that a journal has as well. */
@@ -21,7 +21,7 @@ interface RowTexts {
 export function withKnownTexts<Row extends RowTexts>(known: KnownTexts | undefined, row: Row): Row {
   const { assessmentId, employee } = known?.state(row.key) ?? {};
   if (assessmentId === undefined) return row;
-  const key = reuseText(row.key, known?.keyOfId(assessmentId));
+  const key = reuseText(row.key, known?.findKeyById(assessmentId));
   const person = row.employee === undefined ? undefined : reuseText(row.employee, employee);
   const { previous } = row;
   return {

@@ -25,7 +25,7 @@ type Kind = LeftOut['kind'] | 'empty';
  * Finds the rows below the headings that are no cases, and names them for the user. A row with
  * results of ours, and one that says whom it is about, is never among them: that would hide a person.
  */
-export class LeftOutRows {
+export class SkippedRows {
   readonly #reader: RowReader;
   readonly #named: Named;
   readonly #ours: ReadonlySet<number>;
@@ -43,7 +43,7 @@ export class LeftOutRows {
 
   /** True for a row that is no case; it is remembered for {@link all}. */
   takes(row: SheetRow): boolean {
-    const kind = this.#kindOf(row);
+    const kind = this.#classify(row);
     if (kind === undefined) return false;
     const rows = this.#found.get(kind);
     if (rows === undefined) this.#found.set(kind, [row.number]);
@@ -76,7 +76,7 @@ export class LeftOutRows {
     return told.filter(({ rows }) => rows.length > 0);
   }
 
-  #kindOf(row: SheetRow): Kind | undefined {
+  #classify(row: SheetRow): Kind | undefined {
     if (isEmptyRow(this.#reader, row)) {
       if (this.#namesAssessment(row)) return undefined;
       return this.#usersCells(row) > 0 ? 'withoutInputs' : 'empty';
@@ -192,7 +192,7 @@ function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetR
   let found = 0;
   for (const [name, column] of named) {
     if (isBlank(cells[column])) continue;
-    if (headings.fieldOf(headingText(cells[column])) !== name) return false;
+    if (headings.findField(headingText(cells[column])) !== name) return false;
     found++;
   }
   return found > 1;

@@ -4,7 +4,7 @@ import { bestCandidate } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
 /** With fewer known headings, a row is taken for the headings only if it looks like them. */
-const fewestKnown = 2;
+const minKnown = 2;
 
 /** A worksheet and its heading row; without cells where there is none. */
 export interface Located {
@@ -16,7 +16,7 @@ export interface Located {
 /** Where the headings are: as reading finds them, as was chosen, or as they look. */
 export async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<Located> {
   const { best } = await bestCandidate(file, options);
-  const isFound = best !== undefined && (best.count >= fewestKnown || best.missing?.length === 0);
+  const isFound = best !== undefined && (best.count >= minKnown || best.missing?.length === 0);
   if (best !== undefined && (isFound || options.headerRow !== undefined)) {
     return { sheet: best.sheet, headerRow: best.row.number, cells: best.row.cells };
   }

@@ -1,11 +1,11 @@
 import type { NameList } from './intakeMessages.js';
 
 /** The most names in a message. */
-const mostNames = 25;
+const maxNames = 25;
 
 /** Headings or other names for a message: a sheet may have 16,384 columns. */
 export function nameList(names: readonly string[]): NameList {
   const named = names.filter((text) => text !== '');
-  const first = named.slice(0, mostNames);
+  const first = named.slice(0, maxNames);
   return { first, more: named.length - first.length };
 }

@@ -68,7 +68,7 @@ export class NamedColumns {
   }
 
   /** The unbroken run of such columns that a column belongs to; the user's belong to none. */
-  runOf(column: number): ReadonlySet<number> {
+  findRun(column: number): ReadonlySet<number> {
     return this.#runs.get(column) ?? new Set();
   }
 }

@@ -44,11 +44,11 @@ export interface OwnColumns {
  * Overlooking their content could send a row twice, so these are ours unless their cells show
  * otherwise.
  */
-export const unmistakable: readonly string[] = ['status', 'id'];
+export const coreColumns: readonly string[] = ['status', 'id'];
 
 /** True for a column that is ours wherever it is, unless its cells show that it is the user's. */
 function isAnywhere({ name, looksOurs }: OwnColumn): boolean {
-  return looksOurs !== undefined || unmistakable.includes(name);
+  return looksOurs !== undefined || coreColumns.includes(name);
 }
 
 /**
@@ -99,10 +99,10 @@ class Search {
       at.set(own.name, column);
       // Without its status, a sheet may still have another column that is surely ours.
       if (own.looksOurs !== undefined && this.#block.size === 0) {
-        this.#block = this.#named.runOf(column);
+        this.#block = this.#named.findRun(column);
       }
       if (own.name !== 'status') continue;
-      this.#block = this.#named.runOf(column);
+      this.#block = this.#named.findRun(column);
       const all = this.#named.candidates('status');
       this.#isStatusLonger = all.some((one) => one.column === column && one.isBeside);
     }
@@ -140,7 +140,7 @@ class Search {
     if (!isAnywhere(own)) return [];
     if (this.#writtenOnes(name).length > 0) return [];
     return this.#open(name).map(({ column }) => {
-      const beside = this.#beside(this.#named.runOf(column));
+      const beside = this.#beside(this.#named.findRun(column));
       return { name, column, beside, ...(looksOurs && { looksOurs }) };
     });
   }
@@ -189,7 +189,7 @@ class Search {
 
   #best(name: string, candidates: readonly Candidate[]): number | undefined {
     const nearness = (column: number) =>
-      name === 'status' ? this.#named.runOf(column).size : Number(this.#block.has(column));
+      name === 'status' ? this.#named.findRun(column).size : Number(this.#block.has(column));
     const isLonger = name === 'status' ? false : name !== 'id' || this.#isStatusLonger;
     const sure = (isBeside: boolean) => Number(isBeside === isLonger);
     return candidates.toSorted(

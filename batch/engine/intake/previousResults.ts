@@ -12,20 +12,20 @@ import type { SheetInputs } from './sheetInputs.js';
 import { readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
 /** The content of a column of ours in a row, by the name of the column. */
-export type ResultCellOf = (name: string) => Cell | undefined;
+export type FindResultCell = (name: string) => Cell | undefined;
 
 /** Our cells in a row of the sheet. */
 export function resultCells(
   { results }: Pick<Columns, 'results'>,
   { cells }: SheetRow,
-): ResultCellOf {
+): FindResultCell {
   return (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
 }
 
 /** What an earlier run wrote into a row; undefined for nothing. */
 export function readPreviousResults(
   inputs: SheetInputs,
-  at: ResultCellOf,
+  at: FindResultCell,
   {
     known,
     places,
@@ -57,7 +57,7 @@ export function readPreviousResults(
     ...(reference === undefined ? {} : { reference: detached(reference) }),
     ...(unproven === undefined ? {} : { unproven }),
   };
-  const isWanted = readsResults === 'unknown' ? known?.keyOfId(id) === undefined : readsResults;
+  const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
   if (!isWanted || !scored) return previous;
   // Scores that are not as they were written are retrieved again.
   const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
@@ -75,7 +75,7 @@ function cellHashes(
 
 /** Returns the scores of a row if we did not write one of them, as far as its reference shows. */
 function unprovenScores(
-  at: ResultCellOf,
+  at: FindResultCell,
   hashOfCell: (name: string) => string,
 ): UnprovenScores | undefined {
   const names = scoreNames.filter(
@@ -86,7 +86,7 @@ function unprovenScores(
   return { names, cells };
 }
 
-function hasWrittenScores(at: ResultCellOf, hashOfCell: (name: string) => string): boolean {
+function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => string): boolean {
   return scoreNames.every((name) => {
     const cell = at(name);
     return cell === undefined || hasWrittenHash(cell, { kind: 'number' }, hashOfCell(name));
@@ -94,7 +94,7 @@ function hasWrittenScores(at: ResultCellOf, hashOfCell: (name: string) => string
 }
 
 /** The results in a row, in case the journal is lost. */
-function readResults(at: ResultCellOf): Partial<PreviousResults> {
+function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';
     const value = isLevel ? unguarded(readCellText(at(name))) : readNumber(at(name));

@@ -10,7 +10,7 @@ import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import type { IntakeRow } from './intakeRow.js';
 import { IntakeRows } from './intakeRows.js';
-import { LeftOutRows } from './leftOutRows.js';
+import { SkippedRows } from './leftOutRows.js';
 import { type ReadRow, readRow } from './readRows.js';
 import { readingOrder, type RowReader } from './rowReader.js';
 import { settingNotes } from './settingNotes.js';
@@ -30,7 +30,7 @@ export interface Intake {
   readonly warnings: readonly GroupedWarning[];
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
-  readonly isToldByColumn: (row: number) => boolean;
+  readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** Other notes for the user: skipped rows, headings that nearly match. */
   readonly notes: readonly Message[];
 }
@@ -46,7 +46,7 @@ export type RowListener = (
 ) => void | Promise<void>;
 
 /** What is said of so many rows is kept until all are read; of more, the sheet is read again. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 /**
  * Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. Reads
@@ -56,21 +56,22 @@ const mostKept = 20_000;
 export async function readSheet(
   file: SheetFile,
   options: IntakeOptions,
-  hear?: RowListener,
+  onRow?: RowListener,
 ): Promise<Intake> {
   const facts = new ColumnFacts(options);
   const kept = new Map<IntakeRow, ReadRow>();
   let remarks = 0;
   const keepRemarks: RowListener = (row, read) => {
     if (!('problems' in read) && read.warnings.length === 0) return;
-    if (++remarks <= mostKept) kept.set(row, read);
+    if (++remarks <= maxKept) kept.set(row, read);
   };
-  const intake = await readAllRows(file, options, facts, hear && keepRemarks);
+  const intake = await readAllRows(file, options, facts, onRow && keepRemarks);
   facts.complete();
-  if (facts.dates.tellsMore || remarks > kept.size) return readAllRows(file, options, facts, hear);
-  for (const row of hear === undefined ? [] : intake.rows) {
+  if (facts.dates.canDisambiguate || remarks > kept.size)
+    return readAllRows(file, options, facts, onRow);
+  for (const row of onRow === undefined ? [] : intake.rows) {
     if (isLeftOut(row, options)) continue;
-    const heard = hear?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
+    const heard = onRow?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
     if (heard !== undefined) await heard;
   }
   return intake;
@@ -80,7 +81,7 @@ async function readAllRows(
   file: SheetFile,
   options: IntakeOptions,
   facts: ColumnFacts,
-  hear?: RowListener,
+  onRow?: RowListener,
 ): Promise<Intake> {
   const found = await findHeadings(file, options);
   const { sheet, headerRow, columns } = found;
@@ -96,27 +97,27 @@ async function readAllRows(
   const compact = new IntakeRows(options, columns);
   const rows: IntakeRow[] = [];
   const warnings = new WarningGroups();
-  const leftOut = new LeftOutRows(reader);
+  const skippedRows = new SkippedRows(reader);
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
-      if (leftOut.takes(row)) continue;
+      if (skippedRows.takes(row)) continue;
       const read = readRow(reader, row);
       const kept = compact.next(row, read);
       rows.push(kept);
       if (isLeftOut(kept, options)) continue;
       facts.add(row.number, read);
       for (const warning of read.warnings) warnings.add(warning);
-      const heard = hear?.(kept, read, facts);
+      const heard = onRow?.(kept, read, facts);
       if (heard !== undefined) await heard;
     }
   }
-  const examples = loneExamples(rows, leftOut);
+  const examples = loneExamples(rows, skippedRows);
   if (examples !== undefined && options.readsLoneExamples === true) {
-    const intake = await readAllRows(file, { ...options, exampleRows: undefined }, facts, hear);
+    const intake = await readAllRows(file, { ...options, exampleRows: undefined }, facts, onRow);
     return { ...intake, notes: [{ code: 'onlyExamples', rows: examples }, ...intake.notes] };
   }
-  assertRows(rows, found, leftOut, options);
+  assertRows(rows, found, skippedRows, options);
   const hidden = rows.filter((row) => row.hidden).length;
   const { guessedEncoding: encoding } = file;
   const notes: Message[] = [
@@ -125,7 +126,7 @@ async function readAllRows(
     ...settingNotes(columns, options),
     ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),
     ...headingsTwice(columns),
-    ...leftOut.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
+    ...skippedRows.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
   ];
@@ -133,14 +134,14 @@ async function readAllRows(
   return {
     ...{ sheet, headerRow, columns, rows, warnings: warnings.all(), notes },
     columnProblems: problems.all(),
-    isToldByColumn: (row) => problems.tellsAllOf(row),
+    isCoveredByColumnProblem: (row) => problems.coversRow(row),
   };
 }
 
 /** The example rows of a sheet that has no other rows. */
 function loneExamples(
   rows: readonly IntakeRow[],
-  { all: [first, ...others] }: LeftOutRows,
+  { all: [first, ...others] }: SkippedRows,
 ): readonly number[] | undefined {
   const isAlone = rows.length === 0 && first?.kind === 'example' && others.length === 0;
   return isAlone ? first.rows : undefined;
@@ -150,7 +151,7 @@ function loneExamples(
 function assertRows(
   rows: readonly IntakeRow[],
   { sheet, headerRow }: HeadingPosition,
-  leftOut: LeftOutRows,
+  leftOut: SkippedRows,
   options: IntakeOptions,
 ): void {
   const { inputs } = options;

@@ -16,7 +16,7 @@ export function settingNotes(
     const [chosen, column] = [map[name] ?? undefined, columns.fields.get(name)];
     if (chosen === undefined || column === undefined || set[name] !== undefined) return [];
     const there = columns.headings[column] ?? '';
-    if (typeof chosen !== 'string' && inputs.headings.fieldOf(there) === name) return [];
+    if (typeof chosen !== 'string' && inputs.headings.findField(there) === name) return [];
     const heading = typeof chosen === 'string' ? chosen : there;
     return [{ code: 'inputFromColumn', label, column: columnName(column), heading }];
   });

@@ -5,7 +5,7 @@ import { detached } from './detached.js';
 import { type ReadCell, readValue } from './values.js';
 
 /** An input with more different values than this has another one in most rows. */
-const mostShared = 1_000;
+const maxShared = 1_000;
 
 /** Reads and keeps once what rows have in common: a sheet may have 300,000. */
 export class SharedValues {
@@ -21,7 +21,7 @@ export class SharedValues {
     const before = known.get(cell.text);
     if (before !== undefined) return before;
     const read = withOwnText(readValue(field, cell, order));
-    if (known.size < mostShared) known.set(detached(cell.text), read);
+    if (known.size < maxShared) known.set(detached(cell.text), read);
     return read;
   }
 }

@@ -6,7 +6,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { withColumnNames } from './columnMap.js';
-import { columnsAnyway } from './columnsAnyway.js';
+import { guessColumns } from './columnsAnyway.js';
 import type { Columns } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import { findHeadings } from './headings.js';
@@ -65,7 +65,7 @@ export interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 
 }
 
 /** A sheet may have 16,384 columns, and nobody chooses among those. */
-const mostColumns = 500;
+const maxColumns = 500;
 
 /**
  * Inspects a file also where reading it would be refused: its headings may be in another language, in an
@@ -87,7 +87,7 @@ export async function inspectSheet(
   const columns =
     'columns' in read
       ? read.columns
-      : columnsAnyway(
+      : guessColumns(
           inputs,
           cells,
           withColumnNames(map),
@@ -101,7 +101,7 @@ export async function inspectSheet(
   return {
     worksheets: file.sheets.map(({ name, visible }) => ({ name, visible })),
     ...{ sheet, headerRow, ...below.found },
-    columns: Array.from({ length: Math.min(columnCount, mostColumns) }, (_, at) => ({
+    columns: Array.from({ length: Math.min(columnCount, maxColumns) }, (_, at) => ({
       letter: columnName(at),
       heading: columns.headings[at] ?? '',
       isOurs: ours.has(at),

@@ -10,7 +10,7 @@ interface Meant {
 }
 
 /** The most values that a plan names; a sheet could have as many as rows. */
-const mostValues = 200;
+const maxValues = 200;
 
 /** Values that stand for others, such as words in other languages and abbreviations, by column. */
 export class Suggestions {
@@ -39,7 +39,7 @@ export class Suggestions {
       const cells = all.reduce((sum, { count }) => sum + count, 0);
       return [{ code: 'valuesSuggested', cells, value, suggestion }];
     }
-    const told = all.slice(0, mostValues).map(({ count: rows, ...meant }): Message => {
+    const told = all.slice(0, maxValues).map(({ count: rows, ...meant }): Message => {
       return { code: 'valueTaken', ...meant, rows };
     });
     const rest = all.length - told.length;

@@ -18,7 +18,7 @@ export interface UnreadCell {
 }
 
 /** No input of the contract is this long; longer text is in the wrong column. */
-const longestValue = 1_000;
+const maxLength = 1_000;
 
 /** Reads one cell for an input. The contract's own validation reports what it refuses. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
@@ -29,7 +29,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   }
   const text = field.kind === 'staffId' ? idText(cell) : cellText(cell);
   if (text === '') return { ok: true, value: undefined };
-  if (text.length > longestValue) {
+  if (text.length > maxLength) {
     return problem({ code: 'cellTooLong', characters: text.length }, { code: 'checkHeading' });
   }
   const changed = field.kind === 'staffId' ? changedStaffId(field, cell, text) : undefined;

@@ -6,7 +6,7 @@ import type { SheetInputs } from './sheetInputs.js';
 import type { ValueText } from './valueMessages.js';
 
 /** A value of an input that is not understood, or that the service may not know, and all its rows. */
-export interface ValueToSettle {
+export interface UnrecognizedValue {
   readonly field: string;
   readonly label: string;
   /** As `Correction.value` has it. */
@@ -25,10 +25,10 @@ export interface ValueToSettle {
   readonly remedy: ValueText;
 }
 
-type Group = ValueToSettle & { rows: number; readonly firstRows: number[] };
+type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
 /** The most values that are told of a sheet, and that are counted: in a wrong column, each is another. */
-const mostValues = 200;
+const maxValues = 200;
 const mostCounted = 5_000;
 const mostRows = 5;
 
@@ -51,9 +51,9 @@ const otherRemedies: ReadonlySet<string> = new Set([
  * ask for `all` when it has read. Missing values are not among them, nor dates that only need an order.
  */
 export function valuesToSettle({ fields }: SheetInputs): {
-  readonly hear: RowListener;
+  readonly onRow: RowListener;
   /** The most frequent ones, at most 200, in the order of the inputs. */
-  readonly all: () => readonly ValueToSettle[];
+  readonly all: () => readonly UnrecognizedValue[];
 } {
   const groups = new Map<string, Group>();
   const add = (remark: RowRemark) => {
@@ -70,14 +70,14 @@ export function valuesToSettle({ fields }: SheetInputs): {
   };
   const order = Object.keys(fields);
   return {
-    hear(_, read) {
+    onRow(_, read) {
       if ('problems' in read) read.problems.forEach(add);
       read.warnings.forEach(add);
     },
     all: () =>
       [...groups.values()]
         .toSorted((a, b) => b.rows - a.rows)
-        .slice(0, mostValues)
+        .slice(0, maxValues)
         .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field) || b.rows - a.rows),
   };
 }

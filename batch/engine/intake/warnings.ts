@@ -14,7 +14,7 @@ export interface GroupedWarning {
 }
 
 /** The most rows that a group names; a sheet may have the same slip in all of its 100,000 rows. */
-const mostRows = 5;
+const maxRows = 5;
 
 /** Groups warnings about the same value, in the order of their first occurrence. */
 export class WarningGroups {
@@ -28,7 +28,7 @@ export class WarningGroups {
       return;
     }
     group.count++;
-    if (group.rows.length < mostRows) group.rows.push(row);
+    if (group.rows.length < maxRows) group.rows.push(row);
   }
 
   all(): GroupedWarning[] {

@@ -113,6 +113,6 @@ function realOr(path: string): string {
 }
 
 /** True for the journal of runs with the built-in sandbox. The name of its folder does not count. */
-export function isOfSandbox(ownJournal: string): boolean {
+export function isSandboxJournal(ownJournal: string): boolean {
   return basename(ownJournal).includes('.rwa-sandbox');
 }

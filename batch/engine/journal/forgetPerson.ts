@@ -128,20 +128,20 @@ function ownedBy(
   const isOthers = (key: string) => (known.states.get(key)?.employee ?? employee) !== employee;
   const keys = new Set<string>();
   // Result cells may have been copied from somebody else's row.
-  const ids = new Set(shown.filter((id) => !isOthers(known.keyOfId(id) ?? '')));
+  const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
   const toVisit = [...inSheet];
   for (const [key, state] of known.states) {
     const isKeyOf = keyHashes.has(requestOfKey(key) ?? '');
     if (state.employee === employee || isKeyOf) toVisit.push(key);
   }
-  for (const id of ids) toVisit.push(known.keyOfId(id) ?? '', foundKey(id), afterKey(id));
+  for (const id of ids) toVisit.push(known.findKeyById(id) ?? '', foundKey(id), afterKey(id));
   for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
     if (key === '' || keys.has(key) || isOthers(key)) continue;
     keys.add(key);
     const before = followedBy(key);
     const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
     for (const id of own) {
-      const owner = known.keyOfId(id);
+      const owner = known.findKeyById(id);
       // An ID that was taken from the row leads to another row, which may be about somebody else.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);

@@ -102,8 +102,8 @@ export class Journal {
   }
 
   /** The key of the row that an id of the service belongs to. */
-  keyOfId(id: string): string | undefined {
-    return this.#known.keyOfId(id);
+  findKeyById(id: string): string | undefined {
+    return this.#known.findKeyById(id);
   }
 
   /** True while nothing was written, so there is no file. */
@@ -205,7 +205,7 @@ export class Journal {
     };
     for (const id of ids) {
       if (id !== undefined && this.#known.isUnshown(id)) news.add(id);
-      if (news.size === mostIds) append();
+      if (news.size === maxIds) append();
     }
     append();
     return isNews;
@@ -213,9 +213,11 @@ export class Journal {
 
   /** Records IDs that a sheet shows and is about to show no longer. */
   noteDisplaced(ids: readonly string[]): void {
-    const shown = ids.filter((id) => this.keyOfId(id) !== undefined && !this.#known.isUnshown(id));
-    for (let first = 0; first < shown.length; first += mostIds) {
-      const some = shown.slice(first, first + mostIds);
+    const shown = ids.filter(
+      (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
+    );
+    for (let first = 0; first < shown.length; first += maxIds) {
+      const some = shown.slice(first, first + maxIds);
       this.append({ fact: 'displaced', ids: some, at: this.#time() });
     }
   }
@@ -255,4 +257,4 @@ export class Journal {
 }
 
 /** Longer lists of IDs are split: one line with 300,000 IDs needs 40 MB of memory. */
-const mostIds = 10_000;
+const maxIds = 10_000;

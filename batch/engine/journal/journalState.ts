@@ -11,7 +11,7 @@ import { afterFact, type RowState } from './rowState.js';
 export class JournalState {
   readonly #states = new PackedStates();
   readonly #rounds: Round[] = [];
-  readonly #keyOfId = new Map<string, string>();
+  readonly #keyById = new Map<string, string>();
   readonly #columns = new Map<string, WrittenHeadings>();
   readonly #services: string[] = [];
   #ignoresOtherServices = false;
@@ -72,13 +72,13 @@ export class JournalState {
   }
 
   /** The key of the row that an id of the service belongs to. */
-  keyOfId(id: string): string | undefined {
-    return this.#keyOfId.get(id);
+  findKeyById(id: string): string | undefined {
+    return this.#keyById.get(id);
   }
 
   /** True for a result that no sheet has shown yet. */
   isUnshown(id: string): boolean {
-    const key = this.#keyOfId.get(id);
+    const key = this.#keyById.get(id);
     return key !== undefined && this.#states.get(key)?.isShown !== true;
   }
 
@@ -107,7 +107,7 @@ export class JournalState {
   }
 
   #showAll(ids: readonly string[], isShown: boolean): void {
-    for (const id of ids) this.#show(this.#keyOfId.get(id), isShown);
+    for (const id of ids) this.#show(this.#keyById.get(id), isShown);
   }
 
   #learnOfRow(fact: RowFact): void {
@@ -134,8 +134,8 @@ export class JournalState {
 
   #index(key: string, before: string | undefined, id: string | undefined): void {
     if (before === id) return;
-    if (before !== undefined && this.#keyOfId.get(before) === key) this.#keyOfId.delete(before);
-    if (id !== undefined) this.#keyOfId.set(id, key);
+    if (before !== undefined && this.#keyById.get(before) === key) this.#keyById.delete(before);
+    if (id !== undefined) this.#keyById.set(id, key);
   }
 }
 

@@ -48,6 +48,6 @@ function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {
     if (state.state === 'Ready' || state.state === 'Rejected') return true;
     const id = getAssignedId(state);
-    return id !== undefined && one.keyOfId(id) !== undefined;
+    return id !== undefined && one.findKeyById(id) !== undefined;
   });
 }

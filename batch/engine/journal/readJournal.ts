@@ -22,8 +22,8 @@ export async function readJournal(path: string): Promise<StoredJournal> {
 }
 
 /** Calls back for each line of a journal, with its fact. Throws as {@link readJournal} does. */
-export function forEachLine(path: string, hear: (line: JournalLine) => void): Promise<void> {
-  return eachFact(readLines(path), path, hear);
+export function forEachLine(path: string, onLine: (line: JournalLine) => void): Promise<void> {
+  return eachFact(readLines(path), path, onLine);
 }
 
 /**

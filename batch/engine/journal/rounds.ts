@@ -101,13 +101,13 @@ export function noteRound(
     change(rounds, fact.round, (round) => ({ ...round, endedAt: fact.at }));
   } else if (fact.fact === 'intent' && fact.round !== undefined) {
     change(rounds, fact.round, (round) => workedOn(round, fact.at));
-  } else if (isOfPerson(fact)) {
+  } else if (isFromPerson(fact)) {
     reopen(rounds, states.get(fact.row)?.round, fact.at);
   }
 }
 
 /** True for a fact from a person, which leaves something to do in the round. */
-function isOfPerson(fact: RowFact): boolean {
+function isFromPerson(fact: RowFact): boolean {
   return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }
 

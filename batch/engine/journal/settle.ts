@@ -32,13 +32,13 @@ function isOver({ state }: RowState): boolean {
 export function isAncestor(
   assessmentId: string,
   key: string,
-  keyOf: (assessmentId: string) => string | undefined,
+  findKey: (assessmentId: string) => string | undefined,
 ): boolean {
   const seen = new Set<string>();
   let id = followedBy(key);
   while (id !== undefined && id !== assessmentId && !seen.has(id)) {
     seen.add(id);
-    id = followedBy(keyOf(id) ?? '');
+    id = followedBy(findKey(id) ?? '');
   }
   return id === assessmentId;
 }
@@ -65,41 +65,45 @@ export interface Settled {
 /**
  * Records a person's decision about a row. Hold the lock: the journal's present state counts, not the
  * one that the person saw, since a run may have settled the row meanwhile. Throws a UsageError then,
- * and if an assessment belongs to another row; `numberOf` returns the number of a row in the sheet.
+ * and if an assessment belongs to another row; `findNumber` returns the number of a row in the sheet.
  */
-export function settle(journal: Journal, { row, exists, at }: Settled, numberOf?: NumberOf): void {
+export function settle(
+  journal: Journal,
+  { row, exists, at }: Settled,
+  findNumber?: FindNumber,
+): void {
   const state = journal.state(row);
   if (!canBeSettled(state) || (state !== undefined && isOver(state) && exists !== undefined)) {
     throw new UsageError({ code: 'rowNotUnconfirmed', state: state?.state });
   }
   if (exists === undefined) journal.append({ fact: 'send_again', row, at });
-  else appendExisting(journal, row, exists, numberOf);
+  else appendExisting(journal, row, exists, findNumber);
 }
 
 /** Returns the number of a row in the sheet. */
-type NumberOf = (key: string) => number | undefined;
+type FindNumber = (key: string) => number | undefined;
 
 /** Records that a row took effect. Throws a UsageError for an assessment that belongs to another row. */
 export function appendExisting(
   journal: Journal,
   row: string,
   exists: RowFact,
-  numberOf: NumberOf = () => undefined,
+  findNumber: FindNumber = () => undefined,
 ): void {
   if (exists.fact === 'created') {
     const { assessmentId } = exists;
-    if (isAncestor(assessmentId, row, (id) => journal.keyOfId(id))) {
+    if (isAncestor(assessmentId, row, (id) => journal.findKeyById(id))) {
       throw new UsageError({ code: 'idOfEarlierAssessment', assessmentId });
     }
   }
   const made = exists.fact === 'created' ? exists.assessmentId : undefined;
   const id = made ?? (exists.fact === 'done' ? exists.id : undefined);
-  const owner = id === undefined ? undefined : journal.keyOfId(id);
+  const owner = id === undefined ? undefined : journal.findKeyById(id);
   if (id !== undefined && owner !== undefined && owner !== row) {
     throw new UsageError({
       code: 'idOfOtherRow',
       ...{ id, isAssessment: made !== undefined },
-      ...{ row: numberOf(row), owner: numberOf(owner) },
+      ...{ row: findNumber(row), owner: findNumber(owner) },
     });
   }
   journal.append(exists);

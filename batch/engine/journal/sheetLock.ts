@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/sameFile.js';
-import { madeBeside } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/madeBeside.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { assertJournalNamed } from './namedJournal.js';
@@ -88,7 +88,7 @@ function refuseSecondNames(sheet: string): void {
   const { dir, base } = parse(realpathSync(sheet));
   // A run that was killed while it replaced the sheet leaves its backup as one.
   const backups = readdirSync(dir).filter((each) => {
-    const made = madeBeside(join(dir, each));
+    const made = parseBackupName(join(dir, each));
     if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;
     return isSameFile(own, statSync(join(dir, each), { bigint: true, throwIfNoEntry: false }));
   });

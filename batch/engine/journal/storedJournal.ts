@@ -63,7 +63,7 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
 export async function eachFact(
   blocks: Blocks,
   path: string,
-  hear: (line: JournalLine) => void,
+  onLine: (line: JournalLine) => void,
 ): Promise<void> {
   let number = 0;
   for await (const lines of blocks) {
@@ -75,7 +75,7 @@ export async function eachFact(
       }
       const fact = factIn(line, path, number);
       if ((number === 1) !== (fact.fact === 'journal')) throw damaged(path, number);
-      hear({ line, fact });
+      onLine({ line, fact });
     }
   }
 }

@@ -17,7 +17,7 @@ export interface AssessmentVersion {
  */
 export class AssessmentHistory {
   readonly #states: States;
-  readonly #keyOfId = new Map<string, string>();
+  readonly #keyById = new Map<string, string>();
   /** The keys of rows whose assessment was detached, by its ID. */
   readonly #takenFrom = new Map<string, string>();
   #idsByRequest: ReadonlyMap<string, readonly string[]> | undefined;
@@ -25,13 +25,13 @@ export class AssessmentHistory {
   constructor(states: States) {
     this.#states = states;
     for (const [key, { assessmentId, rejectedIds = [] }] of states) {
-      if (assessmentId !== undefined) this.#keyOfId.set(assessmentId, key);
+      if (assessmentId !== undefined) this.#keyById.set(assessmentId, key);
       for (const id of rejectedIds) this.#takenFrom.set(id, key);
     }
   }
 
   *firstIds(): Generator<string> {
-    for (const [assessmentId, key] of this.#keyOfId) {
+    for (const [assessmentId, key] of this.#keyById) {
       if (this.#earlier(key) === undefined) yield assessmentId;
     }
   }
@@ -43,7 +43,7 @@ export class AssessmentHistory {
 
   /** Returns the key of the row from which an ID was detached, unless another row has the ID now. */
   takenFrom(id: string): string | undefined {
-    return this.#keyOfId.has(id) ? undefined : this.#takenFrom.get(id);
+    return this.#keyById.has(id) ? undefined : this.#takenFrom.get(id);
   }
 
   /**
@@ -52,14 +52,14 @@ export class AssessmentHistory {
    * the next run.
    */
   findFirstId(assessmentId: string): string | undefined {
-    let key = this.#keyOfId.get(assessmentId) ?? this.takenFrom(assessmentId);
+    let key = this.#keyById.get(assessmentId) ?? this.takenFrom(assessmentId);
     if (key === undefined) return undefined;
-    let firstId = this.#keyOfId.has(assessmentId) ? assessmentId : undefined;
+    let firstId = this.#keyById.has(assessmentId) ? assessmentId : undefined;
     const seen = new Set<string>();
     for (let id = this.#earlier(key); id !== undefined && !seen.has(id); id = this.#earlier(key)) {
       seen.add(id);
       firstId = id;
-      key = this.#keyOfId.get(id) ?? '';
+      key = this.#keyById.get(id) ?? '';
     }
     return firstId;
   }
@@ -96,7 +96,7 @@ export class AssessmentHistory {
   /** Yields the assessments of a chain, oldest first. */
   *versionsFrom(firstId: string): Generator<AssessmentVersion> {
     let id: string | undefined = firstId;
-    let key = this.#keyOfId.get(firstId) ?? '';
+    let key = this.#keyById.get(firstId) ?? '';
     const seen = new Set<string>();
     // A service that recognizes repeated requests may return an earlier assessment.
     while (id !== undefined && !seen.has(id)) {
@@ -111,7 +111,7 @@ export class AssessmentHistory {
 
   #earlier(key: string): string | undefined {
     const id = followedBy(key);
-    return id !== undefined && this.#keyOfId.has(id) ? id : undefined;
+    return id !== undefined && this.#keyById.has(id) ? id : undefined;
   }
 
   // Built only on demand: it is needed if inputs have changed, or results were separated from their rows.

@@ -206,7 +206,7 @@ export class PlacedRows {
   #refusedWith({ key }: IntakeRow): SentRequest | undefined {
     const inputs = requestOfKey(key) ?? '';
     const { requests } = this.#placed;
-    return requests.latestOf(inputs).find(({ outcome }) => outcome === 'refused');
+    return requests.findLatest(inputs).find(({ outcome }) => outcome === 'refused');
   }
 
   /** Plans a row whose inputs cannot be read: it keeps what only the sheet shows about it. */

@@ -20,7 +20,7 @@ export class PreviousSubmissions {
   readonly #states: ReadonlyMap<string, RowState>;
   readonly #isLost: boolean;
   readonly #rowOfId: ReadonlyMap<string, number>;
-  readonly #keyOfId: ReadonlyMap<string, string>;
+  readonly #keyById: ReadonlyMap<string, string>;
   readonly #inSheet: ReadonlySet<string>;
   readonly #missing: ReadonlyMap<string | undefined, RowState>;
   /** Finished requests by person, if no row has their key and no sheet is known to show their ID. */
@@ -35,7 +35,7 @@ export class PreviousSubmissions {
     this.#kind = kind;
     this.#states = states;
     this.#isLost = states.size === 0;
-    this.#keyOfId = new Map(
+    this.#keyById = new Map(
       [...states].flatMap(([key, { id }]) => (id === undefined ? [] : [[id, key]])),
     );
     const owners = rows.filter(({ key, previous }) => states.get(key)?.id === previous?.id);
@@ -87,14 +87,14 @@ export class PreviousSubmissions {
 
   /** Returns true if the ID belongs to another row in the sheet: rows were moved without our columns. */
   #isOfMoved({ key, number }: IntakeRow, id: string): boolean {
-    const owner = this.#keyOfId.get(id);
+    const owner = this.#keyById.get(id);
     const isInSheet = owner !== undefined && this.#inSheet.has(owner);
     return isInSheet && owner !== key && this.#rowOfId.get(id) === number;
   }
 
   /** Judges a row that shows the ID of something that the service has created. */
   #named(row: IntakeRow, id: string): Judgement {
-    const key = this.#keyOfId.get(id);
+    const key = this.#keyById.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
     const headings = headingsToClear(this.#kind);
     if (first !== row.number) {

@@ -165,7 +165,7 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
   const { journal, now } = ports;
   const [last] = row.earlier ?? [];
   const id = last?.assessmentId ?? '';
-  if (last?.byPerson === true && journal.keyOfId(id) === undefined) {
+  if (last?.byPerson === true && journal.findKeyById(id) === undefined) {
     const { redirectUrl, scores } = last;
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.

@@ -80,7 +80,7 @@ export interface RowPorts {
   readonly result: (assessmentId: string) => Promise<Waited>;
   readonly journal: Pick<
     Journal,
-    'append' | 'assertUsable' | 'synced' | 'state' | 'keyOfId' | 'hashOf'
+    'append' | 'assertUsable' | 'synced' | 'state' | 'findKeyById' | 'hashOf'
   >;
   readonly otherRuns?: ClaimStore | undefined;
   /** Returns the row number for a key; undefined if the row is no longer in the sheet. */
@@ -209,7 +209,7 @@ export function findIdConflict(
   },
   { journal, findRowNumber }: Pick<RowPorts, 'journal' | 'findRowNumber'>,
 ): WrongAnswer | undefined {
-  const owner = id === undefined ? undefined : (journal.keyOfId(id) ?? elsewhere);
+  const owner = id === undefined ? undefined : (journal.findKeyById(id) ?? elsewhere);
   if (owner === undefined || owner === row) return undefined;
   return {
     code: 'idOfOtherAnswer',

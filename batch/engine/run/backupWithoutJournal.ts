@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { newestCopy } from '../files/oldCopies.js';
-import { isOfSandbox, realPath, type SheetFiles } from '../journal/files.js';
+import { isSandboxJournal, realPath, type SheetFiles } from '../journal/files.js';
 
 /**
  * The newest backup or results file of a sheet that has no journal of any command: a run made it, and
@@ -11,7 +11,7 @@ export function backupWithoutJournal(
   sheet: string,
   { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
 ): string | undefined {
-  if (isOfSandbox(ownJournal)) return undefined;
+  if (isSandboxJournal(ownJournal)) return undefined;
   const path = resolve(realPath(sheet));
   const start = `${basename(path)}.rwa-journal`;
   const hasJournal = readdirSync(dirname(path)).some(

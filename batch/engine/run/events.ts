@@ -40,7 +40,7 @@ export interface Plan {
   readonly warnings: readonly GroupedWarning[];
   /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
   readonly columnProblems: readonly ColumnProblem[];
-  readonly isToldByColumn: (row: number) => boolean;
+  readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** What is to be said of the file: a guessed encoding, headings that nearly match. */
   readonly notes: readonly Message[];
 }

@@ -18,14 +18,14 @@ import { reasonInSheet } from '../rows/sheetReason.js';
  */
 export function changedFacts(
   row: PlannedRow,
-  known: { readonly keyOfId: (id: string) => string | undefined },
+  known: { readonly findKeyById: (id: string) => string | undefined },
   at: string,
 ): RowFact[] {
   const { proven, previous, importedId } = row;
   const id = previous?.id ?? '';
   // Beside an assessment that only the sheet names, the ID is this one, or another row's.
   if (importedId !== undefined) return [];
-  if (proven === undefined || id === '' || known.keyOfId(id) !== undefined) return [];
+  if (proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
   const { inputs: request, person: employee } = proven;
   return shownFacts(foundKey(id), row, at, { request, employee });
 }
@@ -59,14 +59,14 @@ export function sheetFacts(
   row: PlannedRow,
   state: RowState | undefined,
   at: string,
-  known: Pick<KnownRows, 'keyOfId'>,
+  known: Pick<KnownRows, 'findKeyById'>,
 ): RowFact[] {
   if (state !== undefined || row.key === '') return [];
   if (row.isSentBySheetOnly === true) {
     const [last] = row.earlier ?? [];
     // The assessment before it is the beginning of the case's history.
     const id = last?.assessmentId ?? '';
-    const isKnown = id === '' || known.keyOfId(id) !== undefined;
+    const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
   }
   if (!showsImported(row) || row.previous?.scored !== true) return [];
@@ -134,7 +134,7 @@ function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string)
   if (shown.assessment === 'own') {
     const made = { assessmentId, request, employee, by: 'sheet', at } as const;
     // The journal may have the request without its answer, which a full disk kept out of it.
-    const row = sent.unansweredOf(request)?.key ?? foundKey(assessmentId);
+    const row = sent.findUnanswered(request)?.key ?? foundKey(assessmentId);
     return [{ fact: 'created', row, ...made }];
   }
   const isLater = shown.isIdBefore === true;

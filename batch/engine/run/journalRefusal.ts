@@ -16,7 +16,7 @@ interface Journalled {
     /** It does not exist yet. */
     readonly isNew: boolean;
   };
-  readonly known: Pick<JournalState, 'states' | 'hashOf' | 'keyOfId'>;
+  readonly known: Pick<JournalState, 'states' | 'hashOf' | 'findKeyById'>;
   /** Looks for journals beside the sheet that contain more. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }

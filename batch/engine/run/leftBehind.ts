@@ -5,7 +5,7 @@ import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { isJournalNamed, isOfSandbox, type SheetFiles } from '../journal/files.js';
+import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import { getAssignedId } from '../journal/journalState.js';
@@ -16,7 +16,7 @@ import type { Knowing, LeftBehind, SentElsewhere } from './runMessages.js';
 interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;
-  keyOfId(id: string): string | undefined;
+  findKeyById(id: string): string | undefined;
 }
 
 /** Rows of a sheet, and the operation that the sheet was read for. */
@@ -50,7 +50,7 @@ export async function journalLeftBehind(
   isOtherService = false,
 ): Promise<LeftBehind | undefined> {
   const isNamed = isJournalNamed({ journal, ownJournal });
-  if ((!isNamed && used.states.size > 0) || isOfSandbox(ownJournal)) return undefined;
+  if ((!isNamed && used.states.size > 0) || isSandboxJournal(ownJournal)) return undefined;
   const inUse: Knowing = { journal, rows: rowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = readStats(journal);
@@ -88,7 +88,7 @@ export async function rowsSentElsewhere(
   sizes = new Map<string, bigint | undefined>(),
 ): Promise<ReadonlyMap<number, SentElsewhere>> {
   const found = new Map<number, SentElsewhere>();
-  if (rows.length === 0 || isOfSandbox(ownJournal)) return found;
+  if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const inUse = [journal, ownJournal].map(readStats);
   for await (const { path, read } of journalsIn([dirname(lock)])) {
@@ -126,7 +126,7 @@ function rowsKnownTo(
   // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
-    known.keyOfId(row.previous?.id ?? '') !== undefined ||
+    known.findKeyById(row.previous?.id ?? '') !== undefined ||
     sent.find(row) !== undefined;
   return new Set(rows.filter(isKnown).map(({ number }) => number));
 }

@@ -10,7 +10,7 @@ interface SheetAndJournal {
   readonly operation: Pick<SheetOperation, 'isInRounds' | 'repeatable'>;
   readonly sheet: string;
   readonly journal: { readonly path: string; readonly isNew: boolean };
-  readonly known: Pick<Journal | JournalState, 'state' | 'keyOfId' | 'rounds'>;
+  readonly known: Pick<Journal | JournalState, 'state' | 'findKeyById' | 'rounds'>;
 }
 
 interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
@@ -39,7 +39,7 @@ export function lostJournalRefusal(
   if (round === undefined || isSandboxRun || known.rounds.length > 0) return undefined;
   const isOfOthers = ({ previous }: IntakeRow) => {
     if (showsNothing(previous)) return false;
-    const key = known.keyOfId(previous?.id ?? '');
+    const key = known.findKeyById(previous?.id ?? '');
     return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
   };
   if (!rows.some(isOfOthers)) return undefined;

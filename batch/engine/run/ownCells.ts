@@ -23,7 +23,7 @@ export interface RowOfCells {
 /** What a journal contains about cells. */
 export type CellMemory = Pick<
   JournalState,
-  'states' | 'state' | 'keyOfId' | 'hashOf' | 'referenceHash'
+  'states' | 'state' | 'findKeyById' | 'hashOf' | 'referenceHash'
 >;
 
 /** Decides which cells in our columns are ours. Any other cell is a person's, and stays. */
@@ -72,7 +72,7 @@ export class OwnCells {
 
   /** The results that the row may show: its own, those of its ID, and those of its scores. */
   #results({ row, state, cell }: RowOfCells): RowState[] {
-    const key = this.#journal.keyOfId(unguarded(readCellText(cell('id'))));
+    const key = this.#journal.findKeyById(unguarded(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);
     const ofScores = this.#scores.find(
       Object.fromEntries(scoreNames.map((name) => [name, cell(name)])),

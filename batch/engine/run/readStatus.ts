@@ -25,7 +25,7 @@ import { StatusRow } from './statusRow.js';
 
 /** A sheet and what its journal knows of it, for commands that send nothing. */
 export interface SheetStatus
-  extends Pick<Intake, 'columnProblems' | 'isToldByColumn'>, JournalRefusal {
+  extends Pick<Intake, 'columnProblems' | 'isCoveredByColumnProblem'>, JournalRefusal {
   readonly sheet: string;
   /** The file has other worksheets too. */
   readonly hasOtherSheets: boolean;
@@ -146,9 +146,21 @@ export async function createStatus(
     runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
   const refusal = other ?? refused.refusal ?? lost;
   const against: JournalRefusal = { ...refused, refusal };
-  const { sheet, headerRow, columnProblems, isToldByColumn } = intake;
+  const {
+    sheet,
+    headerRow,
+    columnProblems,
+    isCoveredByColumnProblem: isCoveredByColumnProblem,
+  } = intake;
   const hasOtherSheets = file.sheets.length > 1;
-  const told = { sheet, hasOtherSheets, headerRow, columnProblems, isToldByColumn, leftOut };
+  const told = {
+    sheet,
+    hasOtherSheets,
+    headerRow,
+    columnProblems,
+    isCoveredByColumnProblem,
+    leftOut,
+  };
   const cells = new SheetCells(
     { read: intake.rows, rows: meant, leftOut, columns: intake.columns },
     known,

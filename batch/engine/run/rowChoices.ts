@@ -17,7 +17,7 @@ export function listChoices(
   {
     operation,
     journal,
-  }: { operation: SheetOperation; journal: Pick<Journal, 'state' | 'keyOfId'> },
+  }: { operation: SheetOperation; journal: Pick<Journal, 'state' | 'findKeyById'> },
 ): RowChoice[] {
   const { planned, assessmentId } = row;
   const { repeatable } = operation;
@@ -31,7 +31,7 @@ export function listChoices(
     [
       'notItsAssessment',
       whyNotGiven(row, operation) === undefined &&
-        journal.keyOfId(assessmentId ?? '') !== undefined,
+        journal.findKeyById(assessmentId ?? '') !== undefined,
     ],
   ];
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
@@ -78,7 +78,7 @@ export function takeAssessment(
   journal: Journal,
   at: string,
 ): void {
-  const key = journal.keyOfId(assessmentId);
+  const key = journal.findKeyById(assessmentId);
   if (key === undefined) {
     throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
   }

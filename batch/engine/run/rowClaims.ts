@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 import { hashKeyedBy } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { isOfSandbox, type SheetFiles } from '../journal/files.js';
+import { isSandboxJournal, type SheetFiles } from '../journal/files.js';
 import { isHeld } from '../journal/lock.js';
 import { claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lockFile.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
@@ -38,7 +38,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () =
   const hashOf = hashKeyedBy(salt);
   const { rows, inputs } = claimed;
   const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
-  if (requests.length === 0 || isOfSandbox(files.ownJournal)) return () => undefined;
+  if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
   const text = JSON.stringify({ command: readCommand(files), salt, requests });
   const release = () => {
     rmSync(path, { force: true });
@@ -63,7 +63,7 @@ export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () =
 
 /** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
 export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
-  if (isOfSandbox(files.ownJournal)) return;
+  if (isSandboxJournal(files.ownJournal)) return;
   const folder = dirname(files.lock);
   const ours = basename(claimsBeside(files.lock));
   const end = claimsBeside('.lock');

@@ -10,7 +10,7 @@ import { hasResults } from '../rows/shownStatus.js';
 /** What the journal knows of rows and assessments. */
 export interface KnownRows {
   readonly states: ReadonlyMap<string, RowState>;
-  readonly keyOfId: (id: string) => string | undefined;
+  readonly findKeyById: (id: string) => string | undefined;
 }
 
 /**
@@ -26,7 +26,7 @@ export function rowsBeyond(
   const forgotten = forgottenIdsIn(known.states);
   const disowned = disownedIds(known.states);
   const isKnown = (id: string) =>
-    known.keyOfId(id) !== undefined || forgotten.has(id) || disowned.has(id);
+    known.findKeyById(id) !== undefined || forgotten.has(id) || disowned.has(id);
   if (importedFact !== undefined)
     return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));
   let records: RecordedInputs | undefined;

@@ -50,7 +50,7 @@ export function createPlan(
     reports: { [Symbol.iterator]: () => sheet.reports() },
     warnings: intake.warnings,
     columnProblems: intake.columnProblems,
-    isToldByColumn: intake.isToldByColumn,
+    isCoveredByColumnProblem: intake.isCoveredByColumnProblem,
     notes: [
       ...file.notes.map(sheetMessage),
       ...intake.notes,

@@ -18,7 +18,7 @@ import { blockSentElsewhere } from './sentElsewhere.js';
 /** What a sheet is compared with: the states of its rows, and how they are hashed. */
 export type KnownSheet = Pick<
   JournalState,
-  'states' | 'state' | 'keyOfId' | 'hashOf' | 'columns' | 'referenceHash'
+  'states' | 'state' | 'findKeyById' | 'hashOf' | 'columns' | 'referenceHash'
 >;
 
 /** How a sheet is read whose rows are hashed as its journal hashes them. `service` is undefined for commands that send nothing. */

@@ -4,7 +4,7 @@ import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { withoutLabel } from '../../engine/intake/remark.js';
 import type { SheetInspection } from '../../engine/intake/sheetInspection.js';
-import type { ValueToSettle } from '../../engine/intake/valuesToSettle.js';
+import type { UnrecognizedValue } from '../../engine/intake/valuesToSettle.js';
 import { capital } from '../../wording/words.js';
 import type { MatchChoice, Matching } from '../api/shapes.js';
 import type { StoredMatching } from '../store/matchStore.js';
@@ -40,7 +40,7 @@ export function matchingIn(inspection: SheetInspection, choice: MatchChoice): St
 const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
 
 /** A value that was not understood, as the page shows it. */
-export function toSettle(found: ValueToSettle): Matching['valuesToSettle'][number] {
+export function toSettle(found: UnrecognizedValue): Matching['valuesToSettle'][number] {
   const { field, label, value, rows, firstRows, suggestion, isGuess, message } = found;
   const { kind, values } = fields[field] ?? {};
   return {

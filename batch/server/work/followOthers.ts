@@ -76,7 +76,7 @@ export class FollowOthers {
     const factsFor = (known: Known, at: string) =>
       [...theirs].flatMap(([row, made]) => {
         // Its answer may have been another row's here.
-        const taken = known.keyOfId(made?.assessmentId ?? '') ?? row;
+        const taken = known.findKeyById(made?.assessmentId ?? '') ?? row;
         const followed = { row, mine: known.state(row), theirs: made };
         return taken === row ? factsLikeOther(followed, at) : [];
       });
@@ -102,7 +102,7 @@ function withoutStack(error: unknown): unknown {
   return isAway(error) ? (error as Error).message : error;
 }
 
-type Known = Pick<JournalState, 'state' | 'keyOfId'>;
+type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
 function versionOf(store: WorkPorts['store'], sheet: string, rows: readonly WaitingRow[]): string {
   const owners = [...new Set(rows.map(({ owner }) => owner))].toSorted();

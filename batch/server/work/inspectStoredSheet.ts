@@ -57,7 +57,7 @@ export async function previewStoredSheet(
     return await opened(ports, id, async (sheet) => {
       const inspection = await sheet.inspect(choice);
       const settle = valuesToSettle(assess);
-      const refused = await readSheet(sheet.file, sheet.intake(choice), settle.hear).then(
+      const refused = await readSheet(sheet.file, sheet.intake(choice), settle.onRow).then(
         () => undefined,
         misfitIn,
       );

@@ -50,7 +50,7 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
     const settle = valuesToSettle(assess);
     const hear: RowListener = (row, read, facts) => {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
-      return settle.hear(row, read, facts);
+      return settle.onRow(row, read, facts);
     };
     const sheet = await readRunSheet(file, journal, options, {
       ...{ storage, wording: inWords, nowMs: now(), hear },

@@ -53,7 +53,7 @@ export async function sayNotItsAssessment(
       const planned = rowOf(held, number);
       const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
       const assessmentId = checkAssessment(shown, assess);
-      const key = journal.keyOfId(assessmentId) ?? '';
+      const key = journal.findKeyById(assessmentId) ?? '';
       taken = {
         sheet: ownerOfAssessment(ports.store, assessmentId, key) ?? sheet,
         key,
@@ -80,7 +80,7 @@ async function takeFromSender(
   { sheet, key, assessmentId }: SharedAssessment,
 ): Promise<ChangedRows[]> {
   const take = (journal: Journal, at: string) => {
-    if (journal.keyOfId(assessmentId) !== key) return;
+    if (journal.findKeyById(assessmentId) !== key) return;
     takeAssessment({ planned: { number: 0 }, assessmentId }, journal, at);
   };
   const rows = await takeFrom(ports, sheet, { key, take, said: [key] });

@@ -118,7 +118,7 @@ describe('a reference', () => {
 
   test('replaces the request that it answers', () => {
     const { requests } = prove([cells('A1', reference('own'))], [unanswered]);
-    expect(requests.latestOf('a1')).toHaveLength(1);
+    expect(requests.findLatest('a1')).toHaveLength(1);
   });
 
   test('whose ID was replaced proves that its request may exist', () => {

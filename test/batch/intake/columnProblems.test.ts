@@ -45,6 +45,8 @@ test('few rows, or a small part of them, are told one by one', async () => {
 
 test('a row is told besides when something else is wrong with it', async () => {
   const rows = rowsWith('Sales contracts', Array(5).fill('Maybe'));
-  const { isToldByColumn } = await read(tableOf(...rows, { ...rows[0], Seniority: 'Junior' }));
-  expect([2, 6, 7].map(isToldByColumn)).toEqual([true, true, false]);
+  const { isCoveredByColumnProblem: isCoveredByColumnProblem } = await read(
+    tableOf(...rows, { ...rows[0], Seniority: 'Junior' }),
+  );
+  expect([2, 6, 7].map(isCoveredByColumnProblem)).toEqual([true, true, false]);
 });

@@ -8,7 +8,7 @@ async function toSettle(entries: readonly Entry[], options: Reading = {}) {
   const values = valuesToSettle(assess);
   const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
   const file = fileOf({ Hires: tableOf(...rows) });
-  await readSheet(file, { inputs: assess, ...options }, values.hear);
+  await readSheet(file, { inputs: assess, ...options }, values.onRow);
   return values.all();
 }
 

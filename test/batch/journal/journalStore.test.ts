@@ -88,7 +88,7 @@ describe.each(places)('a journal in %s', (_, make) => {
     expect(journal.isNew).toBe(false);
     expect(journal.rounds).toMatchObject([{ number: 1 }]);
     expect(journal.state('r1')).toMatchObject({ state: 'Pending', isShown: true });
-    expect([journal.keyOfId('A-r1'), journal.state('r2')?.state]).toEqual(['r1', 'Sent']);
+    expect([journal.findKeyById('A-r1'), journal.state('r2')?.state]).toEqual(['r1', 'Sent']);
     await journal.close();
   });
 

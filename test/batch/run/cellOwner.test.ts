@@ -34,7 +34,7 @@ const states = new Map(Object.entries({ own, before, others }));
 const journal = {
   ...{ states, hashOf: plainHash, referenceHash: noJournal },
   state: (key: string) => states.get(key),
-  keyOfId: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
+  findKeyById: (id: string) => [...states].find(([, { assessmentId }]) => assessmentId === id)?.[0],
 };
 
 const number = (value: number): Cell => ({ kind: 'number', value, text: String(value) });

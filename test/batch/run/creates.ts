@@ -31,7 +31,7 @@ export class Creates {
     const shown = new Set(cellsByHeading(path).map((cells) => cells['Assessment ID']));
     for (const { assessmentId, employeeId } of (await this.#service.ledger()).assessments) {
       const id = String(assessmentId);
-      if (this.#forgotten.has(id) || shown.has(id) || known.keyOfId(id) !== undefined) continue;
+      if (this.#forgotten.has(id) || shown.has(id) || known.findKeyById(id) !== undefined) continue;
       this.#forgotten.add(id);
       this.allow(String(employeeId));
     }

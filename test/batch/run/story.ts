@@ -183,7 +183,7 @@ export class Story {
             destination === cells[column('Destination country')] &&
             purpose === cells[column('Purpose')] &&
             !shown.has(String(assessmentId)) &&
-            known.keyOfId(String(assessmentId)) === undefined,
+            known.findKeyById(String(assessmentId)) === undefined,
         );
         if (found === undefined) continue;
         cells[column('Assessment ID')] = String(found.assessmentId);
@@ -272,7 +272,7 @@ export class Story {
       const { assessments } = await this.#service.ledger();
       const found = assessments.find(
         ({ employeeId, assessmentId, destination, purpose }) =>
-          known.keyOfId(String(assessmentId)) === undefined &&
+          known.findKeyById(String(assessmentId)) === undefined &&
           (employee === undefined || employeeId === employee) &&
           // A person sees whether it is a trip or a hire, even if other inputs were edited.
           (shown === undefined || shown === purpose) &&

@@ -306,7 +306,7 @@ test.for([
     const { store } = server;
     const [here, there] = isOwner ? ([one, other] as const) : ([other, one] as const);
     const known = async () => (await readJournalOf(store, there)).stored.known;
-    const key = (await known()).keyOfId(await idOf('E-1')) ?? '';
+    const key = (await known()).findKeyById(await idOf('E-1')) ?? '';
     const locks = new SheetLocks();
     const ports = {
       store,
