@@ -128,7 +128,7 @@ export class World {
       const ended = await this.#run(false, { retryRejected: true });
       if (ended === 'done') return;
       said = await this.#doWhatIsSaid(ended);
-      }
+    }
     throw new BrokenPromise(`It never ends. At last: ${said}`);
   }
 

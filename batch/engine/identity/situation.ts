@@ -307,9 +307,11 @@ function findDoubts(
       request.trip === undefined || people.has(request.person) ? [] : [[request.trip, request]],
     ),
   );
-  for (const { number, person, trip } of rows) {
+  for (const [index, { number, person, trip }] of rows.entries()) {
     const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];
-    const doubt = ofPerson ?? (trip === undefined ? undefined : byTrip.get(trip));
+    // A row that shows a request of its own person was not sent under another Employee ID.
+    const isOwn = ['known', 'changed'].includes(situations[index]?.kind ?? '');
+    const doubt = ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));
     if (doubt !== undefined) doubts.set(number, doubt);
   }
   return doubts;
