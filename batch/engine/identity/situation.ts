@@ -332,14 +332,13 @@ export function maySend(
     case 'copied':
       return sending !== 'round';
     case 'known': {
-      const { outcome, isShown } = situation.request;
-      if (sending === 'round') return outcome === 'answered' && isShown;
+      const { outcome } = situation.request;
+      // What a round refused is sent again in the next one.
+      if (sending === 'round') return outcome !== 'unanswered';
       return sending === 'retryRejected' && outcome === 'refused';
     }
-    case 'changed': {
-      const { outcome, isShown } = situation.request;
-      return sending === 'round' && outcome === 'answered' && isShown;
-    }
+    case 'changed':
+      return sending === 'round' && situation.request.outcome === 'answered';
     case 'duplicate':
       return sending === 'duplicates' && showsNothing;
     case 'invalid':

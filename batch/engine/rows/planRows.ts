@@ -4,7 +4,7 @@ import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
-import type { Situation } from '../identity/situation.js';
+import { maySend, type Sending, type Situation } from '../identity/situation.js';
 import type { PlannedRow } from './rowStatus.js';
 import { showsNothing } from './shownStatus.js';
 
@@ -76,9 +76,10 @@ export class PlacedRows {
     return this.#placed.requests.answered(request);
   }
 
-  /** Returns true if another request holds back the row, so that nothing is sent for it. */
-  isHeld(row: IntakeRow): boolean {
-    return this.doubt(row) !== undefined;
+  /** Returns true if the table allows to send the row in this way. */
+  maySend(row: IntakeRow, situation: Situation, sending: Sending): boolean {
+    const isInDoubt = this.doubt(row) !== undefined;
+    return maySend(situation, sending, { isInDoubt, showsNothing: showsNothing(row.previous) });
   }
 
   /** Returns true if a person has confirmed that the row is a new assessment, or is to be sent again. */
@@ -91,7 +92,7 @@ export class PlacedRows {
     const situation = this.situation(index);
     switch (situation.kind) {
       case 'known':
-        return this.#known(row, situation.request);
+        return this.#known(row, situation);
       case 'invalid':
       case 'changed':
         return this.#changed(row, situation.request);
@@ -106,7 +107,7 @@ export class PlacedRows {
         return blocked(row, { code: 'assessmentOfOtherEmployee', assessmentId });
       }
       case 'duplicate':
-        return this.#duplicate(row, situation.of);
+        return this.#duplicate(row, situation);
       case 'disowned':
         return this.#unproven(row);
       case 'unproven':
@@ -118,7 +119,8 @@ export class PlacedRows {
     }
   }
 
-  #known(row: IntakeRow, request: SentRequest): PlannedRow {
+  #known(row: IntakeRow, situation: Situation & { readonly kind: 'known' }): PlannedRow {
+    const { request } = situation;
     const { key, outcome, assessmentId } = request;
     const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
     if (!this.#states.has(key)) return this.#onlyInSheet(row, request, typed);
@@ -130,7 +132,9 @@ export class PlacedRows {
       ...(earlier.length > 0 ? { earlier } : {}),
       // The scores of the previous assessment do not belong to these inputs.
       ...(before !== undefined && before.inputs !== request.inputs ? { isChanged: true } : {}),
-      ...(outcome === 'refused' && this.isHeld(row) ? { isHeld: true } : {}),
+      ...(outcome === 'refused' && !this.maySend(row, situation, 'retryRejected')
+        ? { isHeld: true }
+        : {}),
       ...(typed === undefined ? {} : { importedId: typed }),
       ...(this.#states.get(key)?.assessmentId === undefined && assessmentId !== undefined
         ? { importedId: assessmentId }
@@ -217,9 +221,10 @@ export class PlacedRows {
     return { ...row, key: '', earlier, isChanged: true };
   }
 
-  #duplicate(row: IntakeRow, of: number): PlannedRow {
-    const isHeld = this.isHeld(row) || !showsNothing(row.previous);
-    return { ...row, key: this.#placed.nextKey(row), sameAs: of, ...(isHeld ? { isHeld } : {}) };
+  #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
+    const key = this.#placed.nextKey(row);
+    const isHeld = !this.maySend(row, situation, 'duplicates');
+    return { ...row, key, sameAs: situation.of, ...(isHeld ? { isHeld } : {}) };
   }
 
   #unproven(row: IntakeRow, heldBy?: number): PlannedRow {

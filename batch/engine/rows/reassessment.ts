@@ -5,6 +5,7 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import { assessRow } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
+import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { isInRanges, type Selection, unselected } from './selection.js';
@@ -71,10 +72,9 @@ function planInRound(
     case 'known':
     case 'changed':
   }
-  const { kind, request } = situation;
+  const { request } = situation;
   if (request === undefined) return [planned];
-  const isOfOtherInputs = kind !== 'known';
-  return [planAssessed(sheet, row, { request, isOfOtherInputs, planned, round, selection })];
+  return [planAssessed(sheet, row, { situation, request, planned, round, selection })];
 }
 
 /** Plans a row with an assessment, or with a request that may have created one. */
@@ -82,14 +82,14 @@ function planAssessed(
   sheet: PlacedRows,
   row: IntakeRow,
   {
+    situation,
     request,
-    isOfOtherInputs,
     planned,
     round,
     selection,
   }: Round & {
+    readonly situation: Situation;
     readonly request: SentRequest;
-    readonly isOfOtherInputs: boolean;
     readonly planned: PlannedRow;
   },
 ): PlannedRow {
@@ -99,7 +99,7 @@ function planAssessed(
   const answered = sheet.newest(first);
   if (answered.outcome === 'unanswered') return planned;
   const latest = sheet.state(row, answered);
-  const isChanged = isOfOtherInputs || answered.inputs !== request.inputs;
+  const isChanged = situation.kind !== 'known' || answered.inputs !== request.inputs;
   const isPending = latest.state !== 'Scored' && request.outcome !== 'refused';
   if (isPending && !isChanged) return planned;
   const last = { at: latest.at, isChanged: answered.inputs === undefined ? undefined : isChanged };
@@ -108,7 +108,7 @@ function planAssessed(
   const why =
     unselected(row, last, selection, round.nowMs) ?? (isDone ? ('done' as const) : undefined);
   if (why !== undefined) return { ...planned, unselected: why };
-  if (sheet.isHeld(row)) return planned;
+  if (!sheet.maySend(row, situation, 'round')) return planned;
   return reassessed(sheet, row, answered, { round, isChanged });
 }
 

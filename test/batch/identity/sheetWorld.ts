@@ -211,13 +211,17 @@ function recordRequest({ journal }: World, situation: Situation): JournalRequest
   return imported;
 }
 
-/** Promise 1: a case is created once, a request once, and a round starts from an assessment that was shown. */
+/** Promise 1: a case is created once, a request once, and a round starts from an assessment with an answer. */
 function checkSending(world: World, row: Row, sending: string): void {
   const others = world.rows.filter((other) => other !== row);
   const made = world.service.filter(({ isRefused }) => !isRefused);
   const ofCase = made.filter((each) => each.case === row.case);
   if (sending === 'round') {
-    if (ofCase.some(({ isShown }) => !isShown)) world.breach = 'a round sends over an open request';
+    const isOpen = ({ id }: Created) =>
+      !world.journal.requests.some(
+        (request) => request.id === id && request.outcome === 'answered',
+      );
+    if (ofCase.some(isOpen)) world.breach = 'a round sends over an open request';
     return;
   }
   const isSame = (each: Created) => toHash(each) === toHash(row);

@@ -306,9 +306,8 @@ describe('what may be sent', () => {
   test.each<[situation: Situation, sendings: Sending[]]>([
     [{ kind: 'invalid' }, []],
     [{ kind: 'known', request: A1 }, ['round']],
-    [{ kind: 'known', request: request('A1', { isShown: false }) }, []],
     [{ kind: 'known', request: unanswered }, []],
-    [{ kind: 'known', request: refused }, ['retryRejected']],
+    [{ kind: 'known', request: refused }, ['retryRejected', 'round']],
     [{ kind: 'changed', request: A1 }, ['round']],
     [{ kind: 'changed', request: unanswered }, []],
     [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
