@@ -334,7 +334,7 @@ export const mends = [
   {
     what: 'a request of the same inputs but for the Employee ID holds back the row',
     file: identity('situation'),
-    is: 'ofPerson ?? (trip === undefined ? undefined : byTrip.get(trip));',
+    is: 'ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));',
     was: 'ofPerson;',
     shownBy: lines,
   },
