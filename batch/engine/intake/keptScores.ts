@@ -15,8 +15,7 @@ export const keptScoresSchema = z.object({
 /** The scores and levels of one assessment. */
 export type KeptScores = z.infer<typeof keptScoresSchema>;
 
-/** The names of all kept results. */
-export const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
+const keptNames = Object.keys(keptScoresSchema.shape) as (keyof KeptScores)[];
 
 /** A kept result that is a number. */
 export type ScoreName = Exclude<keyof KeptScores, 'cumulativePeRiskLevel'>;

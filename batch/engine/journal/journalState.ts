@@ -3,13 +3,12 @@ import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { journalHash, noJournal } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
-import { PackedStates } from './packedStates.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
 /** The state that the facts of a journal add up to. */
 export class JournalState {
-  readonly #states = new PackedStates();
+  readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
   readonly #keyById = new Map<string, string>();
   readonly #columns = new Map<string, WrittenHeadings>();
