@@ -10,6 +10,6 @@ test.each([
   ['Could not create it', undefined],
   ['constructor: no', undefined],
   ['destination:', undefined],
-])('the input that a refusal names: %s', (reason, input) => {
+])('finds the input that a refusal names: %s', (reason, input) => {
   expect(refusedInput(reason, assessmentFields)).toEqual(input);
 });

@@ -19,13 +19,13 @@ test.each<[what: string, state: RowState, message: string]>([
     { state: 'Pending', assessmentId: 'a-1', message: 'Not Found.', ...times },
     'Reading the result failed at 2026-11-03 09:31 UTC. Not Found.',
   ],
-])('a message has times as people read them: %s', (_what, state, message) => {
+])('a message contains readable times: %s', (_what, state, message) => {
   const row = { number: 2, key: 'a', inputs: {} };
   const report = reportOn(assess, row, state, { sendDuplicates: false });
   expect(report.message && inWords(report.message).slice(0, message.length)).toBe(message);
 });
 
-test('so has the message of a row that another one of the same person holds', () => {
+test('the message of a row that is held by another row of the same person contains a readable time', () => {
   const ada = { first_name: 'Ada', last_name: 'Ek', email: 'new@example.com', staff_id: 'E-1' };
   const state: RowState = { state: 'Unconfirmed', employee: plainHash('E-1'), ...times };
   const round = { number: 1, nowMs: 0 };

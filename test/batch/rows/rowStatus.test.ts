@@ -101,7 +101,7 @@ test('an Assessment ID in two rows belongs to the one with the request that made
   ]);
 });
 
-test('an Assessment ID that was copied does not answer an unconfirmed row', () => {
+test('a copied Assessment ID does not settle an unconfirmed row', () => {
   const rows = [row(2, previous('Scored', 'A1')), row(3, previous('Unconfirmed', 'A1'))];
   const states = new Map([
     ['k2', state('Scored', 'A1')],
@@ -114,7 +114,7 @@ test('an Assessment ID that was copied does not answer an unconfirmed row', () =
   ]);
 });
 
-test('an Assessment ID in two rows that nothing proves blocks both', () => {
+test('an unproven Assessment ID in two rows blocks both', () => {
   const rows = [row(2, previous('', 'A1')), row(3, previous('', 'A1'))];
   const blocked = planRows(rows, new Map()).map((planned) => planned.blocked);
   const code = 'assessmentInOtherRow';
@@ -124,7 +124,7 @@ test('an Assessment ID in two rows that nothing proves blocks both', () => {
   ]);
 });
 
-test('a refused row that cannot be sent again before a person corrects it says so', () => {
+test('a refused row is Invalid if a person must correct it before it can be sent again', () => {
   const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
   const refused = { ...row(2, previous('Rejected')), blocked };
   expect(findRowStatus(refused, state('Rejected'), once)).toBe('Invalid');

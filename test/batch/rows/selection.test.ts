@@ -115,7 +115,7 @@ test.each(table)('%s', (_name, selection, at, isChanged, why) => {
   expect(unselected(row, { at, isChanged }, selection, nowMs)).toBe(why);
 });
 
-test('a row to correct is selected by the inputs that can be read', () => {
+test('selects an invalid row by its valid inputs', () => {
   const { inputs: _, ...rest } = row;
   const wrong = { ...rest, readable: { destination: 'Germany' } };
   const last = { at: daysAgo(1), isChanged: true };
@@ -126,21 +126,21 @@ test('a row to correct is selected by the inputs that can be read', () => {
   expect(skipped({ roleType: ['Sales'] })).toBe('where');
 });
 
-describe('a country of --where that no row has', () => {
+describe('a country in --where', () => {
   const of = (destination: string) => () => {
     refuseMissing([row], where({ destination: [destination] }));
   };
-  test.each(['Germany', 'germany', 'Portugal'])('is no mistake where there is one: %s', (name) => {
+  test.each(['Germany', 'germany', 'Portugal'])('is accepted if a row has it: %s', (name) => {
     expect(of(name)).not.toThrow();
   });
   test.each([
     ['Portugl', 'Portugal'],
     ['Atlantis', undefined],
-  ])('is refused where there is none: %s', (value, suggestion) => {
+  ])('is refused if no row has it: %s', (value, suggestion) => {
     const said = { code: 'countryNotInSheet', label: 'Destination country', value, suggestion };
     expect(of(value)).toThrow(expect.objectContaining({ said: [said] }));
   });
-  test('is taken as the sheet writes it', () => {
+  test('is accepted as it is spelled in the sheet', () => {
     const written = { ...row, inputs: { destination: 'Portugl' } };
     expect(() => {
       refuseMissing([written], where({ destination: ['Portugl'] }));
@@ -159,7 +159,7 @@ describe('row numbers', () => {
         [7, 7],
       ],
     ],
-  ] as [[number, number][]][])('of the sheet are taken: %j', (rows) => {
+  ] as [[number, number][]][])('in the sheet are accepted: %j', (rows) => {
     expect(() => {
       refuseMissing(sheet, { rows });
     }).not.toThrow();
@@ -173,7 +173,7 @@ describe('row numbers', () => {
       ],
       { rows: [8, 20], of: [4, 7] },
     ],
-  ] as [[number, number][], object][])('that it lacks are told: %j', (rows, said) => {
+  ] as [[number, number][], object][])('that the sheet lacks are refused: %j', (rows, said) => {
     expect(() => {
       refuseMissing(sheet, { rows });
     }).toThrow(expect.objectContaining({ said: [{ code: 'rowsNotInSheet', ...said }] }));

@@ -74,7 +74,7 @@ test.each(['E-1', pending])(
   },
 );
 
-test('a row whose id is lost is assessed anew when a person says so', async () => {
+test('a row without its ID gets a new assessment after a person asks for it', async () => {
   const { path, run, change, created, say } = await sheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   await run();
@@ -98,7 +98,7 @@ test('a row without its ID and with wrong inputs is Unconfirmed as soon as they 
   expect(await created()).toBe(1);
 });
 
-test('check and status say that an id is missing', async () => {
+test('check and status report a missing ID', async () => {
   const { path, change, say } = await sheetWithoutJournal('E-1');
   change((cells) => (cells['Assessment ID'] = ''));
   const text = readFileSync(path, 'utf8');

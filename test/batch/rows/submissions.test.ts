@@ -53,14 +53,14 @@ const table: [string, RowState | undefined, Partial<IntakeRow>, string, string][
   ['the same as another', undefined, { sameAs: 1 }, 'Duplicate', 'Duplicate'],
 ];
 
-describe('where a row stands', () => {
+describe('the status of a row', () => {
   test.each(table)('%s', (_, known, more, whenOnce, whenRepeatable) => {
     expect(planStatus(once, known, more)).toBe(whenOnce);
     expect(planStatus(repeatable, known, more)).toBe(whenRepeatable);
   });
 });
 
-describe('what only the sheet says', () => {
+describe('the status of a row that only the sheet shows as sent', () => {
   const says = previous('Invited');
   test.each<[string, RowState | undefined, Partial<IntakeRow>, [string, RowState][], string]>([
     ['done, without any journal', undefined, says, [], 'Invited'],

@@ -32,7 +32,7 @@ async function sheetOfTest(count = 1) {
   };
 }
 
-test('a corrected value is sent, its cell stays, and the message says so, once and for all', async () => {
+test('sends a corrected value, leaves its cell, and reports the correction in the message', async () => {
   const { path, run, rows, sent } = await sheetOfTest(2);
   await run([{ ...poland, row: 3 }]);
   expect((await sent()).toSorted()).toEqual(['Poland', 'Portugal']);
@@ -45,7 +45,7 @@ test('a corrected value is sent, its cell stays, and the message says so, once a
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('what is corrected after a row was scored is no news of what was sent, and is not sent by itself', async () => {
+test('does not send a correction of a scored row, or report it as sent', async () => {
   const { run, rows, sent } = await sheetOfTest();
   await run([]);
   await run([poland]);
@@ -56,7 +56,7 @@ test('what is corrected after a row was scored is no news of what was sent, and 
   expect(await sent()).toEqual(['Portugal']);
 });
 
-test('a round sends the corrections of now, and its message replaces the one before', async () => {
+test('a round sends the current corrections, and its message replaces the previous one', async () => {
   const { run, rows, sent } = await sheetOfTest();
   await run([poland]);
   await run([{ ...poland, to: 'Spain' }], reassessing({}));
@@ -68,7 +68,7 @@ test('a round sends the corrections of now, and its message replaces the one bef
   expect(await sent()).toEqual(['Poland', 'Spain', 'Portugal']);
 });
 
-test('without its journal, the message stays beside the scores that it is about, and no longer', async () => {
+test('without a journal, the message about a correction stays until the scores change', async () => {
   const { path, run, rows } = await sheetOfTest();
   await run([poland]);
   rmSync(toSheetFiles(path, {}).journal);
@@ -79,7 +79,7 @@ test('without its journal, the message stays beside the scores that it is about,
   expect(rows()).toEqual([['Portugal', 'Scored', '']]);
 });
 
-test('who decides may be filled in later, and was not sent', async () => {
+test('a decider can be filled in after the row was scored, and is not sent', async () => {
   const { run, rows, sent } = await sheetOfTest();
   await run([poland]);
   await run([poland, { field: 'managerId', value: '', to: 'M-1' }]);

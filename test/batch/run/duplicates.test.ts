@@ -15,7 +15,7 @@ const editFirst = (path: string) => {
 };
 const statuses = (path: string) => cellsByHeading(path).map((cells) => cells['Assessment status']);
 
-test('the other of two rows takes the assessment over when the first is edited to be another case', async () => {
+test('the second of two identical rows takes over the assessment after the first is edited', async () => {
   const service = await sandboxOfTest();
   const path = twins();
   await runOn(path, service.sandbox);
@@ -30,7 +30,7 @@ test('the other of two rows takes the assessment over when the first is edited t
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('a scored row keeps its score when the same row above it, never answered, is edited', async () => {
+test('a scored row keeps its score after an identical unconfirmed row above it is edited', async () => {
   const service = await sandboxOfTest();
   const path = twins();
   const lost = { operation: 'rwa_create', fault: 'reset-after-commit', times: 1 };
@@ -44,7 +44,7 @@ test('a scored row keeps its score when the same row above it, never answered, i
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('with both sent before a crash, editing the first sends neither again', async () => {
+test('resends neither of two identical rows after a crash and an edit of the first', async () => {
   const service = await sandboxOfTest();
   const path = twins();
   let left = 4;

@@ -9,8 +9,8 @@ const edit = (path: string, before: string, after: string) => {
   writeFileSync(path, readFileSync(path, 'utf8').replaceAll(before, after));
 };
 
-describe('a row that is edited', () => {
-  test('while its create is open is not sent, and the run says so', async () => {
+describe('an edited row', () => {
+  test('is not sent while its earlier request is unconfirmed, and the message says why', async () => {
     const service = await sandboxOfTest();
     const folder = folderOfTest();
     const path = writeHires(folder, ['E-1', 'SANDBOX-LOST-ANSWER']);
@@ -34,7 +34,7 @@ describe('a row that is edited', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('after it was scored is not taken for scored', async () => {
+  test('is no longer scored', async () => {
     const service = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox);
@@ -49,24 +49,21 @@ describe('a row that is edited', () => {
   test.each([
     ['in an input', 'E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'],
     ['in its Employee ID alone', 'E-2,', 'E-3,'],
-  ])(
-    '%s is not sent again, if only another file shows its result',
-    async (_what, before, after) => {
-      const service = await sandboxOfTest();
-      const folder = folderOfTest();
-      const path = writeHires(folder, employees(2));
-      const output = join(folder, 'scored.csv');
-      await runOn(path, service.sandbox, { output });
-      edit(path, before, after);
+  ])('is not sent again %s if only another file shows its result', async (_what, before, after) => {
+    const service = await sandboxOfTest();
+    const folder = folderOfTest();
+    const path = writeHires(folder, employees(2));
+    const output = join(folder, 'scored.csv');
+    await runOn(path, service.sandbox, { output });
+    edit(path, before, after);
 
-      const { summary, reports } = await runOn(path, service.sandbox, { output });
-      expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
-      expect(reports[1]?.message).toContain('rwa reassess with --rows and the number of this row');
-      expect((await service.ledger()).commits.rwa_create).toBe(2);
-    },
-  );
+    const { summary, reports } = await runOn(path, service.sandbox, { output });
+    expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
+    expect(reports[1]?.message).toContain('rwa reassess with --rows and the number of this row');
+    expect((await service.ledger()).commits.rwa_create).toBe(2);
+  });
 
-  test('into one that cannot be sent is not taken for scored either', async () => {
+  test('is no longer scored if its new inputs are invalid', async () => {
     const service = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox);

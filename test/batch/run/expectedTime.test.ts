@@ -10,10 +10,10 @@ const work = {
 };
 
 test.each([
-  ['so many requests at the same time', {}, 2_000],
+  ['requests that are sent at the same time', {}, 2_000],
   ['a rate that is slower than the service', { spacingMs: 100 }, 20_000],
   ['a rate that is faster than the service', { spacingMs: 1 }, 2_000],
-  ['the first look at a result', { pollIntervalMs: 2_000 }, 2_250],
+  ['the wait before the first poll', { pollIntervalMs: 2_000 }, 2_250],
   ['nothing to do', { requests: 0, pollIntervalMs: 2_000 }, 0],
 ])('counts %s', (_, changed, expected) => {
   expect(expectedTimeMs({ ...work, ...changed })).toBe(expected);

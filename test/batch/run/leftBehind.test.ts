@@ -57,7 +57,7 @@ async function refused(
 }
 
 test.each(['new.jsonl', 'old.jsonl', 'z.csv.rwa-journal.jsonl'])(
-  'a sheet that was renamed without its journal is not sent by another one: %s',
+  'a sheet that was renamed without its journal is not sent with another journal: %s',
   async (name) => {
     const all = await sent();
     const { service, folder, path, named, creates } = all;
@@ -95,7 +95,7 @@ test('a sheet that was sent with a named journal is not sent without it', async 
   expect([summary.counts.Scored, await creates()]).toEqual([3, 3]);
 });
 
-test('copies of the journal that is named forbid nothing', async () => {
+test('ignores copies of the named journal', async () => {
   const { service, folder, path, files, creates } = await sent('x.jsonl');
   writeFileSync(join(folder, 'x.jsonl.bak'), readFileSync(files.journal));
   writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
@@ -103,13 +103,13 @@ test('copies of the journal that is named forbid nothing', async () => {
   expect([summary.counts.Scored, await creates()]).toEqual([4, 4]);
 });
 
-test('what was recovered of a journal that was lost is found', async () => {
+test('finds the recovered journal of a lost one', async () => {
   const all = await sent();
   renameSync(all.files.journal, join(all.folder, 'hires.csv.rwa-journal.recovered-1.jsonl'));
   expect(await refused(all, all.path)).toContain('recovered-1.jsonl contains rows 2, 3 and 4');
 });
 
-test('of two journals that each know rows of a sheet none is advised', async () => {
+test('recommends neither of two journals that each contain some of the rows', async () => {
   const all = await sent('x.jsonl');
   const { service, folder, path, files, named } = all;
   const other = join(folder, 'z.csv');
@@ -125,7 +125,7 @@ test('of two journals that each know rows of a sheet none is advised', async () 
   }
 });
 
-test('rows of a copy that the original sent are not sent, and its new rows are', async () => {
+test('sends only the rows of a copy that the original did not send', async () => {
   const { service, folder, path, creates } = await sent();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, `${readFileSync(path, 'utf8')}${hireRow('E-4')}\r\n`);
@@ -148,7 +148,7 @@ test('rows of a copy that the original sent are not sent, and its new rows are',
   expect(await creates()).toBe(7);
 });
 
-test('the name of a folder does not turn a journal into one of the sandbox', async () => {
+test("does not take a journal for a sandbox journal because of its folder's name", async () => {
   const { service, folder, path, creates } = await sent();
   const inside = join(folder, 'y.rwa-sandbox.d');
   mkdirSync(inside);
@@ -220,7 +220,7 @@ test('a copy whose original the service refused is sent', async () => {
   expect(summary.counts.Scored).toBe(1);
 });
 
-test('a copy is sent to another service only after a person says that it is another one', async () => {
+test('sends a copy to another service only after a person confirms that the services differ', async () => {
   const { folder, path, creates } = await sent();
   const copy = join(folder, 'copy.csv');
   writeFileSync(copy, readFileSync(path));
@@ -252,7 +252,7 @@ test('a sheet that was restored from its backup without its journal is not sent'
   expect(await creates()).toBe(6);
 });
 
-test('a backup of a sheet whose rows were all invalid is no evidence', async () => {
+test('ignores a backup of a sheet without valid rows', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = writeHires(folder, ['E-1']);
@@ -263,7 +263,7 @@ test('a backup of a sheet whose rows were all invalid is no evidence', async () 
   expect((await runOn(path, service.sandbox)).summary.counts.Scored).toBe(1);
 });
 
-test('a backup that shows only invalid rows is evidence of what later runs sent', async () => {
+test('a backup that shows only invalid rows still prevents a run after later runs sent rows', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), ['E-1']);
   const edit = (from: string, to: string) => {
@@ -298,7 +298,7 @@ test.each([
   expect(await creates()).toBe(9);
 });
 
-test('a round is not repeated with a journal that only has what the sheet shows', async () => {
+test('does not repeat a round with a journal that was rebuilt from the sheet', async () => {
   const { service, folder, path, files, creates } = await sent();
   const round = { operation: reassessing({}), roundName: 'Q1' };
   await runOn(path, service.sandbox);

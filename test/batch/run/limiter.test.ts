@@ -41,7 +41,7 @@ test.each([
   [1, 2],
   [5, 7],
   [50, 63],
-])('%d permits have room for %d rows, and again when one ends', async (concurrency, rows) => {
+])('%d permits allow %d rows in flight, and one more after one ends', async (concurrency, rows) => {
   const limiter = processLimiter({ sleep, concurrency });
   await limiter.room();
   const works = Array.from({ length: rows }, work);
@@ -59,7 +59,7 @@ test.each([
   await Promise.all(runs);
 });
 
-test('polls that queue take no room from rows', async () => {
+test('queued polls do not take slots from rows', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const poll = work();
   const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
@@ -68,13 +68,13 @@ test('polls that queue take no room from rows', async () => {
   await Promise.all(polls);
 });
 
-test('work that fails gives its permit back', async () => {
+test('failed work releases its permit', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   await expect(limiter.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await limiter.run(() => Promise.resolve('yes'))).toBe('yes');
 });
 
-test('rooms and runs of a whole sheet never wait for each other for good', async () => {
+test('slots and requests of a whole sheet never deadlock', async () => {
   const limiter = processLimiter({ sleep, concurrency: 4 });
   let done = 0;
   const runs: Promise<void>[] = [];
@@ -103,13 +103,16 @@ const halving: [string, Exchange, durationMs: number, lower: boolean][] = [
   ['HTTP 500', answered(500), 1, false],
 ];
 
-test.each(halving)('%s halves the permits, or not', (_name, exchange, durationMs, lower) => {
-  const limiter = processLimiter({ sleep, concurrency: 8 });
-  limiter.observe(exchange, durationMs);
-  expect(limiter.concurrency).toBe(lower ? 4 : 8);
-});
+test.each(halving)(
+  'halves the permits if necessary after %s',
+  (_name, exchange, durationMs, lower) => {
+    const limiter = processLimiter({ sleep, concurrency: 8 });
+    limiter.observe(exchange, durationMs);
+    expect(limiter.concurrency).toBe(lower ? 4 : 8);
+  },
+);
 
-test('the latest answer says how long answers take', () => {
+test('measures the response time by the latest answer', () => {
   const limiter = processLimiter({ sleep, concurrency: 8 });
   expect(limiter.answerMs).toBe(0);
   limiter.observe(answered(200), 120);
@@ -117,7 +120,7 @@ test('the latest answer says how long answers take', () => {
   expect(limiter.answerMs).toBe(80);
 });
 
-test('answers that were under way together halve once; good rounds give permits back', () => {
+test('overload answers in flight together halve the permits once, and good answers restore them', () => {
   let nowMs = 0;
   const limiter = processLimiter({ sleep, concurrency: 8, now: () => nowMs });
   const good = (times: number) => {
@@ -147,14 +150,14 @@ const paced: [string, (limiter: ReturnType<typeof processLimiter>) => Promise<vo
   ['polls', (limiter) => limiter.acquireStart()],
 ];
 
-test.each(paced)('keeps a rate, whatever the permits: %s', async (_what, begin) => {
+test.each(paced)('keeps the rate with any number of permits: %s', async (_what, begin) => {
   const limiter = processLimiter({ sleep, concurrency: 10, spacingMs: 20 });
   const startMs = performance.now();
   await Promise.all(Array.from({ length: 10 }, () => begin(limiter)));
   expect(performance.now() - startMs).toBeGreaterThanOrEqual(9 * 20 - 5);
 });
 
-test('once the signal has come, nothing waits for its time', async () => {
+test('after the signal, requests do not wait for the rate', async () => {
   // Without the signal, the test would exceed its time limit.
   const limiter = processLimiter({ sleep, concurrency: 2, spacingMs: 3_600_000 });
   const stop = new AbortController();

@@ -16,7 +16,7 @@ import { runOn } from './runOfTest.js';
 const sample = join(import.meta.dirname, '../../../samples/hires-2026-q4.xlsx');
 const name = 'hires.xlsx';
 
-test('a workbook in memory comes back with the results, as it does from the disk', async () => {
+test('writes the same results into a workbook in memory as on the disk', async () => {
   const service = await sandboxOfTest();
   const path = join(folderOfTest(), name);
   copyFileSync(sample, path);
@@ -29,7 +29,7 @@ test('a workbook in memory comes back with the results, as it does from the disk
   expect(readParts(inMemory.written)).toEqual(readParts(readFileSync(path)));
 });
 
-test('without a journal, the workbook that came back is its own memory', async () => {
+test('without a journal, a returned workbook is not sent again', async () => {
   const service = await sandboxOfTest();
   const first = await runInMemory(readFileSync(sample), service);
   expect(first.summary).toMatchObject({ outcome: 'done', sent: 24 });

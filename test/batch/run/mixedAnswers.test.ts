@@ -42,7 +42,7 @@ const resolve = async (path: string, ...args: string[]) => {
   return { code: await rwa(['resolve', path, ...args], person), said: person.said.join('\n') };
 };
 
-test('no row keeps the id of another one, and both rows are named', async () => {
+test('no row keeps the ID of another one, and the messages name both rows', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(4));
   const proxy = await lateProxy(service, 'rwa_create');
@@ -58,7 +58,7 @@ test('no row keeps the id of another one, and both rows are named', async () => 
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('nobody has the account of somebody else', async () => {
+test('no person gets the account of another person', async () => {
   const service = await sandboxOfTest();
   const path = writeSheet(folderOfTest(), [member('S-1'), member('S-2')]);
   const proxy = await lateProxy(service, 'create_pending_user');
@@ -118,7 +118,7 @@ test.each([
   expect((await service.ledger()).commits.rwa_create).toBe(2);
 });
 
-test('an assessment that is another row’s is taken from a scored row, and nothing is sent', async () => {
+test('takes another row’s assessment from a scored row without sending anything', async () => {
   const service = await sandboxOfTest();
   const { path, run, reports, findId } = await swapped(service, [
     ofOne(trip, 'Portugal'),

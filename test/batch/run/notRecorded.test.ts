@@ -15,7 +15,7 @@ const facts: Fact[] = [
 const journal = { unwritten: () => ({ error, facts }) };
 const rows = [{ key: 'k', number: 4 }];
 
-test('each row that the journal could not take is told with what became of it', () => {
+test('reports each row that the journal could not record, with its outcome', () => {
   const became = { what: 'refused', reason: 'Incorrect Country' };
   expect(notRecorded(journal, rows, assess)).toEqual([
     error.said,
@@ -23,10 +23,10 @@ test('each row that the journal could not take is told with what became of it', 
   ]);
 });
 
-test('what the next run finds out by sending it again is not told', () => {
+test('does not report rows that the next run can repeat', () => {
   expect(notRecorded(journal, rows, decide)).toEqual([error.said]);
 });
 
-test('nothing is told when the journal has everything', () => {
+test('reports nothing if the journal recorded everything', () => {
   expect(notRecorded({ unwritten: () => undefined }, rows, assess)).toEqual([]);
 });

@@ -57,14 +57,14 @@ async function statuses(path: string): Promise<string[]> {
   return rows.map(({ report }) => report.status);
 }
 
-describe('a cell of ours', () => {
+describe('a result cell', () => {
   const written = assess.columns.filter(
     ({ name, optional = false }) =>
       !optional && name !== 'message' && name !== 'cumulativePeRiskLevel',
   );
 
   test.each(written.map(({ heading }) => heading))(
-    'that was emptied is written again: %s',
+    'is written again after it was emptied: %s',
     async (heading) => {
       const { path, run } = await scoredSheet(2);
       const before = readFileSync(path, 'utf8');
@@ -75,7 +75,7 @@ describe('a cell of ours', () => {
     },
   );
 
-  test('that was emptied is told of in the plan, with the columns, though nothing is sent', async () => {
+  test('is listed in the plan after it was emptied, although nothing is sent', async () => {
     const { path, run } = await scoredSheet(1);
     const plans: Plan[] = [];
     const onEvent = (event: RunEvent) => {
@@ -96,7 +96,7 @@ describe('a cell of ours', () => {
     );
   });
 
-  test('that a person has changed stays, and is named', async () => {
+  test("keeps a person's change, and a note names it", async () => {
     const { path, run } = await scoredSheet(2);
     const [score] = column(path, 'Working rights risk');
     type(path, 2, 'Working rights risk', '0.05');
@@ -115,7 +115,7 @@ describe('a cell of ours', () => {
     expect(column(path, 'Working rights risk')[0]).toBe(score);
   });
 
-  test('stands in one note with the others where many were changed', async () => {
+  test('shares one note with the other changed cells', async () => {
     const { path, run } = await scoredSheet(6);
     for (const row of [2, 3, 4, 5, 6]) type(path, row, 'Assessment status', 'checked by Bo');
     const { summary } = await run();
@@ -123,7 +123,7 @@ describe('a cell of ours', () => {
     expect(summary.notes).toEqual([{ code: 'cellsKept', count: 5, first, source: 'assessment' }]);
   });
 
-  test('takes the word of the next run where another run wrote it', async () => {
+  test('is overwritten by the next run if an earlier run wrote it', async () => {
     const { path, run, service } = await scoredSheet(1);
     writeFileSync(
       path,
@@ -138,7 +138,7 @@ describe('a cell of ours', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('keeps a remark of a person beside a score, also when the journal is lost', async () => {
+  test("keeps a person's remark in a scored row even if the journal is lost", async () => {
     const { path, run } = await scoredSheet(1);
     type(path, 2, 'Assessment message', 'seen by Bo');
     rmSync(toSheetFiles(path, {}).journal);
@@ -150,7 +150,7 @@ describe('a cell of ours', () => {
     }
   });
 
-  test('keeps a remark of a person in place of a message', async () => {
+  test("keeps a person's remark in place of a message", async () => {
     const { path, run } = await scoredSheet(1);
     type(path, 2, 'Assessment message', 'seen by Bo');
     const { summary } = await run();
@@ -160,11 +160,11 @@ describe('a cell of ours', () => {
   });
 });
 
-describe('a row is not Scored beside a number of unknown origin', () => {
+describe('a row with a number of unknown origin', () => {
   const says = (heading: string, score: string, id: string | undefined) =>
     `${heading} contains ${score}, which is not from assessment ${id ?? ''}: clear the cell and run again.`;
 
-  test('that was typed where its reference has no score, until the cell is cleared', async () => {
+  test('is Invalid until the cell is cleared', async () => {
     const { path, run, service } = await scoredSheet(2);
     const before = readFileSync(path, 'utf8');
     const [id] = column(path, 'Assessment ID');
@@ -186,7 +186,7 @@ describe('a row is not Scored beside a number of unknown origin', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('that stood there before its result came', async () => {
+  test('is Invalid if the number was typed before the result arrived', async () => {
     const service = await sandboxOfTest({ readyAfterMs: 500 });
     const path = writeHires(folderOfTest(), employees(1));
     const run = () => runOn(path, service.sandbox);
@@ -199,7 +199,7 @@ describe('a row is not Scored beside a number of unknown origin', () => {
     expect((await run()).summary).toMatchObject({ outcome: 'done', counts: { Scored: 1 } });
   });
 
-  test('but scores that were sorted apart go back to their rows', async () => {
+  test('gets its own scores back if scores were sorted into wrong rows', async () => {
     const { path, run } = await scoredSheet(2);
     const before = readFileSync(path, 'utf8');
     const [head = [], one = [], two = []] = readCells(path);
@@ -217,8 +217,8 @@ describe('a row is not Scored beside a number of unknown origin', () => {
   });
 });
 
-describe('a remark over a message of ours stays', () => {
-  test('beside a row that was not sent, and our next message is named', async () => {
+describe('a remark in place of a message', () => {
+  test('stays in a row that was not sent', async () => {
     const { path, run } = await scoredSheet(1);
     writeFileSync(path, readFileSync(path, 'utf8') + hireRow('E-9').replace('Mid', 'Mdi'));
     await run();
@@ -231,7 +231,7 @@ describe('a remark over a message of ours stays', () => {
     expect(column(path, heading)).toEqual(['', 'asked Bo']);
   });
 
-  test('beside a decision, also when the journal is lost', async () => {
+  test('stays next to a decision even if the journal is lost', async () => {
     const service = await sandboxOfTest();
     const path = writeSheet(folderOfTest(), [
       { ...approval(await service.create()), Decision: 'Maybe' },
@@ -249,8 +249,8 @@ describe('a remark over a message of ours stays', () => {
   });
 });
 
-describe('the sheet says what the program says', () => {
-  test('of a pending row that was edited', async () => {
+describe('the sheet and the program show the same status', () => {
+  test('for a pending row after an edit', async () => {
     const service = await sandboxOfTest({ readyAfterMs: 3_600_000 });
     const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, service.sandbox, { pollTimeoutMs: 1 });
@@ -265,7 +265,7 @@ describe('the sheet says what the program says', () => {
     expect((await runOn(path, service.sandbox)).summary.output).toBeUndefined();
   });
 
-  test('of a scored row that was edited: without the scores of the old inputs', async () => {
+  test('for a scored row after an edit, without the scores of the old inputs', async () => {
     const { path, run } = await scoredSheet(2);
     const before = readFileSync(path, 'utf8');
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
@@ -280,7 +280,7 @@ describe('the sheet says what the program says', () => {
     expect(readFileSync(path, 'utf8')).toBe(before);
   });
 
-  test('of a row that was copied with its result cells, and given to another person', async () => {
+  test('for a row that was copied with its results for another person', async () => {
     const { path, run, service } = await scoredSheet(2);
     const [head = '', first = '', second = ''] = readFileSync(path, 'utf8').split('\r\n');
     const copied = first.replace('E-1,', 'E-9,');
@@ -293,7 +293,7 @@ describe('the sheet says what the program says', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(3);
   });
 
-  test('of rows that a round leaves out', async () => {
+  test('for rows that a round leaves out', async () => {
     const { path, run } = await scoredSheet(2);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-new')}\r\n`);
     edit(path, (text) => text.replace('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Low'));
@@ -302,7 +302,7 @@ describe('the sheet says what the program says', () => {
     expect(await statuses(path)).toEqual(['Scored', 'Invalid', 'Not sent']);
   });
 
-  test('of a row that was sent and never answered, when nothing else knows it', async () => {
+  test('for an unconfirmed row that only the sheet shows', async () => {
     const service = await sandboxOfTest();
     const path = writeHires(folderOfTest(), ['E-1', 'SANDBOX-LOST-ANSWER']);
     await runOn(path, service.sandbox);
@@ -316,7 +316,7 @@ describe('the sheet says what the program says', () => {
     expect((await service.ledger()).commits.rwa_create).toBe(2);
   });
 
-  test('of a decision whose row has another assessment since, run after run', async () => {
+  test('for a decision whose row now has another assessment, in every run', async () => {
     const service = await sandboxOfTest();
     const [old, fresh] = [await service.create(), await service.create()];
     const path = writeSheet(folderOfTest(), [approval(old)]);
@@ -332,7 +332,7 @@ describe('the sheet says what the program says', () => {
     expect((await runOperationOn(path, decide, service)).summary.outcome).toBe('done');
   });
 
-  test('of a decision that was changed twice: its time is the last one', async () => {
+  test('for a decision that was changed twice, with the latest time', async () => {
     const service = await sandboxOfTest();
     const path = writeSheet(folderOfTest(), [approval(await service.create())]);
     const run = (time: number) =>
@@ -347,7 +347,7 @@ describe('the sheet says what the program says', () => {
 });
 
 describe('a text in place of an Assessment ID', () => {
-  test.each(['n/a', '-', 'see Ada'])('%s: the row says what to clear', async (text) => {
+  test.each(['n/a', '-', 'see Ada'])('the message names the cell to clear: %s', async (text) => {
     const { path, run, service } = await scoredSheet(1);
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-2')}\r\n`);
     const [head = []] = readCells(path);

@@ -65,7 +65,7 @@ describe('a row that was corrected while its result was pending', () => {
     return { service, path, oldId: cell(path, 'E-1', 'Assessment ID') ?? '' };
   };
 
-  test('gets no score from rwa assess, and keeps the id', async () => {
+  test('gets no score from rwa assess, and keeps the ID', async () => {
     const { service, path, oldId } = await corrected();
     const { summary, reports } = await runOn(path, service.sandbox);
     expect(summary).toMatchObject({ outcome: 'someFailed', counts: { Scored: 1, Invalid: 1 } });
@@ -75,7 +75,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
   });
 
-  test('gets the score of its own inputs from rwa reassess; the other one is history', async () => {
+  test('gets the score of its new inputs from rwa reassess, which keeps the old one in the history', async () => {
     const { service, path, oldId } = await corrected();
     const operation = reassessing({ onlyChanged: true });
     const waiting = await runOn(path, service.sandbox, { operation, pollTimeoutMs: 1 });
@@ -98,7 +98,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
   });
 
-  test('gets no score in a round that leaves it out either', async () => {
+  test('gets no score in a round that leaves it out', async () => {
     const { service, path } = await corrected();
     const operation = reassessing({ rows: [[3, 3]] });
     const { reports } = await runOn(path, service.sandbox, { operation });
@@ -106,7 +106,7 @@ describe('a row that was corrected while its result was pending', () => {
     expect(cell(path, 'E-1', 'Overall trip risk')).toBe('');
   });
 
-  test('also when the journal was lost since', async () => {
+  test('gets no score after the journal was lost', async () => {
     const { service, path } = await corrected();
     await runOn(path, service.sandbox);
     rmSync(toSheetFiles(path, {}).journal);
@@ -135,7 +135,7 @@ test('a scored row whose inputs change loses its score, and reassess gives it a 
   expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-describe('a row that was corrected after a crash came before the sheet was written', () => {
+describe('a row that was corrected after a crash before the sheet was written', () => {
   const crashed = async () => {
     const service = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
@@ -147,7 +147,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     return { service, path, oldId };
   };
 
-  test('is held with the id and the choice, and counted', async () => {
+  test('is held with a message that names the ID and the options', async () => {
     const { service, path, oldId } = await crashed();
     const notes: Message[] = [];
     const { summary, reports } = await runOn(path, service.sandbox, {
@@ -171,7 +171,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     });
   });
 
-  test('is the same case for rwa reassess', async () => {
+  test('gets its next assessment from rwa reassess', async () => {
     const { service, path, oldId } = await crashed();
     await runOn(path, service.sandbox);
     await runOn(path, service.sandbox, { operation: reassessing({ rows: [[2, 2]] }) });
@@ -183,7 +183,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
     expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2']);
   });
 
-  test('is held also where the row holds the place of another employee of the sheet', async () => {
+  test('is held, like a second new row of the same employee', async () => {
     const { service, path } = await crashed();
     writeFileSync(path, `${readFileSync(path, 'utf8')}${hireRow('E-1').replace('Mid', 'Low')}\r\n`);
     const { reports } = await runOn(path, service.sandbox);
@@ -192,7 +192,7 @@ describe('a row that was corrected after a crash came before the sheet was writt
   });
 });
 
-test('rows that were deleted after they had been seen hold nobody back', async () => {
+test('assessments of deleted rows do not hold new rows of the same employees', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   const head = readCells(path)[0]?.join(',') ?? '';
@@ -205,7 +205,7 @@ test('rows that were deleted after they had been seen hold nobody back', async (
   expect(await creates(service)).toEqual(['E-1', 'E-1', 'E-2', 'E-2']);
 });
 
-test('a row that a person settled and then corrected is sent', async () => {
+test('sends a row that a person settled and then corrected', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), ['E-1']);
   const lost = { operation: 'rwa_create', fault: 'reset-before-commit', times: 1 };
@@ -236,7 +236,7 @@ describe('a journal that was restored from a backup', () => {
     return { service, path, journal, newest };
   };
 
-  test('is recognised, and nothing is sent', async () => {
+  test('is recognised, and the run sends nothing', async () => {
     const { service, path } = await restored();
     await expect(runOn(path, service.sandbox)).rejects.toThrow(
       /journalOlderThanSheet.*"rows":\[3\]/,
@@ -249,7 +249,7 @@ describe('a journal that was restored from a backup', () => {
     expect(await creates(service)).toEqual(['E-1', 'E-2']);
   });
 
-  test('gives way to the newest one', async () => {
+  test('can be replaced by the newest one', async () => {
     const { service, path, journal, newest } = await restored();
     writeFileSync(journal, newest);
     expect((await runOn(path, service.sandbox)).summary.counts).toMatchObject({ Scored: 3 });
@@ -257,7 +257,7 @@ describe('a journal that was restored from a backup', () => {
   });
 });
 
-test('a journal that was lost and begun anew knows what the sheet shows', async () => {
+test('a new journal in place of a lost one records what the sheet shows', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   await runOn(path, service.sandbox);
@@ -290,7 +290,7 @@ test.each([
   },
 );
 
-test('who decides may be filled in after the row was scored', async () => {
+test('a decider can be filled in after the row was scored', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(1));
   await runOn(path, service.sandbox);
@@ -301,7 +301,7 @@ test('who decides may be filled in after the row was scored', async () => {
   expect(await creates(service)).toEqual(['E-1']);
 });
 
-test('a row that turns out to be a note loses what an earlier run said of it', async () => {
+test('a row that turns out to be a note loses its old status and message', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   writeFileSync(path, `${readFileSync(path, 'utf8')}Total,,,,,,,,,,4,,,\r\n`);
@@ -314,7 +314,7 @@ test('a row that turns out to be a note loses what an earlier run said of it', a
   expect((await runOn(path, service.sandbox)).summary).not.toHaveProperty('output');
 });
 
-test('an assessment that no row stands for is told of', async () => {
+test('the plan counts assessments without a row', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   const before = readFileSync(path, 'utf8');

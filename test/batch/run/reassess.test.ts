@@ -105,7 +105,7 @@ class Sheet {
   }
 }
 
-test('a row that was sent with new inputs and never answered is not said to be edited since', async () => {
+test('the message of an unconfirmed row does not mention edits from before its request', async () => {
   const sheet = await Sheet.assessed(employees(1));
   sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
   await sheet.lose(1);
@@ -117,7 +117,7 @@ test('a row that was sent with new inputs and never answered is not said to be e
   expect(edited[0]?.message).toContain('The inputs have changed since.');
 });
 
-test('new scores replace the old, with the previous overall risk and the change beside them', async () => {
+test('new scores replace the old ones, with the previous overall risk and the change', async () => {
   const sheet = await Sheet.assessed(employees(3));
   const before = employees(3).map((id) => Number(sheet.cell(id, 'Overall trip risk')));
   expect(readCells(sheet.path)[0]).not.toContain('Change');
@@ -139,7 +139,7 @@ test('new scores replace the old, with the previous overall risk and the change 
 });
 
 describe('a second start', () => {
-  test('on the same day finds nothing to do and leaves the files alone', async () => {
+  test('on the same day finds nothing to do and leaves the files unchanged', async () => {
     const sheet = await Sheet.assessed(employees(3));
     await sheet.reassess();
     const [content, facts] = [readFileSync(sheet.path, 'utf8'), readFacts(sheet.path)];
@@ -151,7 +151,7 @@ describe('a second start', () => {
     expect(readFacts(sheet.path)).toEqual(facts);
   });
 
-  test('on the same day begins another round only when that is asked for', async () => {
+  test('on the same day begins another round only with --new-round', async () => {
     const sheet = await Sheet.assessed(employees(2));
     await sheet.reassess();
     expect((await sheet.reassess({ newRound: true })).summary).toMatchObject({ round: 3 });
@@ -166,7 +166,7 @@ describe('a second start', () => {
     expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 3 });
   });
 
-  test('after an interruption goes on with the same round, also on another day', async () => {
+  test('after an interruption continues the same round, even on another day', async () => {
     const sheet = await Sheet.assessed(employees(40));
     const stop = new AbortController();
     let created = 0;
@@ -192,7 +192,7 @@ describe('a second start', () => {
     expect(Object.values(await sheet.times())).toEqual(employees(40).map(() => 2));
   });
 
-  test('with a clock that was set back has nothing to do and notes the time in the future', async () => {
+  test('after the clock was set back has nothing to do and reports a time in the future', async () => {
     const sheet = await Sheet.assessed(employees(2));
     sheet.day = 30;
     await sheet.reassess();
@@ -208,7 +208,7 @@ describe('a second start', () => {
     }
   });
 
-  test('does not end the round while one of its rows is pending beside an unconfirmed one', async () => {
+  test('does not end the round while one row is pending and another is unconfirmed', async () => {
     const sheet = new Sheet(await sandboxOfTest({ readyAfterMs: 600 }), employees(2));
     await sheet.assess();
     await sheet.lose(1);
@@ -219,7 +219,7 @@ describe('a second start', () => {
 });
 
 describe('a round with a name', () => {
-  test('sends no row twice, whatever the day and whatever rounds came between', async () => {
+  test('sends no row twice, even on other days and after other rounds', async () => {
     const sheet = await Sheet.assessed(employees(3));
     const roundName = '2026-Q4';
     await sheet.reassess({ roundName, selection: { rows: [[2, 2]] } });
@@ -250,7 +250,7 @@ describe('a row that is unconfirmed in a round', () => {
     return sheet;
   };
 
-  test('keeps its last scores and says so', async () => {
+  test('keeps its last scores, and the message says so', async () => {
     const sheet = await oneLost();
     const old = (await sheet.sandbox.ledger()).assessments[0]?.assessmentId;
     expect(sheet.cell('E-1', 'Assessment status')).toBe('Unconfirmed');
@@ -260,7 +260,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect(readFileSync(sheet.path, 'utf8')).toContain(String(old));
   });
 
-  test('is sent in no round before a person has settled it', async () => {
+  test('is sent in no round until a person settles it', async () => {
     const sheet = await oneLost();
     await sheet.reassess();
     await sheet.reassess({ newRound: true });
@@ -275,7 +275,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect((await sheet.assess()).summary.counts).toMatchObject({ Unconfirmed: 1, Scored: 2 });
   });
 
-  test('is sent again in the same round when a person says that it does not exist', async () => {
+  test('is sent again in the same round after a person resolves it with --send-again', async () => {
     const sheet = await oneLost();
     const [first] = (await sheet.sandbox.ledger()).assessments;
     sheet.day = 1;
@@ -285,7 +285,7 @@ describe('a row that is unconfirmed in a round', () => {
     expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 2, 'E-3': 2 });
   });
 
-  test('gets its result when a person says what its assessment is', async () => {
+  test('gets its result after a person resolves it with its ID', async () => {
     const sheet = await oneLost();
     const ids = (await sheet.sandbox.ledger()).assessments
       .filter(({ employeeId }) => employeeId === 'E-1')
@@ -301,7 +301,7 @@ describe('a row that is unconfirmed in a round', () => {
   });
 });
 
-test('a row that is rejected waits for its correction, or for the next round', async () => {
+test('a rejected row is sent again after a correction or in the next round', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-1,Hire From Anywhere,Mid,Other', 'E-1,Hire From Anywhere,Mid,Astronaut');
   expect((await sheet.reassess()).summary).toMatchObject({
@@ -324,7 +324,7 @@ test('a row that is rejected waits for its correction, or for the next round', a
 });
 
 describe('a selection', () => {
-  test('of a value assesses these rows only; another one goes on in the round', async () => {
+  test('by value assesses only matching rows, and another selection continues the round', async () => {
     const sheet = await Sheet.assessed(employees(3));
     sheet.edit('E-2,Hire From Anywhere,Mid', 'E-2,Hire From Anywhere,Senior');
     const first = await sheet.reassess({
@@ -337,7 +337,7 @@ describe('a selection', () => {
     expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 1 });
   });
 
-  test('of changed rows compares with what was last sent', async () => {
+  test('of changed rows compares with the latest request', async () => {
     const sheet = await Sheet.assessed(employees(2));
     const selection = { onlyChanged: true };
     sheet.edit('E-1,Hire From Anywhere,Mid', 'E-1,Hire From Anywhere,Senior');
@@ -351,7 +351,7 @@ describe('a selection', () => {
     expect(await sheet.times()).toEqual({ 'E-1': 3, 'E-2': 1 });
   });
 
-  test('of old rows goes by the last result', async () => {
+  test('by age uses the time of the latest result', async () => {
     const sheet = await Sheet.assessed(employees(2));
     sheet.day = 50;
     await sheet.reassess({ selection: { rows: [[2, 2]] } });
@@ -361,7 +361,7 @@ describe('a selection', () => {
     expect(sheet.plan).toMatchObject({ number: 3, selected: 1, unselected: { recent: 1 } });
   });
 
-  test('of rows that are not there is refused, and nothing sent', async () => {
+  test('of missing rows is refused, and nothing is sent', async () => {
     const sheet = await Sheet.assessed(employees(2));
     await expect(sheet.reassess({ selection: { rows: [[9, 9]] } })).rejects.toThrow(
       '"code":"rowsNotInSheet","rows":[9,9]',
@@ -370,7 +370,7 @@ describe('a selection', () => {
   });
 });
 
-test('rows that were never assessed are skipped and told', async () => {
+test('skips and reports rows that were never assessed', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit(/$/, sheetText(sheet.path, 'E-1', 'E-new'));
   const notes: Message[] = [];
@@ -393,7 +393,7 @@ test('rows that were never assessed are skipped and told', async () => {
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-new': 1 });
 });
 
-test('a sheet of which nothing was assessed stays as it is', async () => {
+test('leaves a sheet without assessments unchanged', async () => {
   const sheet = new Sheet(await sandboxOfTest(), ['E-1', 'E-2']);
   const before = readFileSync(sheet.path, 'utf8');
   const { summary } = await sheet.reassess();
@@ -402,7 +402,7 @@ test('a sheet of which nothing was assessed stays as it is', async () => {
   expect(summary).not.toHaveProperty('output');
 });
 
-test('a row of another employee is not assessed in the case that it was written over', async () => {
+test('does not reassess a row that now contains another employee', async () => {
   const sheet = await Sheet.assessed(['E-1', 'E-2']);
   sheet.edit('E-2,', 'E-3,');
   const { summary, reports } = await sheet.reassess();
@@ -411,7 +411,7 @@ test('a row of another employee is not assessed in the case that it was written 
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 1 });
 });
 
-test('without the journal, the sheet says what was before', async () => {
+test('without a journal, the previous score is read from the sheet', async () => {
   const sheet = await Sheet.assessed(employees(2));
   const before = Number(sheet.cell('E-1', 'Overall trip risk'));
   rmSync(toSheetFiles(sheet.path, {}).journal);
@@ -430,7 +430,7 @@ test('without the journal, the sheet says what was before', async () => {
   expect(Number(sheet.cell('E-1', 'Previous overall risk'))).toBe(before);
 });
 
-test('rwa assess after a round that was never written back shows the newest scores', async () => {
+test('rwa assess writes the newest scores of a round whose results were lost from the sheet', async () => {
   const sheet = await Sheet.assessed(employees(3));
   const old = readFileSync(sheet.path, 'utf8');
   await sheet.reassess();
@@ -441,7 +441,7 @@ test('rwa assess after a round that was never written back shows the newest scor
   expect(await sheet.times()).toEqual({ 'E-1': 2, 'E-2': 2, 'E-3': 2 });
 });
 
-test('rwa assess offers the reassessment to a row whose inputs have changed', async () => {
+test('rwa assess recommends rwa reassess for a row with changed inputs', async () => {
   const sheet = await Sheet.assessed(['E-1']);
   sheet.edit('Portugal', 'Spain');
   const { reports } = await sheet.assess();
@@ -451,7 +451,7 @@ test('rwa assess offers the reassessment to a row whose inputs have changed', as
   expect(await sheet.times()).toEqual({ 'E-1': 2 });
 });
 
-test('a copy with the results is enough: the sheet itself may have no ids', async () => {
+test('reassesses a sheet whose results are only in a copy', async () => {
   const sheet = new Sheet(await sandboxOfTest(), employees(2));
   const output = join(folderOfTest(), 'scored.csv');
   await sheet.assess({ output });
@@ -462,7 +462,7 @@ test('a copy with the results is enough: the sheet itself may have no ids', asyn
   expect(readCells(sheet.path)[0]).not.toContain('Change');
 });
 
-test('a sheet that was sorted during the round gets each result in its row', async () => {
+test('writes each result into its row after the sheet was sorted during the round', async () => {
   const sheet = await Sheet.assessed(employees(12));
   const { summary } = await sheet.reassess({
     onEvent: ({ type }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { requestQueue } from '../../../batch/engine/run/requestQueue.js';
 
-test('as many requests are under way as the concurrency says, the others follow in their order', async () => {
+test('runs as many requests at a time as the concurrency, and starts the others in order', async () => {
   const queue = requestQueue(2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -26,7 +26,7 @@ test('as many requests are under way as the concurrency says, the others follow 
   expect(await Promise.all(running)).toEqual([0, 1, 2, 3]);
 });
 
-test('a request that fails lets the next one begin', async () => {
+test('starts the next request after one fails', async () => {
   const queue = requestQueue(1);
   const failing = queue(() => Promise.reject(new Error('lost')));
   const next = queue(() => Promise.resolve('sent'));
@@ -35,7 +35,7 @@ test('a request that fails lets the next one begin', async () => {
   expect(await queue(() => Promise.resolve('later'))).toBe('later');
 });
 
-test('a concurrency that is lowered and raised holds for those that wait', async () => {
+test('applies a changed concurrency to queued requests', async () => {
   const queue = requestQueue(2);
   const ends: (() => void)[] = [];
   const running = [0, 1, 2, 3, 4].map((n) =>

@@ -48,7 +48,7 @@ test('a copy made during a run of the original is refused and names the original
   expect(claims()).toEqual([]);
 });
 
-test('of two copies started at the same moment at least one sends nothing', async () => {
+test('at least one of two copies that start at the same moment sends nothing', async () => {
   const { run, creates } = await createFolder({ 'a.csv': employees(5), 'b.csv': employees(5) });
   const ends = await Promise.allSettled([run('a.csv'), run('b.csv')]);
   const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
@@ -105,7 +105,7 @@ test('sheets with different rows in one folder run at the same time', async () =
   expect(await creates()).toBe(4);
 });
 
-test('what a killed run was about to send keeps no other run from sending', async () => {
+test('claims of a killed run do not block other runs', async () => {
   const { path, run, creates } = await createFolder({
     'a.csv': employees(2),
     'b.csv': employees(2),

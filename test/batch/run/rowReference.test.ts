@@ -49,7 +49,7 @@ const sheetOfTest = async (ids: readonly string[]) => {
   };
 };
 
-test('each row with a request that may exist has a reference, and no other row', async () => {
+test('only rows with a request that may exist have a reference', async () => {
   const ids = ['E-1', 'E-1', 'SANDBOX-REJECTED', 'SANDBOX-LOST-ANSWER', 'SANDBOX-ALWAYS-PENDING'];
   const { path, run, rows, statuses, references, url } = await sheetOfTest(ids);
   writeFileSync(path, readFileSync(path, 'utf8').replace(/(LOST.*)$/m, '$1\r\nE-9,Hire'));
@@ -77,7 +77,7 @@ test('each row with a request that may exist has a reference, and no other row',
   expect(references()[0]?.journal).not.toBe(noJournal);
 });
 
-test('a reference stays beside its ID while the inputs differ, and is new after a round', async () => {
+test('a reference stays with its ID while the inputs differ, and a round replaces it', async () => {
   const { run, rows, save, statuses, references } = await sheetOfTest(['E-1']);
   await run();
   const [before] = references();
@@ -121,19 +121,22 @@ const saved: [string, (rows: readonly Row[]) => readonly Row[], Papa.UnparseConf
   ],
 ];
 
-test.each(saved)('no cell is taken for a person’s when a program %s', async (_how, change, how) => {
-  const { run, rows, save, references, commits } = await sheetOfTest(['E-1', 'E-2']);
-  await run();
-  const before = new Map(rows().map((row) => [row[person], row[heading]]));
-  save(change(rows()), how);
-  const { summary } = await run();
-  expect(summary).toMatchObject({ sent: 0, notes: [] });
-  expect(new Map(rows().map((row) => [row[person], row[heading]]))).toEqual(before);
-  expect(references()).not.toContain(undefined);
-  expect(await commits()).toBe(2);
-});
+test.each(saved)(
+  'no result cell counts as a person’s after a program %s',
+  async (_how, change, how) => {
+    const { run, rows, save, references, commits } = await sheetOfTest(['E-1', 'E-2']);
+    await run();
+    const before = new Map(rows().map((row) => [row[person], row[heading]]));
+    save(change(rows()), how);
+    const { summary } = await run();
+    expect(summary).toMatchObject({ sent: 0, notes: [] });
+    expect(new Map(rows().map((row) => [row[person], row[heading]]))).toEqual(before);
+    expect(references()).not.toContain(undefined);
+    expect(await commits()).toBe(2);
+  },
+);
 
-test('a row whose status and ID were cleared is not sent while its reference is there', async () => {
+test('does not send a row without status and ID that still has its reference', async () => {
   const { path, run, rows, save, statuses, commits } = await sheetOfTest(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
@@ -193,7 +196,7 @@ test('after a folder was renamed during a run, the message names the place of th
   expect(await commits()).toBe(2);
 });
 
-test('a text of a person in the column stays, and a note names it', async () => {
+test('keeps a person’s text in the column, and a note names it', async () => {
   const { run, rows, save } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const [one = {}, two = {}] = rows();
@@ -205,7 +208,7 @@ test('a text of a person in the column stays, and a note names it', async () => 
   );
 });
 
-test('a request in the journal is known without its employee', async () => {
+test('recognises a request that the journal has without its employee', async () => {
   const { path, run } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const trips = readFacts(path).filter(({ fact }) => fact === 'intent') as unknown as {

@@ -51,7 +51,7 @@ async function planned(...args: Parameters<typeof runOn>) {
 const readResults = async (path: string) =>
   (await readShown(path)).slice(1).map(([row, ...cells]) => [row, cells[headings.length] ?? '']);
 
-test('the totals row of a table is neither sent nor written into, and the run ends with 0', async () => {
+test('neither sends nor changes the totals row of a table', async () => {
   const sandbox = await sandboxOfTest();
   const total = headings.map((text) => (text === 'Number of hires' ? '4' : ''));
   const path = save(
@@ -75,7 +75,7 @@ test('the totals row of a table is neither sent nor written into, and the run en
   expect((await planned(path, sandbox.sandbox)).summary).toMatchObject({ outcome: 'done' });
 });
 
-test('hidden rows are left out of a run with --visible-only, and counted and sent by one without it', async () => {
+test('leaves out hidden rows with --visible-only, and counts and sends them without it', async () => {
   const sandbox = await sandboxOfTest();
   const path = save(join(folderOfTest(), 'hires.xlsx'), [
     person('E-1', hidden),
@@ -100,7 +100,7 @@ test('hidden rows are left out of a run with --visible-only, and counted and sen
   ]);
 });
 
-test('a row that was sent and is hidden since is neither polled nor written, and not missed', async () => {
+test('neither polls nor writes a row that was hidden after it was sent, and does not report it as missing', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
@@ -120,7 +120,7 @@ test('a row that was sent and is hidden since is neither polled nor written, and
   expect((await planned(path, sandbox.sandbox)).summary.outcome).toBe('unconfirmed');
 });
 
-test('two equal rows are one case, whichever of them is hidden', async () => {
+test('two identical rows are duplicates, whichever of them is hidden', async () => {
   const sandbox = await sandboxOfTest();
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-1')]);
@@ -129,7 +129,7 @@ test('two equal rows are one case, whichever of them is hidden', async () => {
   expect((await sandbox.ledger()).assessments).toEqual([]);
 });
 
-test('rows that are hidden or shown while the run goes on are as they were at its beginning', async () => {
+test('hiding or showing rows during a run does not affect it', async () => {
   const sandbox = await sandboxOfTest();
   const path = join(folderOfTest(), 'hires.xlsx');
   save(path, [person('E-1', hidden), person('E-2')]);
@@ -153,7 +153,7 @@ test('a sheet whose rows are all hidden is refused with --visible-only', async (
   await expect(planned(path, sandbox.sandbox, visibleOnly)).rejects.toThrow('allRowsHidden');
 });
 
-test('a CSV file has no hidden rows, and it says so', async () => {
+test('a note says that a CSV file has no hidden rows', async () => {
   const sandbox = await sandboxOfTest();
   const path = writeHires(folderOfTest(), employees(2));
   const { plan, summary } = await planned(path, sandbox.sandbox, visibleOnly);

@@ -88,7 +88,7 @@ describe.concurrent.each(Object.keys(faultEffects) as Fault[])('the fault %s', (
     },
   );
 
-  test('in looks at results loses nothing', async ({ expect, onTestFinished }) => {
+  test('in polls loses nothing', async ({ expect, onTestFinished }) => {
     const sandbox = await sandboxOfTest({ seed: 5 }, onTestFinished);
     const path = writeHires(folderOfTest(onTestFinished), employees(12));
     const { startTimer } = sandbox.held;
@@ -120,7 +120,7 @@ describe('between two runs', () => {
     expect((await assessed(sandbox)).size).toBe(7);
   });
 
-  test('results that were sorted away from their rows are put right', async () => {
+  test('results that were sorted into wrong rows are corrected', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     await runOn(path, sandbox.sandbox);
@@ -134,7 +134,7 @@ describe('between two runs', () => {
     expect(readFileSync(path, 'utf8')).toBe(right);
   });
 
-  test('the journal may be lost: what the sheet shows as sent is not sent again', async () => {
+  test('the journal may be lost: rows that the sheet shows as sent are not sent again', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(5));
     const rule = { operation: 'rwa_create', fault: 'reset-after-commit', times: 2 };
@@ -152,7 +152,7 @@ describe('between two runs', () => {
     expect(cells.filter((row) => row.includes('Unconfirmed'))).toHaveLength(2);
   });
 
-  test('an unconfirmed row is not sent again because an input was edited', async () => {
+  test('an unconfirmed row is not sent again after an edit', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     const match = { employeeId: 'E-1' };
@@ -173,7 +173,7 @@ describe('between two runs', () => {
     );
   });
 
-  test('an id that a person typed beside an unconfirmed row settles it', async () => {
+  test('an ID that a person typed into an unconfirmed row settles it', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(1));
     await sandbox.control('POST faults', {
@@ -194,7 +194,7 @@ describe('between two runs', () => {
     expect(await assessed(sandbox)).toEqual(new Map([['E-1', 1]]));
   });
 
-  test('identical rows may lose one of them', async () => {
+  test('one of two identical rows may be deleted', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
     const path = writeHires(folder, ['E-1', 'E-1', 'E-1']);
@@ -218,7 +218,7 @@ describe('between two runs', () => {
 });
 
 describe('a run', () => {
-  test('leaves a sheet to the run that holds it', async () => {
+  test('is refused while another run holds the sheet', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     const lock = await lockSheet(path, toSheetFiles(path, {}), Date.now);
@@ -227,7 +227,7 @@ describe('a run', () => {
     expect((await sandbox.ledger()).requests.rwa_create).toBe(0);
   });
 
-  test('of one sheet with another journal waits, too, and so does one of another sheet with its journal', async () => {
+  test('is refused for the same sheet with another journal, and for another sheet with the same journal', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
     const path = writeHires(folder, employees(2));
@@ -253,7 +253,7 @@ describe('a run', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['hires.csv', 'link.csv']);
   });
 
-  test('of a sheet with a second name sends nothing until one is left', async () => {
+  test('sends nothing while the file has a second hard link', async () => {
     const sandbox = await sandboxOfTest();
     const folder = folderOfTest();
     const path = writeHires(folder, employees(2));
@@ -271,7 +271,7 @@ describe('a run', () => {
   });
 
   test.each(['deleted', 'replaced by an older one'])(
-    'whose journal is %s stops, and goes on once what it kept is put back',
+    'whose journal is %s stops, and continues after the recovered journal is put back',
     async (how) => {
       const sandbox = await sandboxOfTest({ latencyMs: 20 });
       const folder = folderOfTest();
@@ -302,7 +302,7 @@ describe('a run', () => {
     },
   );
 
-  test('whose lock was deleted stops before its next sending, and sends nothing twice', async () => {
+  test('whose lock was deleted stops before its next request, and sends nothing twice', async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 20 });
     const path = writeHires(folderOfTest(), employees(40));
     let settled = 0;
@@ -321,7 +321,7 @@ describe('a run', () => {
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
-  test('that is interrupted finishes what is in flight, writes it, and goes on next time', async () => {
+  test('that is interrupted finishes requests in flight, writes their results, and continues next time', async () => {
     const sandbox = await sandboxOfTest({ latencyMs: 20 });
     const path = writeHires(folderOfTest(), employees(60));
     const stop = new AbortController();
@@ -342,7 +342,7 @@ describe('a run', () => {
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
-  test('whose token is refused in the middle stops, says what to do, and sends nothing twice', async () => {
+  test('whose token expires stops, says what to do, and sends nothing twice', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(60));
     const forgetful = await serviceThatForgets(sandbox, 20);
@@ -368,7 +368,7 @@ describe('a run', () => {
   });
 
   const tiny = tinyDisk();
-  test('on a full disk sends only what it has recorded, names each answer that it cannot record, and the next run sends no row again', async ({
+  test('on a full disk sends only recorded requests and reports each answer that it cannot record', async ({
     skip,
   }) => {
     const disk = tiny(skip);
@@ -403,7 +403,7 @@ describe('a run', () => {
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
-  test('whose journal is overwritten by an older copy sends nothing more, and no row again with that copy', async () => {
+  test('whose journal is replaced by an older copy stops, and resends no row with that copy', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(60));
     const { journal } = toSheetFiles(path, {});
@@ -430,7 +430,7 @@ describe('a run', () => {
     expect(most(await assessed(sandbox))).toBe(1);
   });
 
-  test('stops after so many creations in a row have failed, though looks go well', async () => {
+  test('stops after consecutive failed creates even if polls succeed', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 3_600_000 });
     const path = writeHires(folderOfTest(), employees(60));
     for (const employeeId of employees(60).slice(10)) {
@@ -448,7 +448,7 @@ describe('a run', () => {
     expect(summary.counts['Not sent']).toBeGreaterThan(30);
   });
 
-  test('gives no row the scores of another person, and ends', async () => {
+  test('gives no row the scores of another person', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(2));
     // A journal from a service that took two requests for the same one.
@@ -469,7 +469,7 @@ describe('a run', () => {
     expect(reports[0]?.message).toContain(`Assessment ${id} belongs to another employee.`);
   });
 
-  test('is not put off by a clock that is set back', async () => {
+  test('does not wait longer after the clock is set back', async () => {
     const sandbox = await sandboxOfTest({ readyAfterMs: 300 });
     const path = writeHires(folderOfTest(), employees(5));
     let backMs = 0;
@@ -483,7 +483,7 @@ describe('a run', () => {
     expect(summary.counts.Scored).toBe(5);
   });
 
-  test('tells a failing listener apart from a failing service, and loses nothing', async () => {
+  test('distinguishes a failing listener from a failing service, and loses nothing', async () => {
     const sandbox = await sandboxOfTest();
     const path = writeHires(folderOfTest(), employees(10));
     const broken = runOn(path, sandbox.sandbox, {
@@ -498,7 +498,7 @@ describe('a run', () => {
   });
 });
 
-describe('when the sheet is changed while the run goes on', () => {
+describe('when the sheet is changed during the run', () => {
   const change: [string, (rows: string[]) => string[]][] = [
     ['sorted', (rows) => rows.toReversed()],
     ['with rows inserted', (rows) => [hireRow('E-new'), ...rows]],

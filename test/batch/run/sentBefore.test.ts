@@ -30,7 +30,7 @@ describe.each([
     return { path, output: isCopied ? join(folder, 'scored.csv') : path };
   };
 
-  test('a country that was sent in English stands for the same row without the option', async () => {
+  test('a row whose country was sent in English is done without the option, too', async () => {
     const service = await sandboxOfTest();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
@@ -39,7 +39,7 @@ describe.each([
     expect(await created(service)).toBe(1);
   });
 
-  test('one whose answer was lost is not sent again either way', async () => {
+  test('a row whose answer was lost is not sent again, with or without the option', async () => {
     const service = await sandboxOfTest();
     const { path, output } = sheetWith('SANDBOX-LOST-ANSWER', ',France,', ',Frankreich,');
     await runOn(path, service.sandbox, { output, ...accepting });
@@ -73,7 +73,7 @@ describe.each([
     },
   );
 
-  test('one that the service rejected as it stood is sent once its suggestion is accepted', async () => {
+  test('a row that the service rejected is sent after its suggestion is accepted', async () => {
     const service = await sandboxOfTest();
     const { path, output } = sheetWith('E-1', ',France,', ',Frankreich,');
     const before = await runOn(path, service.sandbox, { output });
@@ -84,7 +84,7 @@ describe.each([
   });
 });
 
-test('a row that is known by another reading has not changed for a further assessment', async () => {
+test('a row that was sent with an accepted suggestion counts as unchanged without the option', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), ['E-1']);
   edit(path, ',France,', ',Frankreich,');
@@ -133,7 +133,7 @@ describe('a row that was sent before its suggestion was accepted has the request
     expect(planRows(toRows([english, german]), states)[0]?.key).toBe(expected);
   });
 
-  test('of its own, beside a row that reads the same now', () => {
+  test('of its own, next to a row with the same accepted value', () => {
     const states = new Map([[asItStood, state('Scored')]]);
     const rows = planRows(toRows([english, german], [english], [english]), states);
     expect(rows.map(({ key, sameAs }) => [key, sameAs])).toEqual([
@@ -143,7 +143,7 @@ describe('a row that was sent before its suggestion was accepted has the request
     ]);
   });
 
-  test('of its own, also if there are two of it', () => {
+  test('of its own, even if there are two such rows', () => {
     const states = new Map([
       [asItStood, state('Scored')],
       [`${asItStood}:2`, state('Scored')],

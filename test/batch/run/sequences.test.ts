@@ -67,7 +67,7 @@ const found: Step[][] = [
 const numRuns = Number(process.env.RWA_SEQUENCES ?? 40);
 const seed = process.env.RWA_SEQUENCES_SEED ?? (process.env.RWA_SEQUENCES ? undefined : '1');
 
-test('whatever is done between two runs, sheet and program agree and advice helps', async () => {
+test('after any sequence of edits and runs, the sheet and the program agree and the advice helps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
       const service = await sandboxOfTest();

@@ -55,7 +55,7 @@ test('a token of another company stops a run before anything is sent', async () 
   expect(await creates()).toBe(2);
 });
 
-test('a round names the row of the assessment that the service does not know', async () => {
+test('a round reports the row of an assessment that the service does not know', async () => {
   const { service, path } = await sent();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
@@ -72,7 +72,7 @@ test('a round names the row of the assessment that the service does not know', a
   await expect(runOn(path, otherCompany)).rejects.toMatchObject(unknown(expect.any(Number)));
 });
 
-test('a token of another company stops a run for results that only the sheet has shown', async () => {
+test('a token of another company stops a run for results that only the sheet shows', async () => {
   const { service, path, creates } = await sent();
   const { baseUrl, tokens } = service.sandbox;
   const otherCompany = { baseUrl, tokens: [tokens[1] ?? ''] };
@@ -148,7 +148,7 @@ test('a sheet whose rows were all invalid can be sent to any service', async () 
   expect((await first.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a service is not the same one if it does not know the assessments', async () => {
+test('a service counts as another one if it does not know the assessments', async () => {
   const { path } = await sent();
   const other = await sandboxOfTest();
   const idle = await runOn(path, other.sandbox, { confirmedService: 'same' });
@@ -161,7 +161,7 @@ test('a service is not the same one if it does not know the assessments', async 
   expect((await other.ledger()).requests.rwa_create).toBe(0);
 });
 
-test('a service is not another one if it knows an assessment of that one', async () => {
+test('a service counts as the same one if it knows an assessment', async () => {
   const { service, path, before, creates } = await sent();
   const copy = join(path, '..', 'copy.csv');
   copyFileSync(path, copy);
@@ -173,7 +173,7 @@ test('a service is not another one if it knows an assessment of that one', async
   expect(await creates()).toBe(2);
 });
 
-test('localhost is 127.0.0.1', async () => {
+test('treats localhost and 127.0.0.1 as the same service', async () => {
   const { service, path, creates } = await sent();
   const { baseUrl, tokens } = service.sandbox;
   const named = { baseUrl: baseUrl.replace('127.0.0.1', 'LOCALHOST'), tokens };

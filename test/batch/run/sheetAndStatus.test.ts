@@ -76,7 +76,7 @@ async function neverAnswered(second: string) {
   return { ...sheet, ids };
 }
 
-test('what the service refused in a round is rejected for every command, and sent again by a round', async () => {
+test('a row that the service refused in a round is rejected for every command, and a round sends it again', async () => {
   const { service, run, round, told, shown, fault } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   await fault('platform-400');
@@ -102,7 +102,7 @@ test('what the service refused in a round is rejected for every command, and sen
   expect((await service.ledger()).commits.rwa_create).toBe(4);
 });
 
-test('a row is unconfirmed after an error with an Assessment ID, and is not sent when it is corrected', async () => {
+test('a row is unconfirmed after an error with an Assessment ID, and a correction does not send it', async () => {
   const { service, run, told, shown, edit, fault } = await sheetOfTest(['E-1']);
   await fault('error-after-commit');
   await run();
@@ -118,7 +118,7 @@ test('a row is unconfirmed after an error with an Assessment ID, and is not sent
   expect((await service.ledger()).requests.rwa_create).toBe(1);
 });
 
-test('a refusal in a round is over when the row is corrected', async () => {
+test('a correction ends the refusal of a round', async () => {
   const { run, round, told, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   await fault('platform-400');
@@ -131,7 +131,7 @@ test('a refusal in a round is over when the row is corrected', async () => {
   expect(await told()).toEqual(shown());
 });
 
-test('a duplicate that was not sent is one in the sheet, whatever the run was allowed', async () => {
+test('the sheet shows an unsent row as a duplicate with and without --send-duplicates', async () => {
   const { round, told, shown, run } = await sheetOfTest(['E-1', 'E-1']);
   await run();
   await round({ sendDuplicates: true });
@@ -139,7 +139,7 @@ test('a duplicate that was not sent is one in the sheet, whatever the run was al
   expect(shown()).toEqual(await told());
 });
 
-test('a row that waited for another one is free in the sheet as soon as that is done', async () => {
+test('a row that was held by another one is released in the sheet as soon as that one is done', async () => {
   const { run, round, told, shown, edit } = await sheetOfTest(['E-1']);
   const dying: RunSettings = {
     onEvent({ type }) {
@@ -161,7 +161,7 @@ test('a row that waited for another one is free in the sheet as soon as that is 
   expect(shown()).toEqual(await told());
 });
 
-test('an id that a person gave belongs to one case, also when its row is edited before it is read', async () => {
+test('an ID from a person belongs to one row, even if the row is edited before the next run', async () => {
   const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   const [first] = (await service.ledger()).assessments;
@@ -184,7 +184,7 @@ test('an id that a person gave belongs to one case, also when its row is edited 
   expect(created.filter(({ assessmentId }) => assessmentId === id)).toHaveLength(1);
 });
 
-test('scores that a round found without a journal leave the row when its inputs change', async () => {
+test('removes scores that a round took over without a journal after the inputs change', async () => {
   const { service, path, run, round, shown, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   const [{ assessmentId = '' } = {}] = (await service.ledger()).assessments;
@@ -205,7 +205,7 @@ test('scores that a round found without a journal leave the row when its inputs 
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
 
-test('no row takes in the sheet what another one was given in the same round', async () => {
+test('no row shows an assessment that another row got in the same round', async () => {
   const { service, path, run, round, told, settlement, shown, edit, fault } = await sheetOfTest([
     'E-1',
     'E-1',
@@ -227,7 +227,7 @@ test('no row takes in the sheet what another one was given in the same round', a
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('results of a round that a person has accepted from the sheet leave the row when its inputs change', async () => {
+test('removes results of a round that a person accepted from the sheet after the inputs change', async () => {
   const { path, run, round, settlement, shown, edit } = await sheetOfTest(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -241,7 +241,7 @@ test('results of a round that a person has accepted from the sheet leave the row
   expect(cellsByHeading(path)[0]?.['Overall trip risk']).toBe('');
 });
 
-test('an assessment of a round can be taken away from its row, and the next run goes on', async () => {
+test("a round's assessment can be rejected for its row, and the next run continues", async () => {
   const { run, round, settlement, shown } = await sheetOfTest(['E-1']);
   await run();
   await round();
@@ -251,7 +251,7 @@ test('an assessment of a round can be taken away from its row, and the next run 
   expect(shown()[0]?.[0]).toBe('Unconfirmed');
 });
 
-test('a run counts as rows to send what it sends: no refusal of a round', async () => {
+test('a refusal in a round does not count as a row to send', async () => {
   const { run, round, edit, fault } = await sheetOfTest(['E-1']);
   await run();
   await fault('platform-400');
@@ -270,7 +270,7 @@ test('a run counts as rows to send what it sends: no refusal of a round', async 
   expect(rowsToSend).toBe(1);
 });
 
-test('an edited row that was never answered takes no score of its old inputs by way of a new row', async () => {
+test('an edited unconfirmed row does not get the score of its old inputs through a new row', async () => {
   const { service, path, run, told, shown, edit, fault, settlement } = await sheetOfTest(['E-1']);
   await fault('reset-after-commit');
   await run();
@@ -298,7 +298,7 @@ test('an edited row that was never answered takes no score of its old inputs by 
   expect(await told()).toEqual(shown());
 });
 
-test('of two rows that are the same, the one that was never answered is not sent when the other is deleted', async () => {
+test('an unconfirmed row is not sent after an identical row is deleted', async () => {
   const { service, run, shown, edit, fault } = await sheetOfTest(['E-1', 'E-1']);
   await fault('platform-400');
   await fault('reset-after-commit');
@@ -315,7 +315,7 @@ test('of two rows that are the same, the one that was never answered is not sent
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('without its journal, a row that cannot be read is Invalid at once, and has its scores again when it can', async () => {
+test('without a journal, a row with invalid inputs loses its scores and gets them back after a correction', async () => {
   const { service, path, run, told, shown, edit } = await sheetOfTest(['E-1']);
   await run();
   rmSync(toSheetFiles(path, {}).journal);
@@ -331,7 +331,7 @@ test('without its journal, a row that cannot be read is Invalid at once, and has
   expect((await service.ledger()).commits.rwa_create).toBe(1);
 });
 
-test('what was refused in a round is rejected for every command, also while an earlier result is pending', () => {
+test('a row that was refused in a round is rejected for every command, even while an earlier result is pending', () => {
   const one = row(2, 't', { previous: { status: 'Pending', id: 'A1', scored: false } });
   const states = new Map<string, RowState>([
     ['t', { state: 'Pending', at, assessmentId: 'A1', byPerson: true }],
@@ -367,7 +367,7 @@ test.each([
   },
 );
 
-test('a round records what only the sheet shows as sent, and does not end as if all were done', async () => {
+test('a round records rows that only the sheet shows as sent, and does not end as done', async () => {
   const { path, run, round, shown, told, edit } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const [{ 'Assessment ID': id = '' } = {}] = cellsByHeading(path);
@@ -379,7 +379,7 @@ test('a round records what only the sheet shows as sent, and does not end as if 
   expect(shown()).toEqual(await told());
 });
 
-test('two rows that have each other’s assessment are put right without a run in between', async () => {
+test('two rows with each other’s assessment can be corrected without a run in between', async () => {
   const { path, run, told, settlement, settleRow, shown, ids } =
     await neverAnswered('Anywhere,Low');
   await settleRow(2, ids[1]);
@@ -396,7 +396,7 @@ test('two rows that have each other’s assessment are put right without a run i
   expect(shown()).toEqual(await told());
 });
 
-test('what a person says of two identical rows counts for each, without a run in between', async () => {
+test('a person can settle two identical rows without a run in between', async () => {
   const { path, run, settleRow, ids } = await neverAnswered('Anywhere,Mid');
   await settleRow(2, ids[0]);
   await settleRow(3, ids[1]);
@@ -404,7 +404,7 @@ test('what a person says of two identical rows counts for each, without a run in
   expect(cellsByHeading(path).map((cells) => cells['Assessment ID'])).toEqual(ids);
 });
 
-test('scores that an older journal does not have leave their row when its inputs change', async () => {
+test('removes scores that an older journal lacks after the inputs change', async () => {
   const { path, run, edit } = await sheetOfTest(['E-1']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -418,7 +418,7 @@ test('scores that an older journal does not have leave their row when its inputs
   });
 });
 
-test('old scores that no journal has leave a row that is sent again with other inputs', async () => {
+test('removes old scores that no journal has from a row that is sent again with other inputs', async () => {
   const { path, run, settlement, shown, edit } = await sheetOfTest(['E-1', 'E-2']);
   await run();
   const { journal } = toSheetFiles(path, {});
@@ -461,7 +461,7 @@ test('a forgotten row with other inputs and no ID stays forgotten, without its r
   expect(shown()).toEqual(await told());
 });
 
-test('the plan of a round names rows that were edited to be identical', async () => {
+test('the plan of a round names rows that became identical through edits', async () => {
   const { round, run, edit } = await sheetOfTest(['E-1', 'E-1', 'E-3']);
   edit((text) => text.replace('Anywhere,Mid', 'Anywhere,Low'));
   await run();

@@ -158,7 +158,7 @@ async function printed(args: readonly string[]): Promise<string[]> {
   return lines;
 }
 
-test('a year of quarterly rounds: history and changes are right for every row', async () => {
+test('after a year of quarterly rounds, history and changes are correct for every row', async () => {
   const year = new Year(await sandboxOfTest());
 
   // First quarter: 24 first assessments.
@@ -264,7 +264,7 @@ test('a year of quarterly rounds: history and changes are right for every row', 
   expect(csv.data.map((row) => row['Assessment ID'])).toEqual(past.map((one) => one.assessmentId));
 });
 
-test('the sample workbook is assessed again in place, and only scores get the colour scale', async () => {
+test('reassesses the sample workbook in place, with the colour scale only for scores', async () => {
   const sandbox = await sandboxOfTest();
   const path = join(folderOfTest(), 'hires.xlsx');
   copyFileSync(join(samples, 'hires-2026-q4.xlsx'), path);
