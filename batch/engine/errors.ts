@@ -3,12 +3,13 @@ import type { Outcome } from './outcome.js';
 import type { Message } from './message.js';
 
 /**
- * An expected failure that the caller can fix: usage, connection settings, unreadable input.
- * Nothing was sent. Its message says what is wrong and what to do; a face words it.
+ * An expected failure that the caller can fix, such as wrong options, connection settings or
+ * unreadable input. Nothing was sent. The messages name the problem and the remedy; the CLI, the
+ * web app and n8n word them.
  */
 export class UsageError extends Error {
   override readonly name: string = 'UsageError';
-  /** The outcome of the command that it stops. */
+  /** The outcome of the command that this error stops. */
   readonly outcome: Outcome = 'usage';
   readonly said: readonly Message[];
 
@@ -19,8 +20,8 @@ export class UsageError extends Error {
 }
 
 /**
- * The command is right, but something around it is not: the service or its token, a disk, a lock, a
- * journal or a log. Nothing was sent, and nothing will be until somebody fixes it.
+ * An error in the environment of a correct command: the service or its token, a disk, a lock, a
+ * journal or a log. Nothing was sent, and retrying fails until somebody fixes it.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';
@@ -28,15 +29,15 @@ export class OperatingError extends UsageError {
 }
 
 /**
- * Another run is using the sheet or its journal. A schedule may ignore this: that run does the
- * work.
+ * An error because another run is using the sheet or its journal. A schedule may ignore this,
+ * because that run does the work.
  */
 export class SheetInUse extends UsageError {
   override readonly name: string = 'SheetInUse';
   override readonly outcome: Outcome = 'inUse';
 }
 
-/** The message of whatever was thrown. */
+/** Returns the message of a thrown value, which may be no Error. */
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

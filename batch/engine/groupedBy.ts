@@ -1,4 +1,7 @@
-/** The items by key, in their order. `Map.groupBy` came with Node 21, and n8n still runs on Node 20. */
+/**
+ * Groups items by key and keeps their order. `Map.groupBy` needs Node 21, and n8n still runs on
+ * Node 20.
+ */
 export function groupedBy<Key, Item>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

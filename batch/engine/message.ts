@@ -13,8 +13,8 @@ import type { CellMessages } from './run/cellMessages.js';
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**
- * All messages of the engine: the parameters of each, by its code. A face words them: with commands
- * on the command line, with buttons in a browser.
+ * All messages of the engine: the parameters of each, by its code. Each interface words them in
+ * its own way: the CLI with commands, the web app with buttons.
  */
 export interface Messages
   extends
@@ -38,5 +38,5 @@ export type Message<Code extends keyof Messages = keyof Messages> = {
   readonly [C in Code]: { readonly code: C } & Messages[C];
 }[Code];
 
-/** Words a message for a face, to be written into the sheet. */
+/** Words a message for the sheet. */
 export type Wording = (message: Message) => string;

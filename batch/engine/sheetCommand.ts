@@ -1,9 +1,6 @@
 import type { OperationName } from '../../src/operations.js';
 
-/**
- * The operations on sheets, by their commands: the operation of the service, and the status of a
- * row that is finished.
- */
+/** The commands on sheets, with the operation of the service and the status of a finished row. */
 export const sheetCommands = {
   assess: { name: 'rwa_create', succeeded: 'Scored' },
   reassess: { name: 'rwa_create', succeeded: 'Scored' },

@@ -8,13 +8,13 @@ export interface FileFault {
   readonly reason: string;
 }
 
-/** What is said of files, by its codes. */
+/** Messages about files, by code. */
 export interface FileMessages {
-  /** What sheet-splice says of a sheet that it reads or writes, in its own words. */
+  /** An error text from sheet-splice about a sheet that it reads or writes. */
   sheetSays: { readonly text: string };
 }
 
-/** What sheet-splice says of a sheet, as a message. */
+/** Wraps an error text from sheet-splice in a message. */
 export function sheetMessage(text: string): { code: 'sheetSays' } & FileMessages['sheetSays'] {
   return { code: 'sheetSays', text };
 }

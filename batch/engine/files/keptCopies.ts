@@ -1,10 +1,9 @@
-/** Which copies beside a sheet to keep: this many of each kind, or those that are younger. */
+/** Which backups and results files to keep: the newest ones of each kind, or the young ones. */
 export type KeptCopies = { readonly newest: number } | { readonly youngerThanMs: number };
 
 /** The result of deleting old copies. */
 export interface DeletedCopies {
-  /** How many were deleted. */
   readonly deleted: number;
-  /** The names of those that could not be deleted. */
+  /** The names of copies that could not be deleted. */
   readonly left: readonly string[];
 }

@@ -1,8 +1,8 @@
 import path from 'node:path';
 
-/** A backup or results, as its name tells (`freeName`). */
+/** The parts of the name of a backup or results file, which `freeName` makes. */
 export interface BackupName {
-  /** The file beside which it was made. */
+  /** The sheet that the copy belongs to. */
   readonly file: string;
   readonly kind: 'backup' | 'results';
   /** In local time, `2026-11-03T09-30-00`. */
@@ -11,7 +11,7 @@ export interface BackupName {
   readonly count: number;
 }
 
-/** What the name of a backup or of results tells; nothing for other names. */
+/** Parses the name of a backup or results file; returns undefined for any other name. */
 export function parseBackupName(copy: string): BackupName | undefined {
   const { dir, name, ext } = path.parse(copy);
   const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];

@@ -10,9 +10,9 @@ interface Copy extends BackupName {
 }
 
 /**
- * Deletes old backups and results files beside a sheet, by the names that `freeName` gives; keeps
- * those in `made`, which are new. Their age is in the name, since the time of a backup file is when
- * the sheet was last saved before it.
+ * Deletes old backups and results files beside a sheet, except the new ones in `made`. Reads their
+ * age from their names, because the modification time of a backup is when the sheet was last
+ * saved.
  */
 export async function deleteOldCopies(
   sheet: string,
@@ -48,7 +48,7 @@ function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): 
   return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
 
-/** All files beside a sheet that rwa made from it. */
+/** Returns all backups and results files of a sheet. */
 function findCopies(sheet: string): Copy[] {
   const { dir, base } = path.parse(sheet);
   const original = path.join(dir, base);
@@ -58,7 +58,7 @@ function findCopies(sheet: string): Copy[] {
     if (made?.file !== original) return [];
     const madeMs = timeIn(made.date);
     if (Number.isNaN(madeMs)) return [];
-    // A link or a folder with such a name is not ours.
+    // We never create links or folders with such names.
     if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
     return [{ ...made, path: copy, madeMs }];
   });
@@ -68,7 +68,7 @@ function newestFirst(one: Copy, other: Copy): number {
   return other.madeMs - one.madeMs || other.count - one.count;
 }
 
-/** Names are in local time; NaN for a text that is not a time. */
+/** Parses the local time in a name; returns NaN for other texts. */
 function timeIn(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }

@@ -3,22 +3,21 @@ import { type FileHandle, open, stat } from 'node:fs/promises';
 import { keepAsPrivate } from '../../../sheets/files/privacy.js';
 
 /**
- * {@link keepAsPrivate} for a new file without which nothing can be sent: a lock, a journal or a
- * log. Only its owner can use it if the sheet (a path or an open file) does not exist, or the
- * system has one mode for all files.
+ * Applies {@link keepAsPrivate} to a new lock, journal or log. If the sheet (a path or an open
+ * file) does not exist, or the system has one mode for all files, only the owner can use the new
+ * file.
  */
 export function makeLike(descriptor: number, sheet: PathLike | number): void {
   try {
     const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
     keepAsPrivate(descriptor, stats, true);
   } catch {
-    // It was created for its owner only.
+    // The file was created for its owner only.
   }
 }
 
 /**
- * Opens a file for data from a sheet, and creates it if it is missing: see {@link keepAsPrivate}.
- * Keeps its old content.
+ * Opens or creates a file for data from a sheet; see {@link keepAsPrivate}. Keeps its old content.
  */
 export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
   const readers = await stat(sheet);

@@ -2,10 +2,7 @@ import type { Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { draftPath, putInPlace, writeDraft } from '../../../sheets/files/draft.js';
 
-/**
- * Replaces a whole file, all or nothing: at every moment it is the old one or the new one, with owner,
- * group and mode kept.
- */
+/** Replaces a file atomically and keeps its owner, group and mode. */
 export async function rewrite(target: string, before: Stats, content: Buffer): Promise<void> {
   const draft = draftPath(target);
   try {

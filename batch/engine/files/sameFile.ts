@@ -1,10 +1,10 @@
-/** What the system knows a file by, whatever its names. */
+/** The numbers by which the system identifies a file, whatever its name. */
 interface FileIdentity {
   readonly dev: bigint | number;
   readonly ino: bigint | number;
 }
 
-/** True for two names of one file; of a missing file, never. */
+/** True if both are the same existing file. */
 export function isSameFile(
   one: FileIdentity | undefined,
   other: FileIdentity | undefined,

@@ -4,18 +4,21 @@ import { cellHash, noCell } from '../identity/reference.js';
 import { comparableText, readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
 const minuteMs = 60_000;
-/** A workbook rounds times. */
+/** Spreadsheet programs round times to about a second. */
 const roundingMs = 1_000;
-/** Marks a score with more decimals than its cell shows, and than a program exports. */
+/** Appended to a score with more decimals than its cell shows and a program exports. */
 const isRounded = '~';
 
-/** The column of references. It is written last: it depends on what the other cells contain. */
+/** The column of references. It is written last, because it depends on the other cells. */
 export const referenceColumn = 'reference';
 
-/** Columns without a hash in a reference: it has the Assessment ID, and a status is ours by its words. */
+/**
+ * Columns without a hash in a reference: it contains the Assessment ID, and a status is recognised
+ * by its words.
+ */
 const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
 
-/** Returns the places of the hashes of cells in a reference, by the names of their columns. */
+/** Returns the position of each column's hash in a reference, by the name of the column. */
 export function hashPlaces(
   columns: readonly { readonly name: string }[],
 ): ReadonlyMap<string, number> {
@@ -32,8 +35,8 @@ export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): str
 }
 
 /**
- * True for a cell that still has the value of this hash, also after a spreadsheet program has saved or
- * exported it: it rounds scores and times, and writes 3.6 as 3,6.
+ * True if a cell still has the value of this hash, even after a spreadsheet program has saved or
+ * exported it. Such programs round scores and times, and may write 3.6 as 3,6.
  */
 export function hasWrittenHash(
   cell: Cell,
@@ -41,7 +44,7 @@ export function hasWrittenHash(
   hash: string,
 ): boolean {
   if (hash === noCell) return false;
-  // In a CSV export, a link is its text.
+  // A CSV export replaces a link by its text.
   if (linkText !== undefined && readCellText(cell) === linkText) return true;
   return possibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }

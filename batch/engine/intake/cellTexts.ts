@@ -3,15 +3,18 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Intake } from './readSheet.js';
 import { shownCell } from './shownCell.js';
 
-/** What the cell of an input shows, as `Correction.value` has it, and its letters. */
+/**
+ * The displayed text of an input's cell, in the form of `Correction.value`, and the letters of its
+ * column.
+ */
 export interface CellText {
   readonly column: string;
   readonly value: string;
 }
 
 /**
- * The cells of one input in each of these rows, which are given by their numbers: an intake keeps what is
- * sent, and not what the cells show. Inputs without a column are left out.
+ * Reads the displayed text of one input in each of these rows, by row number. An `Intake` keeps
+ * only the values to send. Skips inputs without a column.
  */
 export async function cellTexts(
   file: Pick<SheetFile, 'rows'>,

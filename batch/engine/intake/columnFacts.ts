@@ -6,10 +6,7 @@ import type { ReadRow } from './readRows.js';
 import type { ReadingOptions } from './readSetting.js';
 import { Suggestions } from './suggestions.js';
 
-/**
- * What is known only when whole columns have been read. It is learnt once, and used when rows are
- * read again.
- */
+/** Facts about whole columns, collected in the first pass over the rows and used in the second. */
 export class ColumnFacts {
   readonly dates = new DateColumns();
   readonly problems = new ColumnProblems();
@@ -29,12 +26,12 @@ export class ColumnFacts {
     }
   }
 
-  /** Call this when all rows have been added. */
+  /** Ends the collection; later rows are ignored. */
   complete(): void {
     this.#isComplete = true;
   }
 
-  /** Notes for the reader of the plan. */
+  /** Returns notes for the plan. */
   notes(fields: Fields): Message[] {
     const swapped = this.dates.halfConverted.map((field): Message => {
       return { code: 'datesHalfConverted', label: fields[field]?.label ?? field };

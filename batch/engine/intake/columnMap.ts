@@ -3,19 +3,18 @@ import { UsageError } from '../errors.js';
 import { normalizeHeading } from './headingNames.js';
 import { nameList } from './nameList.js';
 
-/** A column by its letters: two columns may have the same heading, or none. */
+/** A column by its letters, because several columns may have the same heading or none. */
 export interface ColumnLetters {
   readonly column: string;
 }
 
 /**
- * The columns that a person chose, by the contract's names of the inputs: a heading of the sheet
- * (`--columns`), a column by its letters, or `null` for an input that no column has, whatever its heading
- * looks like.
+ * The columns that a person chose, by the contract's name of each input: a heading of the sheet
+ * (`--columns`), column letters, or `null` if no column contains the input.
  */
 export type ColumnMap = Readonly<Partial<Record<string, string | ColumnLetters | null>>>;
 
-/** The columns of a map in a heading row with these texts. Throws a UsageError for a missing heading. */
+/** Returns the column number of each mapped input. Throws a UsageError for a missing heading. */
 export function mappedFields(map: ColumnMap, texts: readonly string[]): Map<string, number> {
   const fields = new Map<string, number>();
   for (const [field, chosen] of Object.entries(map)) {
@@ -37,7 +36,7 @@ function columnWithHeading(field: string, heading: string, texts: readonly strin
   throw new UsageError({ code: 'mappedHeadingMissing', field, heading, headings });
 }
 
-/** Throws a UsageError for letters that name no column of a sheet with so many columns. */
+/** Throws a UsageError for letters beyond the sheet's last column. */
 export function assertColumnsExist(map: ColumnMap, columns: number): void {
   for (const [field, { column }] of chosenByLetters(map)) {
     if (isColumnName(column) && columnIndex(column) < columns) continue;
@@ -46,20 +45,20 @@ export function assertColumnsExist(map: ColumnMap, columns: number): void {
   }
 }
 
-/** The map without what is no name of a column. */
+/** Returns the map with `null` in place of letters that cannot name a column. */
 export function withColumnNames(map: ColumnMap): ColumnMap {
   const wrong = chosenByLetters(map).filter(([, { column }]) => !isColumnName(column));
   return { ...map, ...Object.fromEntries(wrong.map(([field]) => [field, null])) };
 }
 
-/** The headings of a map, normalised. */
+/** Returns the normalised headings in a map. */
 export function mappedHeadings(map: ColumnMap): string[] {
   return Object.values(map).flatMap((chosen) =>
     typeof chosen === 'string' ? [normalizeHeading(chosen)] : [],
   );
 }
 
-/** How many of the columns that a map chooses by their letters have a text in a row. */
+/** Counts the columns mapped by letters that have a text in this row. */
 export function countFilled(map: ColumnMap, texts: readonly string[]): number {
   return chosenByLetters(map).filter(([, { column }]) => (texts[columnIndex(column)] ?? '') !== '')
     .length;

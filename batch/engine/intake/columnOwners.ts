@@ -13,27 +13,28 @@ import { isBlank } from './rowReader.js';
 import { isOnlyOurs, isStatusWord } from './statusWords.js';
 import { readCellText } from './writtenValues.js';
 
-/** An id of the service as all were so far: a time and digits. The contract promises no form. */
+/** The form of all IDs so far: a time and digits. The contract promises no form. */
 const serviceId = /^\d{10,}x\d{10,}$/;
 
-/** The most cells in a message. */
+/** The most cells that a message lists. */
 const maxCells = 3;
 
-/** The columns with headings of ours whose cells show whose they are. */
+/** The columns with our headings that the cells prove to be the user's or ours. */
 export interface ColumnOwners {
   readonly users: ReadonlySet<number>;
-  /** Those that the references beside their cells prove to be ours. */
+  /** Columns whose cells match the hashes in the references of their rows. */
   readonly proven: ReadonlySet<number>;
 }
 
 /**
- * Finds whose the columns are that have headings of ours and that the journal does not name. The user's are statuses
- * without one that we write, ids without one that the service makes, and references without one of ours. Any other
- * is ours if its cells are as the references of their rows have them. Reads the sheet only if it has such columns.
+ * Finds out who owns each column that has one of our headings and is not in the journal. A status
+ * column is the user's if it contains none of our statuses, an ID column if it contains no ID of
+ * the service, and a reference column if it contains none of our references. Any other column is
+ * ours if its cells match the references of their rows. Reads the sheet only if it has such
+ * columns.
  *
- * @throws {UsageError} when a status column contains statuses of ours and other texts. If it were
- * taken for the user's, rows could be sent again; if it were taken for ours, what a person wrote
- * could be lost.
+ * @throws {UsageError} when a status column contains both our statuses and other texts. Treating
+ * it as the user's could send rows again; treating it as ours could overwrite what a person wrote.
  */
 export async function findColumnOwners(
   file: Pick<SheetFile, 'rows'>,
@@ -55,7 +56,7 @@ export async function findColumnOwners(
   for await (const rows of file.rows(sheet)) {
     for (const row of rows) {
       if (row.number <= headerRow) continue;
-      // Below a list there may be anything.
+      // Rows below the list may contain anything.
       const isCase = inputs.length === 0 || inputs.some((column) => !isBlank(row.cells[column]));
       if (isCase) addRow(row, statuses, ids, known);
       apart.addRow(row);
@@ -72,10 +73,10 @@ export async function findColumnOwners(
   const evidence: readonly ((id: IdCells) => boolean)[] = [
     ({ hasServiceId }) => hasServiceId,
     ({ column }) => proved.some(({ beside }) => beside.has(column)),
-    // Ours may have been moved away from the status.
+    // Our column may have been moved away from the status.
     ({ besideOurs }) => besideOurs,
   ];
-  // Where one column is the more surely ours, another is the user's.
+  // If one column is certainly ours, the others are the user's.
   const ourIds = new Set(evidence.map((tells) => ids.filter(tells)).find(([id]) => id));
   const users = [
     ...statuses.filter(({ isFilled, ours }) => isFilled && ours === 0),
@@ -85,14 +86,17 @@ export async function findColumnOwners(
   return { users: new Set(users.map(({ column }) => column)), proven: apart.proven };
 }
 
-/** The cells of columns that only references can prove to be ours. */
+/** Compares the cells of columns apart from our others with the references of their rows. */
 class SeparateCells {
   readonly #columns: readonly {
     readonly own: OwnColumn;
     readonly column: number;
-    /** The place of its hash in a reference. */
+    /** The position of the column's hash in a reference. */
     readonly place: number;
-    /** The number of cells that are as the references of their rows have them, less that of other cells. */
+    /**
+     * The number of cells that match the references of their rows, minus the number of cells that
+     * do not.
+     */
     surplus: number;
   }[];
   readonly #reference: number | undefined;
@@ -123,7 +127,7 @@ class SeparateCells {
     }
   }
 
-  /** The columns with more cells of ours than others, and empty ones in a sheet with references. */
+  /** The columns in which most cells match; includes empty columns if the sheet has references. */
   get proven(): ReadonlySet<number> {
     if (!this.#hasReferences) return new Set();
     const ours = this.#columns.filter(({ surplus }) => surplus >= 0);
@@ -136,10 +140,7 @@ interface StatusCells extends Unproven {
   isFilled: boolean;
   /** The number of cells with a status that we wrote. */
   ours: number;
-  /**
-   * The number of cells with other texts, in rows without an ID that shows that they were sent; and
-   * the first of them.
-   */
+  /** The number of cells with other texts, in rows without an ID of the service. */
   others: number;
   readonly examples: { readonly row: number; readonly text: string }[];
 }
@@ -148,7 +149,7 @@ interface StatusCells extends Unproven {
 interface IdCells extends Unproven {
   isFilled: boolean;
   hasServiceId: boolean;
-  /** It has what can be an id in a row with a status of ours. */
+  /** True if a row has one of our statuses and a possible ID in this column. */
   besideOurs: boolean;
 }
 
@@ -190,7 +191,10 @@ function addRow(
   }
 }
 
-/** True for a status of ours, with what we write beside it where people use the word, too. */
+/**
+ * True if a cell contains one of our statuses. A word that people also use counts only if a cell
+ * that we write beside it is filled.
+ */
 function isOurStatus(
   { column, beside }: StatusCells,
   cells: readonly (Cell | undefined)[],

@@ -1,10 +1,10 @@
 import { bareText, type RowRemark } from './remark.js';
 
-/** A problem of a large part of a column, reported once, as the first row has it. */
+/** A problem in many rows of a column. It is reported once, with the details of the first row. */
 export interface ColumnProblem extends Omit<RowRemark, 'row'> {
   /** The first values with the problem. */
   readonly values: readonly string[];
-  /** The number of rows with the problem, the number of all rows, and the first row with it. */
+  /** The number of rows with the problem; `of` is the number of all rows. */
   readonly count: number;
   readonly of: number;
   readonly firstRow: number;
@@ -12,10 +12,10 @@ export interface ColumnProblem extends Omit<RowRemark, 'row'> {
 
 type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
 
-/** From this many rows and this share of all rows, a problem belongs to its column. */
+/** A problem belongs to its column from this many rows and this share of all rows. */
 const minRows = 5;
 const minShare = 0.5;
-/** The number of values that a problem is reported with. */
+/** The most values that a problem lists. */
 const maxValues = 3;
 
 /** Groups identical problems of the rows of a column. */
@@ -33,20 +33,20 @@ export class ColumnProblems {
     this.#groupsOfRow.set(row, groups);
   }
 
-  /** The problems of whole columns, when all rows have been added. */
+  /** Returns the problems of whole columns. Call it after all rows were added. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
       .filter((group) => this.#isOfColumn(group))
       .map((group) => ({ ...group, of: this.#rows }));
   }
 
-  /** True for a problem that is reported once for its column. */
+  /** True if the problem is reported once for its column. */
   has(problem: RowRemark): boolean {
     const group = this.#groups.get(toProblemKey(problem));
     return group !== undefined && this.#isOfColumn(group);
   }
 
-  /** True for a row whose problems are all reported once for their columns. */
+  /** True if all problems of the row are reported for their columns. */
   coversRow(row: number): boolean {
     return this.#groupsOfRow.get(row)?.every((group) => this.#isOfColumn(group)) === true;
   }

@@ -8,7 +8,7 @@ import { findOwnColumns, type OwnColumns, coreColumns } from './ownColumns.js';
 import type { NearMiss } from './intakeMessages.js';
 import type { SheetInputs } from './sheetInputs.js';
 
-/** The meaning of each column; columns are counted from 0. */
+/** The meaning of each column. Columns are counted from 0. */
 export interface Columns {
   /** The text of each heading; empty for none. */
   readonly headings: readonly string[];
@@ -17,9 +17,9 @@ export interface Columns {
   readonly results: OwnColumns['at'];
   /** The current or new headings of our columns, by name. */
   readonly resultHeadings: OwnColumns['headings'];
-  /** The user's columns that have the heading of one of ours, by its name. */
+  /** The user's columns with one of our headings, by the name of our column. */
   readonly usersOwn: OwnColumns['users'];
-  /** Columns with our headings whose cells must decide whose they are. */
+  /** Columns with our headings whose cells must show who owns them. */
   readonly unproven: OwnColumns['unproven'];
   /** Columns with our headings that only references can prove to be ours. */
   readonly apart: OwnColumns['apart'];
@@ -33,13 +33,16 @@ export interface Columns {
   readonly nearMisses: readonly NearMiss[];
 }
 
-/** What is known of our columns besides their headings. */
+/** Evidence about our columns besides their headings. */
 type KnownColumns = Omit<Evidence, 'inputs'>;
 
-/** Beyond this many columns of the user's own, headings are no longer compared with ours. */
+/**
+ * After this many unknown headings, the search for near matches ends: it is slow, and a sheet may
+ * have 16,384 columns.
+ */
 const maxUnknown = 500;
 
-/** Headings of ours that occur twice: the other column is not read. */
+/** Returns a note for each of our headings that occurs twice; only one of the columns is read. */
 export function headingsTwice({
   results,
   resultHeadings,
@@ -56,9 +59,9 @@ export function headingsTwice({
 }
 
 /**
- * Finds the columns of a heading row. What `map` says wins over what headings look like. Throws a
- * UsageError when two columns claim the same input, or a mapped heading is not there. `known` is
- * what the journal knows of our columns in this sheet, and which columns the cells show to be the user's.
+ * Finds the meaning of each column in a heading row. `map` takes precedence over the headings.
+ * Throws a UsageError when two columns claim the same input, or a mapped heading is missing.
+ * `known` contains the columns that the journal or the cells show to be ours or the user's.
  */
 export function readColumns(
   inputs: SheetInputs,
@@ -99,7 +102,7 @@ export function readColumns(
     if (field === undefined || fields.has(field) || map[field] === null) continue;
     fields.set(field, column);
   }
-  // If the exact heading is there too, a near match is a column of the user's.
+  // A near match does not count if another column has the exact heading.
   return {
     headings: texts,
     fields,
@@ -115,7 +118,7 @@ export function readColumns(
   };
 }
 
-/** Throws a UsageError for a column of our results in place of an input. */
+/** Throws a UsageError if an input is mapped to one of our columns. */
 function refuseResults(
   mapped: ReadonlyMap<string, number>,
   { headings }: SheetInputs,
@@ -132,14 +135,14 @@ function refuseResults(
   }
 }
 
-/** The last of the filled cells that follow each other from here on. */
+/** Returns the last cell of the unbroken run of filled cells from here on. */
 function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   let last = from;
   while (cells[last + 1] !== undefined) last++;
   return last;
 }
 
-/** The text of a heading on one line; empty for a cell without text. */
+/** Returns the text of a heading on one line; empty for a cell without text. */
 export function headingText(cell: Cell | undefined): string {
   return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
 }

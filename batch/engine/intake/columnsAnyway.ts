@@ -7,8 +7,8 @@ import type { SheetInputs } from './sheetInputs.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 
 /**
- * The columns of a heading row also where they are unclear: of two that look like the same input, the first;
- * and what was chosen and cannot be is not chosen.
+ * Finds the columns of a heading row even if they are unclear. If two columns claim the same
+ * input, it takes the first; it ignores impossible entries of the map.
  */
 export function guessColumns(
   inputs: SheetInputs,
@@ -25,7 +25,7 @@ export function guessColumns(
   }
 }
 
-/** The map without its first trouble: each is of an input that has not been mapped so before. */
+/** Returns the map without the cause of the error. It ends because each call maps another input. */
 function mapWithout(
   { said: [said] }: UsageError,
   { fields }: SheetInputs,

@@ -3,28 +3,31 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { shownCell } from './shownCell.js';
 
 /**
- * A value that a person corrected without changing the sheet: a cell of this input with this text, as
- * `RowRemark.value` has it (empty for a missing value), is read as another.
+ * A value that a person corrected without changing the sheet. A cell of this input with this text,
+ * in the form of `RowRemark.value` (empty for a missing value), is read as `to`.
  */
 export interface Correction {
   readonly field: string;
   readonly value: string;
-  /** What is read instead; a date as ISO 8601. Empty for nothing at all. */
+  /** The corrected value; dates as ISO 8601. Empty to read nothing. */
   readonly to: string;
-  /** The only row that is meant; every row with the value unless given. */
+  /** The only row to correct; default every row with the value. */
   readonly row?: number | undefined;
 }
 
-/** All corrections of a sheet. Of two for the same cell, the one for its row wins, else the later one. */
+/**
+ * All corrections of a sheet. If two match a cell, the one with a row number wins, then the later
+ * one.
+ */
 export type Corrections = readonly Correction[];
 
-/** A value of a row that is read as another. */
+/** A value of a row that a correction replaced. */
 export interface Corrected extends Pick<Correction, 'field' | 'value' | 'to'> {
   /** The field's label. */
   readonly label: string;
 }
 
-/** The corrections of one input, by value; those of single rows by row and value. */
+/** The corrections of one input by value, and those of single rows by row and value. */
 interface OfInput {
   readonly everywhere: Map<string, Corrected>;
   readonly inRow: Map<string, Corrected>;
@@ -44,21 +47,21 @@ export class CorrectedCells {
     }
   }
 
-  /** The correction of a cell; undefined for one that is read as it is. */
+  /** Returns the correction of a cell; undefined if it has none. */
   of(field: string, row: number, cell: Cell | undefined): Corrected | undefined {
     const known = this.#byInput.get(field);
     if (known === undefined) return undefined;
     const value = shownCell(cell);
     const found = known.inRow.get(toKey(row, value));
     if (found !== undefined) return found.to === value ? undefined : found;
-    // Formulas without a value and cells with the same error have different values in Excel.
+    // Cells with the same error, and formulas without a value, have different values in Excel.
     const isOfRow = cell?.kind === 'uncalculated' || cell?.kind === 'error';
     const corrected = isOfRow ? undefined : known.everywhere.get(value);
     return corrected?.to === value ? undefined : corrected;
   }
 }
 
-/** The cell that is read in place of a corrected one. */
+/** Returns the cell to read in place of a corrected one. */
 export function cellInstead({ to }: Corrected): Cell | undefined {
   return to === '' ? undefined : { kind: 'text', text: to };
 }

@@ -4,15 +4,18 @@ import { remedyBeside } from './dates.js';
 import type { ValueText } from './valueMessages.js';
 import type { ReadCell } from './values.js';
 
-/** What the dates of one column show about the order of day and month. */
+/** Evidence from one column about the order of day and month. */
 interface DateColumn {
   readonly orders: Set<DateOrder>;
   hasAmbiguous: boolean;
-  /** Date cells, of days that no other order makes another day of, and of days that one does. */
+  /**
+   * The number of date cells with a day above 12, and of those that could have day and month
+   * swapped.
+   */
   readonly cells: { onlyOneWay: number; bothWays: number };
 }
 
-/** Learns from the dates of each column how others of the same column are meant. */
+/** Infers the order of day and month from the unambiguous dates of each column. */
 export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
@@ -38,17 +41,17 @@ export class DateColumns {
     );
   }
 
-  /** The remedy for an ambiguous date, if the others of its column help. */
+  /** Returns the remedy for an ambiguous date if other dates of the sheet show their order. */
   remedy(field: string): ValueText | undefined {
     const own = this.#columns.get(field)?.orders ?? new Set();
-    // The option is for the whole sheet: where another column says otherwise, it would read that wrong.
+    // The option applies to the whole sheet, so it would misread a column with the other order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
     return remedyBeside(own, all);
   }
 
   /**
-   * The inputs whose dates a spreadsheet program seems to have read in the wrong order: it makes
-   * dates of the texts that are days in its own order, and leaves 13/11/2026 a text.
+   * The inputs whose days and months a spreadsheet program seems to have swapped: it converts the
+   * texts that are dates in its own order, and leaves 13/11/2026 as text.
    */
   get halfConverted(): string[] {
     return [...this.#columns].flatMap(([field, { orders, cells }]) =>

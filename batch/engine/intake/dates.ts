@@ -2,8 +2,8 @@ import type { DateOrder } from '../../../src/dateText.js';
 import type { ValueText } from './valueMessages.js';
 
 /**
- * What to do about ambiguous dates in a column whose other dates show their order, or those of other
- * columns do (`all`). None of those shows it where the sets are empty.
+ * Returns the remedy for ambiguous dates from the orders that the column's other dates show, or
+ * else those of all columns (`all`). Returns undefined if no date shows an order.
  */
 export function remedyBeside(
   orders: ReadonlySet<DateOrder>,

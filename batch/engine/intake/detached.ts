@@ -1,4 +1,4 @@
-/** Copies a text. V8 keeps the whole file in memory for as long as a part that was cut out of it is kept. */
+/** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */
 export function detached(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;
 }

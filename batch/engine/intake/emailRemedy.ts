@@ -1,6 +1,6 @@
 import type { ValueText } from './valueMessages.js';
 
-/** What to do about a text that is not one email address: the slip that it seems to be. */
+/** Returns the remedy for a text that is not one email address, from its probable mistake. */
 export function emailRemedy(text: string): ValueText {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
   if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
@@ -12,13 +12,13 @@ export function emailRemedy(text: string): ValueText {
   if (/\s/.test(text)) return { code: 'removeSpaces' };
   const [local = '', domain = ''] = text.split('@');
   if (!isAscii(local)) return { code: 'removeAccents' };
-  // The service's own rule is not known; every program accepts this form.
+  // Every program accepts the ASCII form; the service's own rule is unknown.
   const ascii = isAscii(domain) ? '' : asciiDomain(domain);
   if (ascii !== '') return { code: 'writeDomain', domain: ascii };
   return { code: 'giveWholeAddress' };
 }
 
-/** The domain as browsers write it; undefined for a text that is not a domain. */
+/** Returns the domain in ASCII, as browsers write it; empty for a text that is not a domain. */
 function asciiDomain(domain: string): string {
   if (/[/?#:@\\\s]/.test(domain)) return '';
   return URL.parse(`http://${domain}/`)?.hostname ?? '';

@@ -1,6 +1,6 @@
 import { type OwnColumn, normalizeHeading } from './headingNames.js';
 
-/** The first free heading for a column of ours. */
+/** Returns the first free heading for one of our columns. */
 export function freeHeading(
   column: OwnColumn,
   columns: readonly OwnColumn[],
@@ -14,14 +14,14 @@ export function freeHeading(
   return heading;
 }
 
-/** The heading of a column of ours where the user has the usual one. */
+/** Returns the heading for our column when the user has a column with the usual heading. */
 export function toAlternativeHeading(
   { heading, headingBeside }: OwnColumn,
   columns: readonly OwnColumn[],
 ): string {
   if (headingBeside !== undefined) return headingBeside;
   const status = columns.find(({ name }) => name === 'status')?.heading ?? '';
-  // The "Assessment" of "Assessment status".
+  // Takes "assessment" from "Assessment status".
   const [what = ''] = status.toLowerCase().split(' ');
   return `${heading} (${what})`;
 }

@@ -6,32 +6,32 @@ import { countNamed, findHeadingRow, type HeadingRow } from './headingRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { writtenHeadings } from './writtenHeadings.js';
 
-/** The heading row must be among this many rows with values. */
+/** The heading row is searched among this many rows with values. */
 const headingSearchRows = 100;
 
-/** A sheet that may be the one that is meant, and the row in it that names most inputs. */
+/** A sheet that may contain the table, and its row that names most inputs. */
 export interface Candidate {
   readonly sheet: string;
   readonly row: HeadingRow;
-  /** Inputs that the row names. */
+  /** The number of inputs that the row names. */
   readonly count: number;
-  /** There are values below it. */
+  /** True if there are values below the row. */
   readonly hasRows: boolean;
-  /** The row above or below it, when that has headings too. */
+  /** The adjacent row, if it has headings too. */
   readonly neighbour?: HeadingRow | undefined;
   readonly columns?: Columns;
-  /** Labels of inputs that it lacks. */
+  /** Labels of required inputs without a heading. */
   readonly missing?: readonly string[];
-  /** Why the columns are unclear; matters only when no other sheet fits. */
+  /** The error for unclear columns; used only if no other sheet fits. */
   readonly trouble?: UsageError;
 }
 
-/** True for a sheet with all headings that are needed. */
+/** True if the sheet has all required headings. */
 export function fits({ missing, count }: Candidate): boolean {
   return missing?.length === 0 && count > 0;
 }
 
-/** Looks for the headings in a sheet; undefined for one without values. */
+/** Searches a sheet for its headings; returns undefined for a sheet without values. */
 export async function lookAt(
   file: SheetFile,
   sheet: string,
@@ -65,7 +65,7 @@ function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): bo
   return other.number === upper - 1 || other.number === number + 1;
 }
 
-/** Labels of the inputs that a row names. */
+/** Returns the labels of the inputs that a row names. */
 function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   return cells.flatMap((cell) => {
     const field = inputs.headings.findField(headingText(cell));
@@ -74,8 +74,8 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
 }
 
 /**
- * The rows that may contain the headings: the first ones, or the named one and its neighbours. And how
- * many columns the rows up to them have.
+ * Returns the rows that may contain the headings: the first ones, or the chosen one and its
+ * neighbours. Also returns the number of columns in the rows up to them.
  */
 async function firstRows(
   file: SheetFile,

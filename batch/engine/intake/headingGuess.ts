@@ -1,24 +1,27 @@
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { isBlank } from './rowReader.js';
 
-/** The headings are guessed among this many rows with values. */
+/** Headings are guessed among this many rows with values. */
 const maxRows = 60;
-/** Longer texts are no headings. */
+/** Longer texts are not headings. */
 const maxHeadingLength = 100;
-/** Titles, and blocks such as "Department: HR" above a table, have fewer cells than this part of it. */
+/**
+ * A heading row has at least this share of the cells of the table. Titles, and blocks such as
+ * "Department: HR" above a table, have fewer.
+ */
 const minShare = 0.6;
-/** How many rows below a heading row are compared with it. */
+/** The number of rows below a heading row that are compared with it. */
 const comparedRows = 3;
 
-/** A row that looks like headings, and how many cells it has. */
+/** A row that looks like headings, and the number of its cells. */
 export interface GuessedRow {
   readonly number: number;
   readonly cells: number;
 }
 
 /**
- * The first row that looks like headings, in whatever language: different short texts over most columns
- * of what follows, and rows below it that fill the same columns. Undefined where none does.
+ * Returns the first row that looks like headings in any language: different short texts over most
+ * columns, above rows that fill the same columns. Returns undefined if there is none.
  */
 export async function guessHeadingRow(
   file: SheetFile,
@@ -44,7 +47,7 @@ function filledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<number
   return new Set(cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])));
 }
 
-/** Several texts, all different, and nothing else. */
+/** True for several texts that are all different, and nothing else. */
 function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   const filled = cells.filter((cell) => cell !== undefined && !isBlank(cell));
   const texts = filled.flatMap((cell) =>
@@ -55,7 +58,7 @@ function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
   );
 }
 
-/** True when a row below fills most of the same columns. */
+/** True if a row below fills most of the same columns. */
 function isLike(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
   return below.some(
     (other) => [...other].filter((column) => own.has(column)).length >= own.size * minShare,

@@ -9,7 +9,7 @@ const maxHeadingLength = 100;
 // The first rows of a sheet are compared with the headings in several ways.
 const memoizedHeading = memoized(normalized, 5_000);
 
-/** A heading, normalised for comparisons. */
+/** Returns a heading in a form for comparisons. */
 export function normalizeHeading(heading: string): string {
   return heading.length > maxHeadingLength ? normalized(heading) : memoizedHeading(heading);
 }
@@ -19,13 +19,13 @@ function normalized(heading: string): string {
 }
 
 /**
- * Words after a heading that do not change which input it names: whether it is required, the values
- * that it takes, and the form of a date. A unit other than days does.
+ * Words after a heading that do not change which input it names: whether it is required, its
+ * values, or the form of a date. A unit other than days does change it.
  */
 const qualifier =
   / (?:optional|required|mandatory|if (?:any|known|applicable)|yes no(?: unsure)?|y n|(?:in )?days|iso(?: 8601)?|(?:dd?|mm?m?|yyyy|yy) (?:dd?|mm?m?) (?:dd?|yyyy|yy))$/;
 
-/** Brackets at the end of a heading, with what they contain. */
+/** Matches brackets at the end of a heading with their contents. */
 const brackets = /\s*(?:\([^()]*\)|\[[^[\]]*\])\s*$/;
 
 /** Returns a heading without its last {@link qualifier}, without the last two, and so on, normalised. */
@@ -43,17 +43,25 @@ const withoutQualifiers = memoized((heading): readonly string[] => {
 export interface OwnColumn extends Partial<Pick<ResultColumn, 'kind' | 'linkText'>> {
   readonly name: string;
   readonly heading: string;
-  /** The heading where the user has a column of that name; left out for one with the operation's word. */
+  /**
+   * The heading if the user has a column of that name; default the usual one with the operation's
+   * word.
+   */
   readonly headingBeside?: string;
-  /** Of one that is ours wherever it stands, unless none of its cells looks like one that we wrote. */
+  /**
+   * Set for a column that is ours in any position. It is the user's if no cell passes this check.
+   */
   readonly looksOurs?: (text: string) => boolean;
-  /** Written only to some sheets, and only together with all other optional ones. */
+  /**
+   * True for a column that is written only to some sheets, and only together with all other
+   * optional ones.
+   */
   readonly optional?: boolean;
 }
 
-/** Which headings mean which input of an operation, and which columns we add. */
+/** Maps headings to the inputs of an operation, and lists the columns that we add. */
 export class HeadingNames {
-  /** Our columns. Which columns of a sheet they are says `findOwnColumns`. */
+  /** Our columns. See `findOwnColumns` for how they are located. */
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
   readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
@@ -72,7 +80,7 @@ export class HeadingNames {
   }
 
   /**
-   * The input that a heading or a name on the command line means, without regard to case, spaces and
+   * Returns the input that a heading or command-line name means. Ignores case, spaces and
    * qualifiers such as "(optional)".
    */
   findField(heading: string): string | undefined {
@@ -83,8 +91,8 @@ export class HeadingNames {
   }
 
   /**
-   * The input that a text nearly names, or names without its brackets. A text that lacks a word of
-   * its heading names another thing.
+   * Returns the input that a text nearly names, or names without its brackets. A text that lacks a
+   * word of the heading does not count.
    */
   nearestField(text: string): string | undefined {
     if (text.length > maxHeadingLength) return undefined;
@@ -97,7 +105,10 @@ export class HeadingNames {
     return near === undefined || this.#lacksWord(text, near) ? undefined : findInput(near);
   }
 
-  /** True for "Approved" beside "Approver ID": without the ID it is nearer than with it. */
+  /**
+   * True if the text lacks a word, as "Approved" does for "Approver ID": it is nearer to the
+   * heading without "ID".
+   */
   #lacksWord(text: string, near: string): boolean {
     const words = this.#wordsOf.get(near) ?? [];
     const slips = slipsApart(normalizeHeading(text), near);
@@ -107,20 +118,20 @@ export class HeadingNames {
     });
   }
 
-  /** True for a heading of a column that shows whom a row is about. */
+  /** True for the heading of a column that identifies the person of a row. */
   isContext(heading: string): boolean {
     return this.#context.has(normalizeHeading(heading));
   }
 }
 
-/** The input that each heading names. */
+/** Maps each heading to its input. */
 function mapHeadings(fields: Fields): Map<string, string> {
   return new Map(listHeadings(fields).map(([heading, name]) => [normalizeHeading(heading), name]));
 }
 
-/** All headings, each with the input that it names; the first field keeps one that two share. */
+/** Returns all headings with their inputs. The first input keeps a heading that two share. */
 function listHeadings(fields: Fields): (readonly [heading: string, name: string])[] {
-  // In reverse, as later ones replace earlier ones in a Map.
+  // Reversed, because later entries of a Map replace earlier ones.
   return Object.entries(fields)
     .toReversed()
     .flatMap(([name, field]) => {

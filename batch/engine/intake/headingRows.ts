@@ -5,24 +5,24 @@ import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './rowReader.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
-/** A row of headings, or two rows that are read as one: then `number` is the lower one. */
+/** A heading row, or two rows combined; then `number` is the lower one. */
 export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
   /** The upper one of two rows. */
   readonly upper?: number;
 }
 
-/** A row with the texts of its cells and their meanings, each computed once. */
+/** A row with its texts and their meanings, computed once. */
 interface NamedRow {
   readonly row: HeadingRow;
   readonly texts: readonly string[];
-  /** The meaning of each text; undefined for one without any. */
+  /** The input or column that each text names; undefined for unknown texts. */
   readonly names: readonly (string | undefined)[];
 }
 
 /**
- * The row that names most inputs; the first one with values when none names any. Two rows that follow
- * each other are taken together when each names inputs: headings merged over two rows, with a group
- * such as "Trip" above "Start date" and "End date".
+ * Returns the row that names most inputs, or the first one with values if none names any. Combines
+ * two consecutive rows if both name inputs, as in headings with a group such as "Trip" above
+ * "Start date" and "End date".
  */
 export function findHeadingRow(
   rows: readonly SheetRow[],
@@ -50,13 +50,13 @@ export function findHeadingRow(
     const both = joined(upper, lower, known);
     if (both === undefined) continue;
     const count = countNamed(both.cells.map(headingText), options);
-    // A row of data below headings adds none, so that two rows with as many are no worse than one.
+    // On a tie, prefer the two rows: a row of data below the headings adds none.
     if (count >= most) [best, most] = [both, count];
   }
   return best;
 }
 
-/** How many inputs the texts of a row name, by what they say or by the columns that a person chose. */
+/** Counts the inputs that a row names by its headings or by the columns that a person chose. */
 export function countNamed(
   texts: readonly string[],
   { inputs: { headings }, columns = {} }: IntakeOptions,
@@ -70,8 +70,8 @@ export function countNamed(
 }
 
 /**
- * Two rows as one: what the lower one says, or the upper one where the lower is blank, or both, as in
- * "Destination" above "Country". Nothing when one of them adds no heading that is known.
+ * Combines two rows: the lower text, the upper one if the lower is blank, or both, as in
+ * "Destination" above "Country". Returns undefined if one of them adds no known heading.
  */
 function joined(
   upper: NamedRow,
@@ -104,7 +104,7 @@ function joined(
   return { number: lower.row.number, upper: upper.row.number, cells };
 }
 
-/** The meaning of a heading; undefined for one without any. */
+/** Returns a function that finds the meaning of a heading, or undefined. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
   const mapped = new Set(mappedHeadings(columns));
   return (text: string): string | undefined => {

@@ -9,10 +9,10 @@ import { nameList } from './nameList.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { findColumnOwners } from './columnOwners.js';
 
-/** The position of the headings, and their meaning. */
+/** The position and meaning of the headings. */
 export interface HeadingPosition {
   readonly sheet: string;
-  /** The row above the first row of data, and the lower one of two rows of headings. */
+  /** The row above the first row of data: the lower one of two heading rows. */
   readonly headerRow: number;
   readonly columns: Columns;
   /** Notes about the choice for the user. */
@@ -20,8 +20,8 @@ export interface HeadingPosition {
 }
 
 /**
- * Finds the sheet and its heading row: the first visible sheet with all headings that are needed,
- * in the row that names most of them. Throws a UsageError that says what is missing when none has.
+ * Finds the first visible sheet with all required headings, and the row with most of them. Throws
+ * a UsageError that names the missing headings if no sheet fits.
  */
 export async function findHeadings(
   file: SheetFile,
@@ -43,8 +43,8 @@ export async function findHeadings(
 }
 
 /**
- * The sheet that is meant, or comes nearest, and all that fit; none of a file without values. Throws a
- * UsageError for a sheet that the file does not have.
+ * Returns the best-matching sheet, and all sheets that fit; none for a file without values. Throws
+ * a UsageError if the chosen sheet does not exist.
  */
 export async function bestCandidate(
   file: SheetFile,
@@ -56,12 +56,12 @@ export async function bestCandidate(
   for (const sheet of chosen) {
     const isNeeded = !candidates.some(fits);
     const candidate = await lookAt(file, sheet, options).catch((error: unknown) => {
-      // Another sheet is only worth mentioning if it can be read.
+      // An unreadable sheet is skipped if an earlier one fits.
       if (isNeeded || !(error instanceof SheetError)) throw error;
     });
     if (candidate !== undefined) candidates.push(candidate);
   }
-  // When --set gives all that is needed, a sheet without any known heading will do.
+  // If --set gives all required inputs, a sheet needs no known heading.
   const fitting = candidates.filter(fits);
   const best =
     fitting[0] ??
@@ -70,7 +70,7 @@ export async function bestCandidate(
   return { best, fitting };
 }
 
-/** The columns, by what their cells show of whose they are. */
+/** Returns the columns after a check of their cells. */
 async function provenColumns(
   file: SheetFile,
   sheet: string,

@@ -1,7 +1,7 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Message } from '../message.js';
 
-/** True for a row that `--visible-only` leaves out: a run neither sends it nor writes into it. */
+/** True for a row that `--visible-only` skips: a run neither sends it nor writes into it. */
 export function isLeftOut(
   { hidden }: { readonly hidden?: true },
   { visibleOnly }: { readonly visibleOnly?: boolean | undefined },
@@ -9,7 +9,7 @@ export function isLeftOut(
   return hidden === true && visibleOnly === true;
 }
 
-/** Notes about the hidden rows of a sheet for the user. */
+/** Returns notes about hidden rows. */
 export function hiddenNotes(
   hidden: number,
   visibleOnly: boolean | undefined,

@@ -7,19 +7,22 @@ import { isBlank } from './rowReader.js';
 import { SharedValues } from './sharedValues.js';
 import { shownCell } from './shownCell.js';
 
-/** A row as it looks: the texts of its first columns. */
+/** The displayed texts of the first columns of a row. */
 export interface PreviewRow {
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** How many rows at the top of the sheet are shown, and how many below headings that are further down. */
+/**
+ * The number of rows in the preview from the top of the sheet, and from below the headings if they
+ * are further down.
+ */
 const maxRows = 12;
 const rowsBelowHeadings = 4;
-/** How many columns are shown. */
+/** The number of columns in the preview. */
 const maxColumns = 30;
 
-/** What all rows of a sheet show, one after the other: only the first are kept. */
+/** Collects statistics from all rows of a sheet, and keeps only the first rows. */
 export class InspectedRows {
   readonly #headerRow: number;
   readonly #dates: readonly (readonly [name: string, field: Field, column: number])[];
@@ -80,7 +83,7 @@ function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
   return { number, cells: cells.slice(0, Math.min(last + 1, maxColumns)).map(toShownText) };
 }
 
-/** What people see in the cell. */
+/** Returns the displayed text of a cell. */
 function toShownText(cell: Cell | undefined): string {
   return cell?.kind === 'number' && (cell.shown ?? '') !== ''
     ? shownCell({ kind: 'text', text: cell.shown ?? '' })

@@ -1,12 +1,12 @@
 import type { SheetOperationName } from '../sheetCommand.js';
 
-/** The first of possibly thousands of names, and how many more there are. */
+/** The first names of a list that may have thousands, and the number of further ones. */
 export interface NameList {
   readonly first: readonly string[];
   readonly more: number;
 }
 
-/** A heading that nearly matches an input, and the probable input. */
+/** A heading that nearly matches an input, and that input. */
 export interface NearMiss {
   /** Letters of the column. */
   readonly column: string;
@@ -16,11 +16,11 @@ export interface NearMiss {
   readonly label: string;
 }
 
-/** Rows below the headings that are not cases, of one kind. */
+/** Rows below the headings that are not cases, all for the same reason. */
 export interface LeftOut {
   readonly kind: 'withoutInputs' | 'headings' | 'totals' | 'note' | 'example' | 'exportLine';
   readonly rows: readonly number[];
-  /** Labels of the missing inputs; for a note, any one of them would be enough. */
+  /** Labels of the missing inputs; in a note, one of them would be enough. */
   readonly without?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface IntakeMessages {
     readonly heading: string;
     readonly headings: NameList;
   };
-  /** A person chose a column by letters that the sheet does not have; its last column. */
+  /** A person chose column letters beyond the sheet's last column. */
   mappedColumnMissing: { readonly field: string; readonly column: string; readonly last: string };
   /** Two columns claim the same input. */
   columnsAlike: {
@@ -42,8 +42,8 @@ export interface IntakeMessages {
     readonly columns: readonly { readonly column: string; readonly heading: string }[];
   };
   /**
-   * A column that may be ours has statuses of ours and other texts; `others` are the first of
-   * those.
+   * A column that may be ours contains our statuses and other texts; `others` lists the first of
+   * these.
    */
   statusColumnMixed: {
     readonly column: string;
@@ -52,30 +52,30 @@ export interface IntakeMessages {
     readonly more: number;
   };
   sheetMissing: { readonly wanted: string; readonly sheets: NameList };
-  /** The named row is empty, in the named sheet or else in the file. */
+  /** The chosen row is empty, in the chosen sheet or the whole file. */
   headerRowEmpty: { readonly sheet?: string | undefined; readonly row: number };
-  /** The named sheet, or else the file, has no values. */
+  /** The chosen sheet, or the whole file, has no values. */
   sheetEmpty: { readonly sheet?: string | undefined; readonly operation: SheetOperationName };
   allSheetsHidden: object;
-  /** No row has all required headings; this one has most of them. */
+  /** No row has all required headings. The parameters describe the best one. */
   headingsDoNotFit: {
     readonly sheet: string;
     readonly row: number;
     /** The upper one of two rows. */
     readonly upperRow?: number | undefined;
-    /** It has none of the headings. */
+    /** True if the row has none of the headings. */
     readonly hasNone: boolean;
-    /** A row above or below it that has some of the missing ones. */
+    /** An adjacent row with some of the missing headings. */
     readonly otherRow?: number | undefined;
     /** Labels of the inputs. */
     readonly missing: readonly string[];
     readonly found: NameList;
     readonly nearMisses: readonly NearMiss[];
-    /** A hidden sheet that has all of them. */
+    /** A hidden sheet with all headings. */
     readonly hiddenSheet?: string | undefined;
     readonly operation: SheetOperationName;
   };
-  /** Assessments were made from the sheet, and the inputs of their rows are not found now. */
+  /** The sheet shows assessments, but the inputs of their rows are missing. */
   assessmentsUnreadable: { readonly sheet: string };
   /** There are rows, but none has a value in the column that the operation needs. */
   noRowHasInput: { readonly sheet: string; readonly label: string };
@@ -93,7 +93,7 @@ export interface IntakeMessages {
   /** Other sheets fit too, but are not read. */
   otherSheetsFit: { readonly sheets: NameList };
   headingNearlyMatches: NearMiss;
-  /** Two columns have the same heading of ours, and only one is read. */
+  /** Two columns have the same one of our headings, and only one is read. */
   headingTwice: {
     readonly columns: readonly string[];
     readonly heading: string;
@@ -112,23 +112,25 @@ export interface IntakeMessages {
   encodingGuessed: { readonly encoding: string };
   /** The sheet contains only these example rows of the template. */
   onlyExamples: { readonly rows: readonly number[] };
-  /** Hidden rows are to be skipped, but a CSV file does not say which are hidden. */
+  /** Hidden rows should be skipped, but a CSV file has no hidden rows. */
   csvHidesNoRows: object;
   /** The number of hidden rows that are skipped. */
   hiddenRowsLeftOut: { readonly rows: number };
-  /** There are hidden rows, and they are included. */
+  /** The sheet has hidden rows, and they are included. */
   hiddenRowsCount: object;
-  /** Only days up to the 12th of an input are dates: month and day may be swapped. */
+  /** All converted dates of an input have days up to the 12th: month and day may be swapped. */
   datesHalfConverted: { readonly label: string };
-  /** The number of cells that can be read as other values, with the first of them. */
+  /** The number of cells with a suggested value, and the first of them. */
   valuesSuggested: { readonly cells: number; readonly value: string; readonly suggestion: string };
-  /** A value is read as another one in this many rows; without a column, it is from `--set`. */
+  /**
+   * A suggestion replaces a value in this many rows; without a column, the value is from `--set`.
+   */
   valueTaken: {
     readonly column?: string | undefined;
     readonly value: string;
     readonly suggestion: string;
     readonly rows: number;
   };
-  /** The number of further such values. */
+  /** The number of further replaced values. */
   moreValuesTaken: { readonly count: number };
 }

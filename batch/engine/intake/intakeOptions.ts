@@ -7,33 +7,33 @@ import type { HashOf } from './rowKey.js';
 import type { ProofScope } from './shownProof.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
-/** How to read a sheet, from the options. */
+/** Options for reading a sheet. */
 export interface IntakeOptions extends ReadingOptions {
-  /** The inputs of the operation that the sheet is read for. */
+  /** The inputs of the operation. */
   readonly inputs: SheetInputs;
-  /** The encoding of a CSV file, if a person has named it. */
+  /** The encoding of a CSV file, if a person chose one. */
   readonly encoding?: string | undefined;
   readonly sheet?: string | undefined;
   /** The row with the headings, counted from 1. */
   readonly headerRow?: number | undefined;
   readonly columns?: ColumnMap | undefined;
   readonly set?: Readonly<Partial<Record<string, string>>> | undefined;
-  /** The same two for the assessments that the rows of the sheet are about. */
+  /** `columns` and `set` for the assessments that the rows refer to. */
   readonly ofAssessments?: Pick<IntakeOptions, 'columns' | 'set'> | undefined;
   /** Values that a person corrected without changing the sheet. */
   readonly corrections?: Corrections | undefined;
   /** Skips rows that are hidden in the sheet. */
   readonly visibleOnly?: boolean | undefined;
-  /** The example rows of the template, which are skipped while they are unchanged. */
+  /** The example rows of the template. They are skipped while unchanged. */
   readonly exampleRows?: ExampleRows | undefined;
-  /** Reads the example rows if the sheet has no others, for a trial. */
+  /** Reads the example rows as a trial if the sheet has no others. */
   readonly readsLoneExamples?: boolean | undefined;
-  /** What the journal contains about our columns, by sheet. */
+  /** The headings of our columns by sheet, from the journal. */
   readonly knownColumns?: ReadonlyMap<string, WrittenHeadings> | undefined;
-  /** How the journal hashes, for rows that it is to know; default as one without a random value. */
+  /** The journal's hash function; default one without a salt. */
   readonly hashOf?: HashOf | undefined;
-  /** What the row references of the sheet are compared with; without it, they prove nothing. */
+  /** The scope in which row references are valid; without it, they prove nothing. */
   readonly proofs?: ProofScope | undefined;
-  /** The journal: what it has of a row as well, the row shares with it. */
+  /** The journal, whose copies of equal texts the rows share. */
   readonly known?: KnownTexts | undefined;
 }

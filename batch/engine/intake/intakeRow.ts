@@ -6,80 +6,86 @@ import type { RowRemark } from './remark.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetRequest } from './rowKey.js';
 
-/** One row of the sheet, in compact form: a sheet may have 100,000. */
+/** One row of the sheet in compact form, because a sheet may have 300,000. */
 export interface IntakeRow {
   readonly number: number;
-  /** Identity of the row; see RowKeys. Empty when nothing could ever be sent for it. */
+  /** The identity of the row; see `RowKeys`. Empty if nothing can ever be sent for it. */
   readonly key: string;
-  /** The request that the row makes; missing for one with problems. */
+  /** The request for the row; missing if the row has problems. */
   readonly inputs?: SheetRequest | undefined;
-  /** Of a row with problems, the inputs that could be read. */
+  /** The readable inputs of a row with problems. */
   readonly readable?: Readonly<Record<string, unknown>>;
-  /** What the request of an assessment is about. */
+  /** The subject of the assessment. */
   readonly subject?: Subject;
-  /** Whose row it is, as the journal knows them: the hash of {@link SheetInputs.person}. */
+  /** The journal's hash of {@link SheetInputs.person}. */
   readonly employee?: string;
-  /** Hash of its inputs without the person's ID. */
+  /** Hash of the inputs without the person's ID. */
   readonly trip?: string;
   readonly problems?: readonly RowRemark[];
-  /** Values of its cells that a person has corrected, and that are read as corrected. */
+  /** Values that a person corrected, as they are read now. */
   readonly corrected?: readonly Corrected[];
-  /** Hash of the request, where the key is of the case alone. */
+  /** Hash of the request, if the key depends only on the case. */
   readonly request?: string;
   /**
-   * By what else the journal may know the row, in the form of `request` where there is one, else of
-   * `key`: an earlier run read its values in another way.
+   * Other keys under which the journal may know the row, because an earlier run read its values in
+   * another way. They have the form of `request` if that is set, else of `key`.
    */
   readonly otherwise?: readonly string[];
-  /** The requests that {@link otherwise} are hashes of: another journal hashes them in its own way. */
+  /** The requests whose hashes are in {@link otherwise}, for journals with another salt. */
   readonly otherInputs?: readonly SheetRequest[];
-  /** The key of the row as it is read now, where `key` is one of {@link otherwise}: the journal has that. */
+  /**
+   * The current key of the row, if `key` is one of {@link otherwise} because the journal has that
+   * one.
+   */
   readonly readAs?: string;
-  /** The first row with the very same request, or of the same case, when this is not it. */
+  /** The first row with the same request or case, if this is not it. */
   readonly sameAs?: number;
-  /** What an earlier run wrote into the sheet. */
+  /** The results of an earlier run. */
   readonly previous?: PreviousResults;
   /**
-   * The Assessment ID of a decision, if it is not that of the row's own assessment: the decision would be recorded
-   * for another trip.
+   * The Assessment ID of a decision, if it is not the ID of the row's own assessment. The decision
+   * would be recorded for another trip.
    */
   readonly otherAssessment?: string;
-  /** The person whom the row is about, from columns that are not sent. */
+  /** The person of the row, from columns that are not sent. */
   readonly context?: string;
-  /** The row is hidden in the sheet. */
+  /** Set if the row is hidden in the sheet. */
   readonly hidden?: true;
 }
 
-/** What the request of an assessment is about, in the few words of a report. */
+/** The subject of an assessment, as a report shows it. */
 export type Subject = Pick<NewAssessment, 'employeeId' | 'purpose' | 'destination'>;
 
-/** What an earlier run wrote into a row. */
+/** The results of an earlier run in a row. */
 export interface PreviousResults {
   readonly status: string;
   /** The Assessment ID, or another ID from the service; empty for none. */
   readonly id: string;
-  /** The content of the ID cell, if it is not an ID. */
+  /** The text of the ID cell, if it is not an ID. */
   readonly noId?: string;
   readonly scored: boolean;
-  /** The row shows a link to its report. */
+  /** True if the row shows a link to its report. */
   readonly isLinked?: true;
-  /** For operations that read results; without those that are no numbers. */
+  /** The numeric scores, for operations that read results. */
   readonly scores?: KeptScores;
   /** ISO 8601. */
   readonly assessedAt?: string;
   readonly redirectUrl?: string;
-  /** When a decision, invitation or removal was recorded, ISO 8601; left out for none. */
+  /** The time of a decision, invitation or removal, ISO 8601; missing for none. */
   readonly doneAt?: string;
-  /** The text of its reference without the hashes of its cells: see `parseReference`. */
+  /** The text of the reference without the hashes of the cells; see `parseReference`. */
   readonly reference?: string;
-  /** What its reference proves. */
+  /** The proof in the reference. */
   readonly shown?: ShownReference;
-  /** Hash of the message; left out for none. */
+  /** Hash of the message; missing for none. */
   readonly message?: string;
   readonly unproven?: UnprovenScores;
 }
 
-/** Numbers in the score cells of a row for which its reference has no hash: a person may have written them. */
+/**
+ * Score cells with numbers that have no hash in the row's reference. A person may have written
+ * them.
+ */
 export interface UnprovenScores {
   readonly names: readonly ScoreName[];
   /** All score cells of the row. */

@@ -11,7 +11,10 @@ import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from 
 import { shownProof } from './shownProof.js';
 import { detached } from './detached.js';
 
-/** Turns rows that were read into compact ones, in the order of the sheet: equal rows are numbered. */
+/**
+ * Converts rows to their compact form, in the order of the sheet. Numbers rows with equal
+ * requests.
+ */
 export class IntakeRows {
   readonly #options: IntakeOptions;
   readonly #columns: Columns;
@@ -27,7 +30,7 @@ export class IntakeRows {
     this.#places = hashPlaces(options.inputs.headings.columns);
   }
 
-  /** The next row of the sheet. */
+  /** Converts the next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { inputs, known } = this.#options;
     const at = resultCells(this.#columns, row);
@@ -73,7 +76,7 @@ export class IntakeRows {
   #subject(read: ReadRow): Pick<IntakeRow, 'subject'> {
     const request = 'request' in read ? read.request : read.otherRequests?.[0];
     if (this.#options.inputs.name !== 'rwa_create' || request === undefined) return {};
-    // The request itself: another object for each of 100,000 rows would only take memory.
+    // Shares the request object to save memory.
     return { subject: request as NewAssessment };
   }
 
@@ -90,7 +93,7 @@ export class IntakeRows {
   }
 }
 
-/** The key of a row whose inputs cannot be read; empty where it shows no ID either. */
+/** Returns the key of an unreadable row from its ID; empty without an ID. */
 export function toUnreadableKey(previous: PreviousResults | undefined): string {
   return previous?.id ? foundKey(previous.id) : '';
 }

@@ -3,7 +3,7 @@ import { type RiskResult, riskScores } from '../../../src/riskResult.js';
 
 const score = z.number().optional();
 
-/** The part of a risk result that is kept: scores and levels, without staff IDs. */
+/** The kept part of a risk result: scores and levels, but no Staff IDs. */
 export const keptScoresSchema = z.object({
   ...(Object.fromEntries(Object.keys(riskScores).map((name) => [name, score])) as Record<
     keyof typeof riskScores,
@@ -25,7 +25,7 @@ export const scoreNames = keptNames.filter(
   (name): name is ScoreName => name !== 'cumulativePeRiskLevel',
 );
 
-/** The result as it is kept. */
+/** Returns the kept part of a risk result. */
 export function keptScores(result: RiskResult): KeptScores {
   const kept: Partial<Record<keyof KeptScores, string | number>> = {};
   for (const name of keptNames) {

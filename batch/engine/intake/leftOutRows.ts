@@ -18,12 +18,12 @@ import { isTemplateRow } from './templateRows.js';
 import { readCellText } from './writtenValues.js';
 import { readValue } from './values.js';
 
-/** Why a row below the headings is not a case. */
+/** The reason why a row below the headings is not a case. */
 type Kind = LeftOut['kind'] | 'empty';
 
 /**
- * Finds the rows below the headings that are no cases, and names them for the user. A row with
- * results of ours, and one that says whom it is about, is never among them: that would hide a person.
+ * Finds the rows below the headings that are not cases, and reports them to the user. Never skips
+ * a row with our results or with a person's ID: that would hide a person.
  */
 export class SkippedRows {
   readonly #reader: RowReader;
@@ -35,13 +35,13 @@ export class SkippedRows {
   constructor(reader: RowReader) {
     const { fields, results } = reader.columns;
     this.#reader = reader;
-    // From the last one: the first column is mostly of ids, and each would be a new word to compare.
+    // Reversed, because the first column is usually IDs, and comparing a new text per row is slow.
     this.#named = [...fields].toReversed();
     this.#ours = new Set(results.values());
     this.#inputs = new Set(fields.values());
   }
 
-  /** True for a row that is no case; it is remembered for {@link all}. */
+  /** True for a row that is not a case; remembers it for {@link all}. */
   takes(row: SheetRow): boolean {
     const kind = this.#classify(row);
     if (kind === undefined) return false;
@@ -51,7 +51,7 @@ export class SkippedRows {
     return true;
   }
 
-  /** True when skipped rows have values, but none in a column that is read. */
+  /** True if skipped rows have values, but none in a column that is read. */
   get hasRowsWithoutInputs(): boolean {
     return this.#rows('withoutInputs').length > 0;
   }
@@ -89,13 +89,13 @@ export class SkippedRows {
     return this.#isExample(row) ? 'example' : undefined;
   }
 
-  /** True for an example of the template as it was made: nothing stands beside it, and no result of ours. */
+  /** True for an unchanged example of the template with no other cell and no result. */
   #isExample(row: SheetRow): boolean {
     const isBare = row.cells.every((cell, column) => isBlank(cell) || this.#inputs.has(column));
     return isBare && isTemplateRow(this.#reader, row);
   }
 
-  /** True when all inputs of the row are in a table's totals row. */
+  /** True if all inputs of the row are in the totals row of a table. */
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
@@ -105,7 +105,7 @@ export class SkippedRows {
   }
 
   /**
-   * True for a row that a database program adds to its output: the number of rows, such as `(2 rows
+   * True for a row that a database program adds to its output: a row count, such as `(2 rows
    * affected)`, or dashes under every heading.
    */
   #isExportLine(row: SheetRow): boolean {
@@ -121,7 +121,7 @@ export class SkippedRows {
       : filled.every((cell) => dashes.test(readText(cell)));
   }
 
-  /** True for a row with an assessment, or with the status of a sent row. */
+  /** True for a row with an ID or the status of a sent row. */
   #hasResult({ cells }: SheetRow): boolean {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];
@@ -129,7 +129,7 @@ export class SkippedRows {
     return status !== undefined && !isBlank(cells[status]) && !saysNothingSent(cells[status]);
   }
 
-  /** True for a row whose cells prove that an assessment was made: it may be that of another row. */
+  /** True for a row whose cells prove that an assessment exists, maybe of another row. */
   #namesAssessment({ cells }: SheetRow): boolean {
     const read = (name: string) =>
       unguarded(readCellText(cells[this.#reader.columns.results.get(name) ?? Number.NaN]));
@@ -138,8 +138,8 @@ export class SkippedRows {
   }
 
   /**
-   * True for a row that says nothing of a case: besides sums there is at most one text, which is no
-   * value of its column, and no other cell of the user's beside that.
+   * True for a row without case data: besides sums, it has at most one text that is not a value of
+   * its column, and no other cell from the user.
    */
   #isNote(row: SheetRow): boolean {
     const { inputs, columns, set } = this.#reader;
@@ -159,12 +159,12 @@ export class SkippedRows {
     return isAlone && isRemark(fields[name], row.cells[column]);
   }
 
-  /** The inputs that have a value in the row. */
+  /** Returns the inputs that have a value in the row. */
   #filled({ cells }: SheetRow): Named {
     return this.#named.filter(([, column]) => !isBlank(cells[column]));
   }
 
-  /** How many cells are filled outside our own columns. */
+  /** Counts the filled cells outside our columns. */
   #usersCells({ cells }: SheetRow): number {
     return cells.filter((cell, column) => !isBlank(cell) && !this.#ours.has(column)).length;
   }
@@ -174,12 +174,12 @@ export class SkippedRows {
   }
 }
 
-/** True for a status that an earlier run wrote beside a row that was never sent. */
+/** True for a status that an earlier run wrote into a row that it did not send. */
 export function saysNothingSent(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
-/** As in `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
+/** Matches `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
 const rowCount =
   /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
 const dashes = /^-{2,}$/;
@@ -187,7 +187,7 @@ const dashes = /^-{2,}$/;
 /** Inputs with their columns. */
 type Named = readonly (readonly [name: string, column: number])[];
 
-/** The heading row once more, or one of two, as in a list that was put together from several. */
+/** True for a repeated heading row, as in a list that was combined from several. */
 function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
   let found = 0;
   for (const [name, column] of named) {
@@ -198,14 +198,14 @@ function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetR
   return found > 1;
 }
 
-/** A number in a column of numbers, calculated or not yet. */
+/** True for a number in a column of numbers, or a formula that was never calculated. */
 function isSum(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field?.kind !== 'integer') return false;
   if (cell?.kind === 'text') return /^[+-]?[\d\s.,'\u2019]*\d$/.test(visibleText(cell.text));
   return cell?.kind === 'number' || cell?.kind === 'uncalculated';
 }
 
-/** A text that cannot be a value of its column. */
+/** True for a text that cannot be a value of its column. */
 function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field === undefined || cell?.kind !== 'text') return false;
   const text = visibleText(cell.text);
@@ -214,7 +214,7 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
     return !check.known && check.suggestion === undefined;
   }
   const read = readValue(field, cell);
-  // A date that cannot be read is still meant as one.
+  // An unreadable date still counts as a date.
   if (field.kind === 'dateTime') return !read.ok && !/^\d/.test(text);
   if (field.kind === 'staffId') return /\s/.test(text);
   const known: readonly unknown[] = field.values ?? [];

@@ -3,17 +3,20 @@ import { guessHeadingRow } from './headingGuess.js';
 import { bestCandidate } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
-/** With fewer known headings, a row is taken for the headings only if it looks like them. */
+/** A row with fewer known headings counts as the heading row only if it looks like one. */
 const minKnown = 2;
 
-/** A worksheet and its heading row; without cells where there is none. */
+/** A worksheet and its heading row; `cells` is empty if the row has none. */
 export interface Located {
   readonly sheet: string;
   readonly headerRow: number;
   readonly cells: readonly (Cell | undefined)[];
 }
 
-/** Where the headings are: as reading finds them, as was chosen, or as they look. */
+/**
+ * Finds the heading row: the one that reading would use, the chosen one, or the one that looks
+ * like headings.
+ */
 export async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<Located> {
   const { best } = await bestCandidate(file, options);
   const isFound = best !== undefined && (best.count >= minKnown || best.missing?.length === 0);
@@ -34,7 +37,10 @@ export async function locateHeadings(file: SheetFile, options: IntakeOptions): P
   return { sheet: guessed.sheet, headerRow: number, cells };
 }
 
-/** The row that looks like headings in this sheet, or in the visible one where it is the widest. */
+/**
+ * Returns the row that looks like headings in this sheet, or the widest such row of all visible
+ * sheets.
+ */
 async function guessIn(file: SheetFile, sheet: string | undefined) {
   const sheets =
     sheet === undefined

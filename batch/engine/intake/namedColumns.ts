@@ -2,30 +2,30 @@ import { toAlternativeHeading } from './freeHeading.js';
 import { normalizeHeading, type OwnColumn } from './headingNames.js';
 import type { WrittenHeadings } from './writtenHeadings.js';
 
-/** What decides besides the headings. */
+/** Evidence about our columns besides their headings. */
 export interface Evidence {
   /** The columns that we wrote into this sheet, according to the journal. */
   readonly written?: WrittenHeadings | undefined;
   /** Columns that are read as inputs, whatever their heading. */
   readonly inputs: ReadonlySet<number>;
-  /** Columns that have a heading of ours, and whose cells show that they are the user's. */
+  /** Columns with one of our headings whose cells show that they are the user's. */
   readonly users?: ReadonlySet<number> | undefined;
-  /** Columns that have a heading of ours, and whose cells the references beside them prove to be ours. */
+  /** Columns with one of our headings whose cells match the references beside them. */
   readonly proven?: ReadonlySet<number> | undefined;
 }
 
-/** A column whose heading is one of ours. */
+/** A column with one of our headings. */
 export interface Candidate {
   readonly column: number;
-  /** True for the heading that is chosen where the user has the usual one. */
+  /** True for the alternative heading, which we use if the user has the usual one. */
   readonly isBeside: boolean;
 }
 
-/** The columns of a heading row whose headings are ours, whosever they are. */
+/** The columns with our headings in a heading row, whoever owns them. */
 export class NamedColumns {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
-  /** The unbroken run of such columns that each belongs to. */
+  /** The unbroken run of such columns around each of them. */
   readonly #runs = new Map<number, ReadonlySet<number>>();
 
   constructor(
@@ -43,7 +43,7 @@ export class NamedColumns {
         continue;
       }
       this.#named.add(column);
-      // A column next to one of the user's is not ours just because of that.
+      // A column beside one of the user's is not ours just because of that.
       if (users.has(column)) run = new Set();
       else this.#runs.set(column, run.add(column));
       const candidate = { column, isBeside: meaning.isBeside };
@@ -57,23 +57,23 @@ export class NamedColumns {
     return this.#named;
   }
 
-  /** By the name of our column. */
+  /** The columns by the name of our column. */
   get byName(): ReadonlyMap<string, readonly Candidate[]> {
     return this.#candidates;
   }
 
-  /** The columns that have the heading of one of ours. */
+  /** Returns the columns with the heading of this column of ours. */
   candidates(name: string): readonly Candidate[] {
     return this.#candidates.get(name) ?? [];
   }
 
-  /** The unbroken run of such columns that a column belongs to; the user's belong to none. */
+  /** Returns the unbroken run of such columns around a column; empty for the user's. */
   findRun(column: number): ReadonlySet<number> {
     return this.#runs.get(column) ?? new Set();
   }
 }
 
-/** What each normalised heading means. */
+/** Maps each normalised heading to our column. */
 function mapMeanings(
   columns: readonly OwnColumn[],
   written: WrittenHeadings | undefined,

@@ -4,62 +4,68 @@ import { freeHeading } from './freeHeading.js';
 import { type Candidate, type Evidence, NamedColumns } from './namedColumns.js';
 
 /**
- * A column that has the heading of our status, our id or another that may stand anywhere, and nothing
- * else that says whose it is.
+ * A column with the heading of our status, ID or another column that may be anywhere, and with no
+ * other evidence of its owner.
  */
 export interface Unproven {
   readonly name: string;
   readonly column: number;
-  /** The columns of the same run of our headings in which we write something with every status. */
+  /** The columns in the same run that we fill together with every status. */
   readonly beside: ReadonlySet<number>;
-  /** What its cells look like if they are ours; for the status and the ID, other cells tell besides. */
+  /**
+   * Checks whether a cell looks like one of ours. Missing for the status and the ID, which depend
+   * on other cells, too.
+   */
   readonly looksOurs?: (text: string) => boolean;
 }
 
-/** A column that has a heading of ours, apart from the others: only references beside its cells can prove it. */
+/**
+ * A column with one of our headings, apart from our other columns. Only references can prove that
+ * it is ours.
+ */
 export interface ApartColumn {
   readonly own: OwnColumn;
   readonly column: number;
 }
 
-/** What we write with a status that is no score: what became of the row, and what to do. */
+/** Columns that we write with a status that is no score: the outcome and the next step. */
 const besideStatus: readonly string[] = ['id', 'message', 'doneAt'];
 
-/** Which columns of a sheet are ours. */
+/** The columns of a sheet that are ours. */
 export interface OwnColumns {
-  /** By name; columns are counted from 0. */
+  /** The columns by name, counted from 0. */
   readonly at: ReadonlyMap<string, number>;
-  /** By name, the heading of every column of ours: as the sheet has it, or as it is to be written. */
+  /** The heading of each of our columns by name: the current one, or the one to write. */
   readonly headings: ReadonlyMap<string, string>;
-  /** By name, columns that have the heading of one of ours and are the user's own. */
+  /** The user's columns with one of our headings, by the name of our column. */
   readonly users: ReadonlyMap<string, number>;
-  /** Columns that have a heading of ours, whosever they are. */
+  /** All columns with one of our headings, whoever owns them. */
   readonly named: ReadonlySet<number>;
-  /** Those whose cells must decide whose they are. */
+  /** Columns whose cells must show who owns them. */
   readonly unproven: readonly Unproven[];
   readonly apart: readonly ApartColumn[];
 }
 
 /**
- * Overlooking their content could send a row twice, so these are ours unless their cells show
+ * Missing their content could send a row twice, so these are ours unless their cells prove
  * otherwise.
  */
 export const coreColumns: readonly string[] = ['status', 'id'];
 
-/** True for a column that is ours wherever it is, unless its cells show that it is the user's. */
+/** True for a column that is ours in any position unless its cells prove otherwise. */
 function isAnywhere({ name, looksOurs }: OwnColumn): boolean {
   return looksOurs !== undefined || coreColumns.includes(name);
 }
 
 /**
- * Decides which columns of a heading row are ours. It is asked by whoever reads results and whoever
- * writes them, so that nothing is read from one column and written to another.
+ * Decides which columns of a heading row are ours. Reading and writing results both use it, so
+ * they use the same columns.
  *
- * Ours are the columns that the journal names. Where it names none for this sheet (it is lost, or
- * the sheet is a copy), ours are those that adjoin the status column, in an unbroken run of headings
- * of ours, and those whose cells are as the references of their rows have them. The status, the id and the
- * reference are ours wherever they are, unless their cells show them to be the user's. Any other column with such a
- * heading is the user's own, and ours gets a heading that differs.
+ * The columns in the journal are ours. If the journal has none for this sheet (it is lost, or the
+ * sheet is a copy), ours are the columns around the status in an unbroken run of our headings, and
+ * those whose cells match the references of their rows. The status, the ID and the reference are
+ * ours in any position, unless their cells prove otherwise. Any other column with such a heading
+ * is the user's, and ours gets another heading.
  */
 export function findOwnColumns(
   columns: readonly OwnColumn[],
@@ -77,9 +83,9 @@ class Search {
   readonly #proven: ReadonlySet<number>;
   readonly #named: NamedColumns;
   readonly #besides = new Map<ReadonlySet<number>, ReadonlySet<number>>();
-  /** The run that the status column is in. */
+  /** The run that contains the status column. */
   #block: ReadonlySet<number> = new Set();
-  /** The status has the heading that is chosen where the user has the usual one. */
+  /** True if the status has its alternative heading. */
   #isStatusLonger = false;
 
   constructor(columns: readonly OwnColumn[], texts: readonly string[], evidence: Evidence) {
@@ -97,7 +103,7 @@ class Search {
       const column = this.#find(own);
       if (column === undefined) continue;
       at.set(own.name, column);
-      // Without its status, a sheet may still have another column that is surely ours.
+      // A sheet without a status may still have another column that is certainly ours.
       if (own.looksOurs !== undefined && this.#block.size === 0) {
         this.#block = this.#named.findRun(column);
       }
@@ -127,8 +133,8 @@ class Search {
   }
 
   /**
-   * True for a column that the journal would name if it were ours. A run that died on its way to the journal may
-   * have added the optional ones.
+   * True for a column that would be in the journal if it were ours. A run that was killed may have
+   * written the optional ones only into the sheet.
    */
   #isWrittenWithout({ name, optional = false }: OwnColumn): boolean {
     if (this.#written === undefined) return false;
@@ -154,7 +160,7 @@ class Search {
     return beside;
   }
 
-  /** The status first: the others are looked for around it. */
+  /** Returns the status first, because the others are searched around it. */
   #inSearchOrder(): readonly OwnColumn[] {
     const rank = ({ name, looksOurs }: OwnColumn) =>
       name === 'status' ? 2 : Number(looksOurs !== undefined);
@@ -172,7 +178,7 @@ class Search {
     return this.#best(name, all.filter(isOurs));
   }
 
-  /** The columns that have the heading under which the journal knows one of ours. */
+  /** Returns the columns with the heading that the journal has for this column. */
   #writtenOnes(name: string): readonly Candidate[] {
     const known = this.#written?.[name];
     if (known === undefined) return [];
@@ -182,7 +188,7 @@ class Search {
       .filter(({ column }) => normalizeHeading(this.#texts[column] ?? '') === key);
   }
 
-  /** The columns that may be ours: their cells do not show them to be the user's. */
+  /** Returns the columns that may be ours: their cells do not prove otherwise. */
   #open(name: string): readonly Candidate[] {
     return this.#named.candidates(name).filter(({ column }) => !this.#users.has(column));
   }
@@ -195,12 +201,13 @@ class Search {
     return candidates.toSorted(
       (a, b) =>
         nearness(b.column) - nearness(a.column) ||
-        // The longer heading was chosen because the usual one was the user's; for the status and the id alike.
+        // We use the alternative heading if the user has the usual one; for the status and the ID
+        // alike.
         sure(b.isBeside) - sure(a.isBeside),
     )[0]?.column;
   }
 
-  /** We write all optional columns or none: one alone beside ours was put there by the user. */
+  /** Drops a single optional column: we write all of them or none, so the user added it. */
   #dropLoneOptional(at: Map<string, number>): void {
     const optional = this.#columns.filter((column) => column.optional === true);
     if (optional.every(({ name }) => at.has(name))) return;

@@ -11,10 +11,10 @@ import { detached } from './detached.js';
 import type { SheetInputs } from './sheetInputs.js';
 import { readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
-/** The content of a column of ours in a row, by the name of the column. */
+/** Returns our cell in a row by the name of its column. */
 export type FindResultCell = (name: string) => Cell | undefined;
 
-/** Our cells in a row of the sheet. */
+/** Returns a function that finds our cells in a row. */
 export function resultCells(
   { results }: Pick<Columns, 'results'>,
   { cells }: SheetRow,
@@ -22,7 +22,7 @@ export function resultCells(
   return (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
 }
 
-/** What an earlier run wrote into a row; undefined for nothing. */
+/** Reads the results of an earlier run in a row; undefined for none. */
 export function readPreviousResults(
   inputs: SheetInputs,
   at: FindResultCell,
@@ -59,12 +59,12 @@ export function readPreviousResults(
   };
   const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
   if (!isWanted || !scored) return previous;
-  // Scores that are not as they were written are retrieved again.
+  // Scores that do not match their hashes are retrieved again.
   const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
 }
 
-/** Returns the hash of each cell by the name of its column, as the reference of its row has them. */
+/** Returns the hashes of the cells by their columns' names, from the reference of the row. */
 function cellHashes(
   reference: string,
   places: ReadonlyMap<string, number>,
@@ -73,7 +73,7 @@ function cellHashes(
   return (name) => hashes?.(places.get(name) ?? Number.NaN) ?? noCell;
 }
 
-/** Returns the scores of a row if we did not write one of them, as far as its reference shows. */
+/** Returns the scores of a row if its reference shows that we did not write all of them. */
 function unprovenScores(
   at: FindResultCell,
   hashOfCell: (name: string) => string,
@@ -93,7 +93,7 @@ function hasWrittenScores(at: FindResultCell, hashOfCell: (name: string) => stri
   });
 }
 
-/** The results in a row, in case the journal is lost. */
+/** Reads the scores and times in a row, in case the journal is lost. */
 function readResults(at: FindResultCell): Partial<PreviousResults> {
   const scores = Object.keys(keptScoresSchema.shape).flatMap((name) => {
     const isLevel = name === 'cumulativePeRiskLevel';

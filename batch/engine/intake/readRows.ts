@@ -20,27 +20,27 @@ import {
 import type { SheetInputs } from './sheetInputs.js';
 import { refuseGuessedId } from './values.js';
 
-/** A row that was read: the request it makes, or everything that is wrong with it. */
+/** The result of reading a row: its request, or all its problems. */
 export type ReadRow = (
   | { readonly request: SheetRequest }
   | {
       readonly problems: readonly RowRemark[];
-      /** The inputs that could be read all the same. */
+      /** The readable inputs. */
       readonly readable?: Readonly<Record<string, unknown>>;
     }
 ) & {
   /**
-   * Requests that the very same row made in another run: with the suggestions accepted where they
-   * are not now, or not where they are, or with an order of day and month.
+   * Requests that the same row made or would make with other reading options: suggestions accepted
+   * or not, or another order of day and month.
    */
   readonly otherRequests?: readonly SheetRequest[];
   readonly warnings: readonly RowWarning[];
   readonly suggested?: readonly Suggested[];
-  /** Values that are read as a person has corrected them. */
+  /** Values that a person corrected. */
   readonly corrected?: readonly Corrected[];
 };
 
-/** Reads one row. Inputs of the other purpose are omitted, whatever their cells contain. */
+/** Reads one row. Omits inputs that do not apply to its purpose. */
 export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
@@ -72,18 +72,18 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   return { problems: told, readable: values, ...otherRequests(others), ...said };
 }
 
-/** The cells of one row, each read by itself. */
+/** The values of one row, each read separately. */
 interface ReadCells {
   /** The values of the request, by input. */
   readonly values: Record<string, unknown>;
-  /** Values with the suggestions accepted where they are not, or not where they are. */
+  /** Values with the opposite choice about suggestions. */
   readonly otherwise: Record<string, unknown>;
   readonly problems: RowRemark[];
   /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
   readonly suggested: Suggested[];
   readonly corrected: Corrected[];
-  /** With an order of day and month, more could be read. */
+  /** True if an order of day and month would make more cells readable. */
   isAmbiguous: boolean;
 }
 
@@ -120,7 +120,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
   return all;
 }
 
-/** What the contract refuses in values that could be read. */
+/** Returns remarks for readable values that the contract refuses. */
 function remarksOn(
   problems: readonly Problem[],
   { values, unread, suggested }: ReadCells,
@@ -136,13 +136,13 @@ function remarksOn(
   });
 }
 
-/** The options with which a row can be read that cannot be read now: each leads to the next. */
+/** Returns the options to try for a row with problems. */
 function otherOptions(isAmbiguous: boolean, hasUntaken: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
   return hasUntaken ? [{ acceptSuggestions: true }] : [];
 }
 
-/** What a row made in a run with other options. */
+/** Returns the requests that a row makes with other options. */
 function requestsReadWith(
   options: ReadingOptions,
   reader: RowReader,
@@ -162,8 +162,8 @@ function nameOfSuggested(country: string): string | undefined {
 }
 
 /**
- * Who decides may be filled in after the row was sent, and makes it no other case: no score is made
- * of these Staff IDs.
+ * Returns the changes that remove each approver, because one may be added after the row was sent.
+ * The row remains the same case: scores do not depend on these Staff IDs.
  */
 function withoutDeciders(
   { name }: SheetInputs,
@@ -175,7 +175,7 @@ function withoutDeciders(
   );
 }
 
-/** The requests that a row makes with other values in place of its own: with each set, and with all. */
+/** Returns the requests that a row makes with each set of other values, and with all sets. */
 function requestsWith(
   { name }: SheetInputs,
   values: Readonly<Record<string, unknown>>,

@@ -3,17 +3,17 @@ import type { DateOrder } from '../../../src/dateText.js';
 import type { RowRemark } from './remark.js';
 import { readValue } from './values.js';
 
-/** How the cells of a sheet are read, and with them the values of options. */
+/** Options for reading cells and the values of `--set`. */
 export interface ReadingOptions {
   readonly dateOrder?: DateOrder | undefined;
-  /** Sends the suggestion instead of the value (`--accept-suggestions`). */
+  /** Sends suggestions instead of the values (`--accept-suggestions`). */
   readonly acceptSuggestions?: boolean | undefined;
 }
 
-/** Why a value of an option cannot be sent, and what to do. */
+/** The problem with a value of an option, and its remedy. */
 export type SettingProblem = Pick<RowRemark, 'message' | 'remedy' | 'suggestion'>;
 
-/** Reads a value of an option as if it were in a cell: as it is sent, or why it cannot be sent. */
+/** Reads a value of an option like a cell. Returns the value to send, or its problem. */
 export function readSetting(
   field: Field,
   value: string,

@@ -17,18 +17,18 @@ import { settingNotes } from './settingNotes.js';
 import { SharedValues } from './sharedValues.js';
 import { type GroupedWarning, WarningGroups } from './warnings.js';
 
-/** A sheet as it was read. */
+/** The content of a sheet. */
 export interface Intake {
   readonly sheet: string;
   readonly headerRow: number;
   readonly columns: Columns;
   /**
-   * All rows, also those that `visibleOnly` leaves out: what a row is often shows only beside all
-   * others, such as which of two equal ones was sent.
+   * All rows, also hidden ones that `visibleOnly` skips: some questions, such as which of two
+   * equal rows was sent, need the others.
    */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
-  /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
+  /** Problems of whole columns. Rows that they cover need no report of their own. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** Other notes for the user: skipped rows, headings that nearly match. */
@@ -36,8 +36,8 @@ export interface Intake {
 }
 
 /**
- * Hears of every row, when whole columns are known: all that is wrong with it, where an `Intake`
- * keeps a summary. What there is nothing to say of comes without its request.
+ * Receives every row with all its problems and warnings, after the facts about whole columns are
+ * complete. A row without remarks comes without its request.
  */
 export type RowListener = (
   row: IntakeRow,
@@ -45,13 +45,13 @@ export type RowListener = (
   facts: ColumnFacts,
 ) => void | Promise<void>;
 
-/** What is said of so many rows is kept until all are read; of more, the sheet is read again. */
+/** The most rows with remarks to keep in memory; with more, the sheet is read again. */
 const maxKept = 20_000;
 
 /**
- * Reads every row of the sheet that is meant. Throws a UsageError when its columns do not fit. Reads
- * a second time only where the dates of a column say what to do about others of it, or too much is
- * wrong to be kept.
+ * Reads every row of the best-matching sheet. Throws a UsageError if its columns do not fit. Reads
+ * the sheet a second time if the dates of a column show the order of ambiguous ones, or too many
+ * rows have remarks to keep in memory.
  */
 export async function readSheet(
   file: SheetFile,
@@ -138,7 +138,7 @@ async function readAllRows(
   };
 }
 
-/** The example rows of a sheet that has no other rows. */
+/** Returns the example rows of a sheet that has no other rows. */
 function loneExamples(
   rows: readonly IntakeRow[],
   { all: [first, ...others] }: SkippedRows,
@@ -147,7 +147,7 @@ function loneExamples(
   return isAlone ? first.rows : undefined;
 }
 
-/** Throws a UsageError that says why there are no rows to work on. */
+/** Throws a UsageError with the reason if there are no rows. */
 function assertRows(
   rows: readonly IntakeRow[],
   { sheet, headerRow }: HeadingPosition,

@@ -1,26 +1,26 @@
 import type { ValueText } from './valueMessages.js';
 
-/** Something about a row, with its place. */
+/** A problem or warning about a cell of a row. */
 export interface RowRemark {
   readonly row: number;
-  /** Letters of the column; missing for an input that has no column. */
+  /** Letters of the column; missing for an input without one. */
   readonly column?: string;
   readonly field: string;
   readonly label: string;
   readonly value: string;
-  /** What a person has corrected the value to; the message is about that. */
+  /** The value that a person corrected the cell to; the message is about that. */
   readonly readAs?: string;
   readonly message: ValueText;
   /** Empty for a warning without a suggestion. */
   readonly remedy: ValueText;
-  /** What the value probably means, if it stands for a valid one. */
+  /** The probable meaning of the value, if it is valid. */
   readonly suggestion?: string;
 }
 
-/** A remark in the core's words that needs no action. */
+/** A warning in the core's words. It needs no action. */
 export type RowWarning = RowRemark & { readonly message: string };
 
-/** A value that stands for another one, in an input of the row. */
+/** A value of an input with a suggested replacement. */
 export interface Suggested {
   readonly field: string;
   readonly column?: string;
@@ -28,7 +28,7 @@ export interface Suggested {
   readonly suggestion: string;
 }
 
-/** A text without the label of its field and without the value: the same for all rows with it. */
+/** Returns a text without the field's label and the value, so that it is equal for all rows. */
 export function bareText(
   text: string,
   { label, value: written, readAs: value = written }: Pick<RowRemark, 'label' | 'value' | 'readAs'>,
@@ -39,12 +39,12 @@ export function bareText(
   return withoutQuotation.replace(toWordPattern(value), '…');
 }
 
-/** A text without the label of its field. */
+/** Returns a text without the field's label. */
 export function withoutLabel(text: string, label: string): string {
   return text.startsWith(`${label}: `) ? text.slice(label.length + 2) : text;
 }
 
-/** Matches a value as a whole word: an "s" is not in "unsupported". */
+/** Returns a pattern for a value as a whole word: it does not find "s" in "unsupported". */
 export function toWordPattern(value: string): RegExp {
   const escaped = value.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');

@@ -7,81 +7,83 @@ import type { SheetInputs } from './sheetInputs.js';
 export type HashOf = (text: string) => string;
 
 /**
- * Returns how a journal hashes: with the random value of its first line, so that hashes of two
- * journals cannot be compared and no precomputed table helps. The salt is in the journal, so all
- * Staff IDs of five digits can be tried in a second or two. A slow hash would not prevent that:
- * measured on two busy cores, scrypt takes 7 ms a row at its least sensible cost (N = 1,024), 73 s
- * for 10,000 rows where this takes less than a tenth of one, and five digits would still be found in
- * minutes. So the mode of the journal, which is the sheet's, decides who may read it.
+ * Returns the hash function of a journal. It uses the journal's salt, so the hashes of two
+ * journals cannot be compared, and precomputed tables do not help. The salt is in the journal, so
+ * anyone with the file can try all five-digit Staff IDs in a second or two. A slow hash would not
+ * prevent that: scrypt at its lowest sensible cost (N = 1,024) takes 7 ms per row on two busy
+ * cores. That is 73 s for 10,000 rows instead of 0.1 s, and five digits still fall within minutes.
+ * The file mode of the journal, which is the sheet's, protects it instead.
  */
 export function hashKeyedBy(salt: string): HashOf {
   return (text) => shortHash(`${salt}:${text}`);
 }
 
 /**
- * A request as it is sent: its inputs by the contract's names. Their order counts, for the hash of a
- * request is that of its JSON.
+ * A request by the contract's input names. The order counts, because its hash is that of its JSON.
  */
 export type SheetRequest = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Returns what a journal keeps of a request: a hash of its hash in a row reference. To change it is to
- * change {@link journalVersion}.
+ * Returns the journal's hash of a request: the salted hash of its hash in a row reference.
+ * Changing it requires a new {@link journalVersion}.
  */
 export function hashOfRequest(request: object, hashOf: HashOf): string {
   return hashOf(inputsHash(request));
 }
 
-/** Returns what a journal keeps of an employee: a hash of their hash in a row reference. */
+/** Returns the journal's hash of an employee: the salted hash of their hash in a row reference. */
 export function employeeKey(employeeId: string, hashOf: HashOf): string {
   return hashOf(personHash(employeeId));
 }
 
-/** Returns what a journal keeps of a request without its employee, to notice that only their ID was corrected. */
+/**
+ * Returns the journal's hash of a request without its employee. It shows that only their ID was
+ * corrected.
+ */
 export function tripKey(request: SheetRequest, hashOf: HashOf): string {
   const { employeeId: _, ...trip } = request;
   return hashOfRequest(trip, hashOf);
 }
 
-/** The hash of a request where the key does not have it: that of a first assessment is made of its request. */
+/** Returns the hash of a request, unless the key already contains it, as for a first assessment. */
 export function requestBesideKey(key: string, request: object, hashOf: HashOf): string | undefined {
   return followedBy(key) === undefined ? undefined : hashOfRequest(request, hashOf);
 }
 
-/** A key without the count of rows: of a request, or of a case. */
+/** Returns a key of a request or case without its number. */
 export function caseOfKey(key: string): string {
   return key.split(':', 1)[0] ?? '';
 }
 
-/** The key of the assessment that follows another one in the same case. */
+/** Returns the key of the assessment that follows another one in the same case. */
 export function afterKey(assessmentId: string): string {
   return `after:${assessmentId}`;
 }
 
-/** The assessment that the one with this key follows; nothing for a first assessment. */
+/** Returns the ID of the assessment that this one follows; undefined for a first assessment. */
 export function followedBy(key: string): string | undefined {
   return key.startsWith('after:') ? key.slice('after:'.length) : undefined;
 }
 
-/** The key of an assessment that was found in the sheet, without the request that made it. */
+/** Returns the key of an assessment that was found in the sheet, and whose request is unknown. */
 export function foundKey(assessmentId: string): string {
   return `id:${assessmentId}`;
 }
 
-/** True for such a key. */
+/** True for a key from {@link foundKey}. */
 export function isFoundKey(key: string): boolean {
   return key.startsWith('id:');
 }
 
-/** The hash of the request that a key of a row stands for; nothing for other keys. */
+/** Returns the hash of the request in a key; undefined for other keys. */
 export function requestOfKey(key: string): string | undefined {
   return key === '' || /^(?:after|id):/.test(key) ? undefined : caseOfKey(key);
 }
 
 /**
- * Gives rows their identity: a hash of the normalised request, or of the inputs that identify its
- * case, and how often the same stood further up. Sorting the sheet or inserting rows changes
- * nothing; changing such an input makes a new row.
+ * Creates the keys of rows: a hash of the normalised request, or of the inputs that identify its
+ * case, and a number for equal rows. Sorting the sheet or inserting rows changes no key; changing
+ * such an input creates a new one.
  */
 export class RowKeys {
   readonly #caseOf: SheetInputs['caseOf'];
@@ -89,16 +91,16 @@ export class RowKeys {
   readonly #rows = new Occurrences();
   readonly #rowsOtherwise = new Occurrences();
 
-  /** With the hash of the journal that is to know them. */
+  /** Pass the hash function of the journal that will contain the keys. */
   constructor({ caseOf }: Pick<SheetInputs, 'caseOf'>, hashOf: HashOf = plainHash) {
     this.#caseOf = caseOf;
     this.#hashOf = hashOf;
   }
 
   /**
-   * The key of a row, the first row of the same case if this is not it, and the hash of its request
-   * where the key is not that. `others` are requests that the row made in other runs: they give
-   * further keys by which the journal may know it, or further hashes.
+   * Returns the key of a row, the first row of the same case if this is not it, and the hash of
+   * its request if the key differs from that. `others` are requests of the row in other runs; they
+   * add keys or hashes under which the journal may know it.
    */
   next(
     request: SheetRequest,
@@ -117,8 +119,8 @@ export class RowKeys {
   }
 
   /**
-   * The keys of requests that a row made in other runs; for a row that makes none now, its only ones.
-   * Nothing where the key is of the case.
+   * Returns the keys of a row's requests in other runs; an unreadable row has only these. Returns
+   * none if the key depends on the case.
    */
   otherwise(others: readonly object[], row: number): { otherwise?: readonly string[] } {
     if (others.length === 0 || this.#caseOf !== undefined) return {};
@@ -127,10 +129,10 @@ export class RowKeys {
   }
 }
 
-/** Counts rows with the same hash, in their order, and makes their keys. */
+/** Numbers rows with the same hash, and makes their keys. */
 export class Occurrences {
   readonly #firstRows = new Map<string, number>();
-  /** How often each request occurs, for those that are in several rows. */
+  /** The number of rows per request, for requests in several rows. */
   readonly #counts = new Map<string, number>();
 
   next(hash: string, row: number): { key: string; sameAs?: number } {
@@ -145,12 +147,12 @@ export class Occurrences {
   }
 }
 
-/** Hashes without a salt: long random IDs, and rows that are read without a journal. */
+/** Hashes without a salt, for long random IDs and for sheets without a journal. */
 export function plainHash(text: string): string {
   return shortHash(text);
 }
 
-// 132 bits: no two requests of all sheets ever will meet.
+// 132 bits make a collision practically impossible.
 function shortHash(text: string): string {
   return detached(hash('sha256', text, 'base64url').slice(0, 22));
 }

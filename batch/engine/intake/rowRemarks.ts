@@ -6,7 +6,7 @@ import type { ValueText } from './valueMessages.js';
 import { shownCell } from './shownCell.js';
 import type { UnreadCell } from './values.js';
 
-/** What is said of one input of a row. */
+/** Creates a remark about one input of a row. */
 export function remark<Text extends ValueText>(
   reader: RowReader,
   row: SheetRow,
@@ -15,8 +15,8 @@ export function remark<Text extends ValueText>(
   remedy: ValueText,
 ): RowRemark & { readonly message: Text } {
   const { fields, trigger = '' } = reader.inputs;
-  // The service may name what is no single input: whoever decides, for one. It stands with the input
-  // that asks for it.
+  // The service may report a field that is no input, such as the approver's. Place the remark at
+  // the trigger input.
   const place = Object.hasOwn(fields, field) ? field : trigger;
   const cell = findCell(reader, place, row);
   const corrected = findCorrection(reader, place, row, cell);
@@ -32,7 +32,7 @@ export function remark<Text extends ValueText>(
   };
 }
 
-/** What to do about a cell that cannot be read. */
+/** Returns the remedy for a cell that cannot be read. */
 export function chooseRemedy(
   { dates }: RowReader,
   name: string,
@@ -41,7 +41,10 @@ export function chooseRemedy(
   return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
 }
 
-/** The contract's text for a missing value has a name of its own for the field, not the sheet's. */
+/**
+ * Replaces the contract's text for a missing value, which uses the contract's name for the field,
+ * by one with the sheet's label.
+ */
 export function messageOfSheet({ inputs }: RowReader, name: string, message: string): ValueText {
   const field = inputs.fields[name];
   const isMissing = message === field?.missing && message.endsWith(' is missing');
@@ -49,8 +52,8 @@ export function messageOfSheet({ inputs }: RowReader, name: string, message: str
 }
 
 /**
- * What to do about a value that the contract refuses, where its own remedy does not fit: that is for
- * programs; for a cell, time zones do not matter.
+ * Returns the remedy for a value that the contract refuses, if the contract's own is meant for
+ * programs. In a cell, for example, time zones do not matter.
  */
 export function betterRemedy(
   { inputs }: RowReader,
@@ -64,7 +67,7 @@ export function betterRemedy(
 }
 
 /**
- * A row with an identity and only numbers is unfinished or a total: one problem is enough for it.
+ * Returns a single remark for a row with an ID and only numbers, which is unfinished or a total.
  */
 export function bareIdentity(
   reader: RowReader,
@@ -81,7 +84,7 @@ export function bareIdentity(
   return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
 }
 
-/** The only remark on a row with results and without inputs: they were moved, or its inputs were deleted. */
+/** Returns the only remark for a row with results but no inputs, which were moved or deleted. */
 export function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
   const [identity = ''] = reader.inputs.identifiedBy ?? [];
   return remark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });

@@ -2,18 +2,18 @@ import { comparableText, readLink, readNumber, readCellText, readTime } from './
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
-/** A score is shown with one decimal, and exported so. */
+/** Scores are displayed and exported with one decimal. */
 const SHOWN_DECIMALS = 1;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * True when a cell says what a value of ours says, however it got there: typed, written by us, or
- * exported by a spreadsheet program, which rounds, and may write 3.6 as 3,6.
+ * True if a cell has the same value as ours, whether it was typed, written by us, or exported by a
+ * spreadsheet program, which rounds and may write 3.6 as 3,6.
  */
 export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
   if (value === undefined) return false;
-  // Most cells are exactly as they were written; the other comparisons take much longer.
+  // A fast path: most cells are unchanged, and the other comparisons take much longer.
   if (cell.kind === 'text' && cell.text !== '' && cell.text === String(value)) return true;
   switch (kind) {
     case 'number':
@@ -30,7 +30,7 @@ export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['
 function isSameNumber(cell: Cell, value: number): boolean {
   const number = readNumber(cell);
   if (number === undefined) return false;
-  // In Excel 0.1 + 0.2 is 0.3.
+  // In Excel, 0.1 + 0.2 is 0.3.
   const decimals = Math.max(SHOWN_DECIMALS, countDecimals(readCellText(cell)));
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
@@ -45,7 +45,10 @@ function isSameTime(cell: Cell, value: string): boolean {
   return Math.abs(Date.parse(time) - Date.parse(value)) <= precisionMs(cell);
 }
 
-/** The number format of our times has no seconds, a workbook no milliseconds. */
+/**
+ * Times in cells are less precise: our number format has no seconds, and a workbook has no
+ * milliseconds.
+ */
 function precisionMs(cell: Cell): number {
   if (cell.kind !== 'text') return SECOND_MS;
   const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];

@@ -4,8 +4,8 @@ import { type Columns } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 
 /**
- * Notes about the effect of chosen columns (`--columns`) and of `--set` on a sheet, so that nobody is
- * surprised. A column chosen by its letters whose heading says the same is no surprise.
+ * Returns notes about the effect of `--columns` and `--set`, so that it surprises nobody. Omits a
+ * column chosen by letters if its heading means the same input.
  */
 export function settingNotes(
   columns: Columns,

@@ -4,17 +4,20 @@ import type { Cell } from '../../../sheets/sheet.js';
 import { detached } from './detached.js';
 import { type ReadCell, readValue } from './values.js';
 
-/** An input with more different values than this has another one in most rows. */
+/**
+ * Above this many distinct values, an input is different in most rows, and sharing saves no
+ * memory.
+ */
 const maxShared = 1_000;
 
-/** Reads and keeps once what rows have in common: a sheet may have 300,000. */
+/** Reads cells and shares equal results between rows, because a sheet may have 300,000. */
 export class SharedValues {
   readonly #byInput = new Map<string, Map<string, ReadCell>>();
 
-  /** As `readValue` does; a text value is one of its own. */
+  /** Reads a cell with `readValue`. The value does not keep the file in memory. */
   read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
     if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
-    // A row with an ambiguous date is read once more with each order.
+    // A row with an ambiguous date is read with each order.
     const name = order === undefined || field.kind !== 'dateTime' ? input : `${input} ${order}`;
     const known = this.#byInput.get(name) ?? new Map<string, ReadCell>();
     this.#byInput.set(name, known);

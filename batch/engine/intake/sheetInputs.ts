@@ -3,39 +3,39 @@ import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
 import type { ValueText } from './valueMessages.js';
 
-/** The example rows of a template: their values by input, for each of its columns. */
+/** The example rows of a template: the values of each input. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;
 
-/** What the intake must know of an operation to read a sheet for it. */
+/** The properties of an operation that determine how its sheets are read. */
 export interface SheetInputs {
   readonly name: SheetOperationName;
   /** The inputs that are read from the sheet. */
   readonly fields: Fields;
-  /** Which headings mean which input, and which are of our own columns. */
+  /** Maps headings to inputs and to our columns. */
   readonly headings: HeadingNames;
-  /** The input without which a row does not concern the operation. */
+  /** The input that a row must have to concern the operation. */
   readonly trigger?: string;
   /**
-   * Inputs that say whom a row is about. A row without them may be a note or a subtotal; where none
-   * are named, no row is taken for one.
+   * Inputs that identify the person of a row. A row without them may be a note or a subtotal;
+   * without such inputs, no row counts as one.
    */
   readonly identifiedBy?: readonly string[];
   /**
-   * What makes two rows the same case, whatever their other inputs say. Without it every change of
-   * a request makes another case.
+   * Returns a text that is equal for rows of the same case. Without it, every change of a request
+   * makes another case.
    */
   readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
-  /** The input that says whose row it is; a journal keeps a hash of it. */
+  /** The input that identifies the person; a journal keeps a hash of it. */
   readonly person?: string;
-  /** Inputs that another command writes into a sheet: in a CSV file they may be guarded as formulas. */
+  /** Inputs that another command writes; in a CSV file, they may have a formula guard. */
   readonly writtenByUs?: readonly string[];
   /**
-   * Reads also the results in the sheet, not only whether there are any: all of them, or those
-   * beside an id that the journal does not know.
+   * Also reads the results in the sheet: all of them, or those with an ID that is not in the
+   * journal.
    */
   readonly readsResults?: boolean | 'unknown';
-  /** Reads also the message in a row whose status, ID and reference were cleared. */
+  /** Also reads the message in a row whose status, ID and reference are empty. */
   readonly readsAll?: boolean;
-  /** Remedies for invalid inputs, where the core's own do not fit a sheet. */
+  /** Remedies for invalid inputs if the core's own do not fit a sheet. */
   readonly remedies?: Readonly<Record<string, ValueText>>;
 }

@@ -15,32 +15,32 @@ import type { IntakeOptions } from './intakeOptions.js';
 import { type Located, locateHeadings } from './locateHeadings.js';
 import { writtenHeadings } from './writtenHeadings.js';
 
-/** How a file is built and would be read: what a person needs to match its columns with the inputs. */
+/** The structure of a file, for matching its columns with the inputs. */
 export interface SheetInspection {
   readonly worksheets: readonly { readonly name: string; readonly visible: boolean }[];
   /** The worksheet that was chosen or found. */
   readonly sheet: string;
-  /** The row with the headings, found or guessed; of two rows, the lower one. */
+  /** The heading row, found or guessed; the lower one of two. */
   readonly headerRow: number;
   readonly columns: readonly InspectedColumn[];
-  /** How many columns the worksheet has; `columns` has at most the first 500 of them. */
+  /** The number of columns in the worksheet; `columns` lists the first 500 at most. */
   readonly columnCount: number;
-  /** The first rows as they look; where the headings are further down, also those around them. */
+  /** The first rows, and the rows around the headings if these are further down. */
   readonly preview: readonly PreviewRow[];
   readonly inputs: readonly InspectedInput[];
-  /** Rows with values below the heading row, and how many of these are hidden. */
+  /** The number of rows with values below the heading row, and of hidden ones among them. */
   readonly rows: number;
   readonly hiddenRows: number;
-  /** A date can be read as two days: the order of day and month matters. */
+  /** True if a date is ambiguous, so the order of day and month matters. */
   readonly datesAreAmbiguous: boolean;
-  /** The order that the other dates show, where they agree. */
+  /** The order of day and month in the other dates, if they agree. */
   readonly dateOrderShown?: DateOrder | undefined;
   /**
-   * Identifies "the same headings" in the same columns, whatever their case and spaces, and whether our
-   * results stand beside them; missing for a sheet without headings.
+   * Identifies the same headings in the same columns, ignoring case and spaces, with or without
+   * our results. Missing for a sheet without headings.
    */
   readonly headingsKey?: string | undefined;
-  /** Why the sheet would be refused with this worksheet and heading row; missing if it fits. */
+  /** The reason why this worksheet and heading row would be refused; missing if they fit. */
   readonly misfit?: Message | undefined;
 }
 
@@ -49,28 +49,28 @@ export interface InspectedColumn {
   readonly letter: string;
   /** Empty for none. */
   readonly heading: string;
-  /** A column of results of ours. */
+  /** True for one of our result columns. */
   readonly isOurs: boolean;
 }
 
 /** An input of the operation. */
 export interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'required'> {
   readonly name: string;
-  /** The one purpose that the input applies to; missing for all. */
+  /** The only purpose that the input applies to; missing for all. */
   readonly purpose?: string | undefined;
-  /** All allowed values of a choice, or the known ones of an open one or a country. */
+  /** All values of a choice, or the known ones of an open choice or a country. */
   readonly values?: readonly string[] | undefined;
   /** Letters of the column that it is read from. */
   readonly column?: string | undefined;
 }
 
-/** A sheet may have 16,384 columns, and nobody chooses among those. */
+/** The most columns to list. A sheet may have 16,384, too many to choose from. */
 const maxColumns = 500;
 
 /**
- * Inspects a file also where reading it would be refused: its headings may be in another language, in an
- * unusual row or unclear. A worksheet that the file does not have counts as not chosen. Reads all rows of
- * the worksheet, and keeps the first of them only.
+ * Inspects a file even if reading it would be refused: its headings may be in another language, in
+ * an unusual row or unclear. Ignores a chosen worksheet that does not exist. Reads all rows of the
+ * worksheet, and keeps only the first ones.
  *
  * @throws {SheetError} when the worksheet cannot be read.
  */
@@ -117,7 +117,7 @@ export async function inspectSheet(
   };
 }
 
-/** A UsageError as a value; any other error is thrown. */
+/** Returns a UsageError, and throws any other error. */
 function refusal(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   throw error;

@@ -1,7 +1,10 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import { detached } from './detached.js';
 
-/** A cell for a message: short, on one line; empty for a formula that was never calculated, too. */
+/**
+ * Returns the text of a cell for a message, short and on one line; empty for a formula that was
+ * never calculated.
+ */
 export function shownCell(cell: Cell | undefined): string {
   if (cell === undefined) return '';
   const text =

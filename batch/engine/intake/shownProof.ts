@@ -2,17 +2,17 @@ import type { ShownReference } from '../identity/proofs.js';
 import { assessmentHash, noJournal, parseReference } from '../identity/reference.js';
 import type { HashOf } from './rowKey.js';
 
-/** What the references of a sheet are compared with. */
+/** The scope in which references prove something: a service and a journal. */
 export interface ProofScope {
   /** The base URL of the service; undefined without a journal, for commands that send nothing. */
   readonly service: string | undefined;
-  /** The journal in the references of its rows. */
+  /** The hash that identifies the journal in references. */
   readonly journal: string;
-  /** True if a request may be of a row whose Employee ID was corrected since. */
+  /** True if a request may belong to a row whose Employee ID was corrected since. */
   readonly needsTrips: boolean;
 }
 
-/** Returns what a reference proves of the row that shows it beside an Assessment ID, as its journal hashes it. */
+/** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
 export function shownProof(
   text: string | undefined,
   assessmentId: string,

@@ -1,6 +1,6 @@
 import { type SheetCommand, sheetCommands } from '../sheetCommand.js';
 
-/** The status of a finished row: a word for each operation. */
+/** The status of a finished row, one for each operation. */
 export type SuccessStatus = (typeof sheetCommands)[SheetCommand]['succeeded'];
 
 /** The statuses of a finished row. */
@@ -13,17 +13,17 @@ const unfinished = [
   ...(['Invalid', 'Duplicate', 'Forgotten'] as const),
 ] as const;
 
-/** The status of a row, as people read it in the sheet and in messages. */
+/** The status of a row in the sheet and in messages. */
 export type RowStatus = SuccessStatus | (typeof unfinished)[number];
 
 const all: ReadonlySet<string> = new Set([...successStatuses, ...unfinished]);
 
-/** True for a status that we write, of whichever operation. */
+/** True for a status of any operation. */
 export function isStatusWord(text: string): text is RowStatus {
   return all.has(text);
 }
 
-/** Words that people do not use for assessments of their own. */
+/** Statuses that people do not use as words in their own columns. */
 const ours: ReadonlySet<RowStatus> = new Set([
   ...(['Not sent', 'Scored', 'Unconfirmed', 'Invalid', 'Duplicate', 'Forgotten'] as const),
 ]);

@@ -1,6 +1,6 @@
 import type { Message } from '../message.js';
 
-/** A value of a column that stands for another one, and how many rows have it. */
+/** A value with a suggestion, and the number of its rows. */
 interface Meant {
   /** Letters; missing for a value that applies to every row. */
   readonly column: string | undefined;
@@ -9,15 +9,17 @@ interface Meant {
   count: number;
 }
 
-/** The most values that a plan names; a sheet could have as many as rows. */
+/** The most values that a plan lists; a sheet could have one per row. */
 const maxValues = 200;
 
-/** Values that stand for others, such as words in other languages and abbreviations, by column. */
+/**
+ * Counts values with suggestions, such as words in other languages and abbreviations, by column.
+ */
 export class Suggestions {
   readonly #meant = new Map<string, Meant>();
   readonly #areAccepted: boolean;
 
-  /** `areAccepted`: they are sent as suggested (`--accept-suggestions`), not as they stand. */
+  /** `areAccepted`: the suggestions are sent (`--accept-suggestions`), not the values. */
   constructor(areAccepted: boolean) {
     this.#areAccepted = areAccepted;
   }
@@ -29,7 +31,7 @@ export class Suggestions {
     else known.count++;
   }
 
-  /** Notes for the reader of the plan. */
+  /** Returns notes for the plan. */
   notes(): Message[] {
     const all = [...this.#meant.values()];
     const [first] = all;

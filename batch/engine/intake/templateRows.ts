@@ -4,8 +4,7 @@ import { type RowReader } from './rowReader.js';
 import { readValue } from './values.js';
 
 /**
- * True for an unchanged example row of the template: each column of the template is there, with
- * exactly the value of the example.
+ * True for an unchanged example row: every column of the template has exactly the example's value.
  */
 export function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
   const values = Object.entries(reader.exampleRows ?? {});

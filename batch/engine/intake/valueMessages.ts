@@ -8,22 +8,22 @@ export interface ValueMessages {
   /** The cell contains a formula that was never calculated. */
   cellNotCalculated: object;
   cellTooLong: { readonly characters: number };
-  /** An ID that a spreadsheet program has turned into a date, ISO 8601. */
+  /** A spreadsheet program converted the ID to a date, ISO 8601. */
   cellContainsDate: { readonly date: string };
   cellContainsBoolean: { readonly text: string };
-  /** An ID with more digits than a spreadsheet program keeps. */
+  /** The ID has more digits than a spreadsheet program keeps. */
   cellNumberRounded: object;
-  /** An ID whose number format adds texts, so what it shows is unknown. */
+  /** The number format of the ID adds texts, so its displayed form is unknown. */
   cellNumberFormatted: { readonly number: string };
-  /** An ID with letters that another encoding than the guessed one would show as others. */
+  /** The ID has letters that depend on the guessed encoding. */
   idEncodingGuessed: { readonly encoding: string };
-  /** A number where a date should be. */
+  /** The cell contains a number instead of a date. */
   cellNumberNoDate: { readonly number: string };
   cellContainsError: { readonly error: string };
-  /** A linked data type, a picture or another value that only Excel can show. */
+  /** The cell contains a linked data type, a picture or another value that only Excel can show. */
   cellOnlyInExcel: object;
   inputMissing: { readonly label: string };
-  /** An option has no value for an input. */
+  /** An option has an empty value for an input. */
   settingEmpty: { readonly label: string };
   /** Besides the identity, the row is empty or contains only numbers. */
   identityAlone: { readonly hasNumbers: boolean };
@@ -46,22 +46,24 @@ export interface ValueMessages {
   sayDateOrder: { readonly hasDots: boolean };
   /** The other dates of the column show their order. */
   datesOfColumn: { readonly order: DateOrder };
-  /** The dates of other columns do. */
+  /** The dates of other columns show their order. */
   datesOfOtherColumns: { readonly order: DateOrder };
-  /** Dates of the sheet contradict each other; without an order, those of the column do too. */
+  /**
+   * Dates of the sheet contradict each other; `order` is missing if those of the column do, too.
+   */
   datesContradict: { readonly order?: DateOrder | undefined };
   /** The cell contains an address among other text. */
   keepOnlyAddress: { readonly address: string };
   giveOneAddress: object;
   removeSpaces: object;
   removeAccents: object;
-  /** The domain, to be written in ASCII. */
+  /** The domain in ASCII. */
   writeDomain: { readonly domain: string };
   giveWholeAddress: object;
-  /** The id of its assessment is missing. */
+  /** The Assessment ID is missing. */
   assessFirst: object;
   chooseOne: object;
-  /** The Staff ID of the row's own person, or of whoever decides. */
+  /** A Staff ID is missing: the person's, or that of a named approver. */
   fillInStaffId: { readonly whose?: 'manager' | 'complianceTeamMember' | 'canceller' };
 }
 

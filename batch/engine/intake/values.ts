@@ -5,22 +5,22 @@ import { visibleText } from '../../../src/visibleText.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { ValueText } from './valueMessages.js';
 
-/** A cell as it is read for an input. */
+/** The result of reading a cell for an input. */
 export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
 
-/** Why a cell cannot be read, and what to do about it. */
+/** The reason why a cell cannot be read, and its remedy. */
 export interface UnreadCell {
   readonly ok: false;
   readonly message: ValueText;
   readonly remedy: ValueText;
-  /** True for a date that is a day in both orders of day and month. */
+  /** True for a date that is valid in both orders of day and month. */
   readonly isAmbiguous?: boolean;
 }
 
-/** No input of the contract is this long; longer text is in the wrong column. */
+/** Longer than any input of the contract; such a text is in the wrong column. */
 const maxLength = 1_000;
 
-/** Reads one cell for an input. The contract's own validation reports what it refuses. */
+/** Reads one cell for an input. The contract's validation comes later. */
 export function readValue(field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
   if (cell === undefined) return { ok: true, value: undefined };
   if (cell.kind === 'error') return errorCell(cell);
@@ -37,7 +37,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? ofCell(field, readInput(field, text, order));
 }
 
-// An ID that a spreadsheet program has changed would identify another person, or nobody.
+// Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
 function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
     return problem({ code: 'cellContainsDate', date: cell.iso }, changedStaffIdRemedy);
@@ -60,7 +60,7 @@ export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: stri
   return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 
-/** An id is what people see in the cell. */
+/** Returns an ID as displayed in the cell. */
 function idText(cell: Exclude<Cell, { kind: 'error' | 'uncalculated' }>): string {
   const shown = cell.kind === 'number' ? (cell.shown ?? '') : '';
   return shown === '' ? cellText(cell) : visibleText(shown);
@@ -71,17 +71,18 @@ function numberForDate(cell: Cell, text: string): UnreadCell | undefined {
   return problem({ code: 'cellNumberNoDate', number: text }, { code: 'formatAsDate' });
 }
 
-/** What the core reads, as it is sent from a sheet. */
+/** Converts the core's result to the form in which a sheet's values are sent. */
 function ofCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
-    // The order of all dates of a sheet is an option.
+    // The order of day and month is an option for all dates of a sheet.
     const hasDots = read.message.includes('.');
     return read.isAmbiguous === true
       ? { ...read, remedy: { code: 'sayDateOrder', hasDots } }
       : read;
   }
   if (kind !== 'dateTime' || read.value === undefined) return read;
-  // A CSV export may round the times of its workbook, and rows are identified by what is sent.
+  // Drop fractions of a second: a CSV export may round them, and the key of a row depends on its
+  // values.
   return { ...read, value: withoutFraction(String(read.value)) };
 }
 

@@ -5,41 +5,42 @@ import type { RowRemark } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
 import type { ValueText } from './valueMessages.js';
 
-/** A value of an input that is not understood, or that the service may not know, and all its rows. */
+/** A value that is not understood, or that the service may not know, and all its rows. */
 export interface UnrecognizedValue {
   readonly field: string;
   readonly label: string;
-  /** As `Correction.value` has it. */
+  /** The text of the cell, in the form of `Correction.value`. */
   readonly value: string;
-  /** What it was corrected to, where that is not understood either. */
+  /** The person's correction, if that is not understood either. */
   readonly readAs?: string | undefined;
-  /** How many rows have it, and the first of them. */
+  /** The number of rows with the value, and the first of them. */
   readonly rows: number;
   readonly firstRows: readonly number[];
-  /** What it probably means. */
+  /** The probable meaning of the value. */
   readonly suggestion?: string | undefined;
-  /** The suggestion is a guess at a slip, and not another spelling that is known. */
+  /** True if the suggestion corrects a probable typing mistake; false for a known spelling. */
   readonly isGuess: boolean;
   readonly message: ValueText;
-  /** Empty for a value that is sent as it is. */
+  /** Empty for a value that is sent unchanged. */
   readonly remedy: ValueText;
 }
 
 type Group = UnrecognizedValue & { rows: number; readonly firstRows: number[] };
 
-/** The most values that are told of a sheet, and that are counted: in a wrong column, each is another. */
+/** The most values to count and report. In a wrong column, every row has another one. */
 const maxValues = 200;
-const mostCounted = 5_000;
-const mostRows = 5;
+const maxCounted = 5_000;
+const maxRows = 5;
 
-/** An ID or an address is one person's: what is wrong with it is settled row by row. */
+/** IDs and addresses belong to one person, so they are corrected row by row. */
 const kinds: ReadonlySet<FieldKind | undefined> = new Set([
   ...(['choice', 'openChoice', 'country', 'integer', 'dateTime'] as const),
 ]);
 
 /**
- * An order of day and month settles all of them at once, two dates may contradict each other, and
- * cells with the same error have different values in Excel.
+ * Remedies that a correction by value cannot replace: an order of day and month fixes all dates at
+ * once, two dates may contradict each other, and cells with the same error have different values
+ * in Excel.
  */
 const otherRemedies: ReadonlySet<string> = new Set([
   ...['sayDateOrder', 'datesOfColumn', 'datesOfOtherColumns', 'correctOneDate', 'typeDate'],
@@ -47,12 +48,12 @@ const otherRemedies: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Gathers the values that a person can settle for all their rows at once: pass `hear` to `readSheet`, and
- * ask for `all` when it has read. Missing values are not among them, nor dates that only need an order.
+ * Collects the values that a person can correct for all their rows at once. Pass `onRow` to
+ * `readSheet`, and call `all` afterwards. Omits missing values, and dates that only need an order.
  */
 export function valuesToSettle({ fields }: SheetInputs): {
   readonly onRow: RowListener;
-  /** The most frequent ones, at most 200, in the order of the inputs. */
+  /** Returns the most frequent values, at most 200, in the order of the inputs. */
   readonly all: () => readonly UnrecognizedValue[];
 } {
   const groups = new Map<string, Group>();
@@ -62,11 +63,11 @@ export function valuesToSettle({ fields }: SheetInputs): {
     const key = `${field}\n${value}`;
     const group = groups.get(key);
     if (group === undefined) {
-      if (groups.size < mostCounted) groups.set(key, toGroup(remark, fields[field]?.kind));
+      if (groups.size < maxCounted) groups.set(key, toGroup(remark, fields[field]?.kind));
       return;
     }
     group.rows++;
-    if (group.firstRows.length < mostRows) group.firstRows.push(row);
+    if (group.firstRows.length < maxRows) group.firstRows.push(row);
   };
   const order = Object.keys(fields);
   return {
@@ -97,7 +98,7 @@ function toGroup(remark: RowRemark, kind: FieldKind | undefined): Group {
   };
 }
 
-/** The suggestion stands beside the message. */
+/** Removes the suggestion, which is displayed beside the message. */
 function withoutGuess(message: string): string {
   return message.replace(/; did you mean ".*"\?$/, '');
 }

@@ -1,19 +1,19 @@
 import type { RowWarning } from './remark.js';
 
-/** The same warning for the same value, in any number of rows. */
+/** A warning about one value in any number of rows. */
 export interface GroupedWarning {
   readonly field: string;
   readonly label: string;
   readonly value: string;
   readonly message: string;
   readonly column?: string | undefined;
-  /** How many rows it is about. */
+  /** The number of rows. */
   readonly count: number;
-  /** The first of them. */
+  /** The first of these rows. */
   readonly rows: readonly number[];
 }
 
-/** The most rows that a group names; a sheet may have the same slip in all of its 100,000 rows. */
+/** The most rows that a group lists; all of 300,000 rows may have the same mistake. */
 const maxRows = 5;
 
 /** Groups warnings about the same value, in the order of their first occurrence. */

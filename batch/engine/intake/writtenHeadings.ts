@@ -1,11 +1,11 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 
-/** The headings that we wrote into a sheet, by the names of our columns. */
+/** The headings of our columns in a sheet, by the columns' names. */
 export type WrittenHeadings = Readonly<Record<string, string>>;
 
 /**
- * What the journal contains about our columns in a sheet. A renamed sheet is the only recorded one
- * that the file no longer has.
+ * Returns the headings that the journal has for a sheet. If the sheet was renamed, it takes the
+ * only recorded sheet that no longer exists.
  */
 export function writtenHeadings(
   file: Pick<SheetFile, 'format' | 'sheets'>,
@@ -20,8 +20,8 @@ export function writtenHeadings(
 }
 
 /**
- * The name of a sheet in the journal. The sheet of a CSV file has the file's name, which may
- * change.
+ * Returns the name of a sheet in the journal. A CSV file has one constant name, because its sheet
+ * is named after the file.
  */
 export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
   return format === 'csv' ? '' : sheet;

@@ -2,26 +2,26 @@ import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
 
-/** The text of a cell as a person reads it; empty for a cell without text or number. */
+/** Returns the displayed text of a cell; empty for a cell without text or number. */
 export function readCellText(cell: Cell | undefined): string {
   return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
 }
 
-/** The address that a cell links to; undefined for other texts. */
+/** Returns the address of a link; undefined for other cells. */
 export function readLink(cell: Cell | undefined): string | undefined {
   if (cell?.kind !== 'text') return undefined;
   const address = cell.link ?? cell.text.trim();
   return canBeLink(address) ? address : undefined;
 }
 
-/** A point in time as ISO 8601, to the second in XLSX. */
+/** Returns the time in a cell as ISO 8601, to the second in XLSX. */
 export function readTime(cell: Cell | undefined): string | undefined {
   if (cell?.kind !== 'date' && cell?.kind !== 'text') return undefined;
   const time = new Date(cell.kind === 'date' ? `${cell.iso}Z` : cell.text.trim());
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
 }
 
-/** The number in a cell, also with a decimal comma; undefined for other texts. */
+/** Returns the number in a cell, also with a decimal comma; undefined for other texts. */
 export function readNumber(cell: Cell | undefined): number | undefined {
   if (cell?.kind === 'number') return cell.value;
   const digits = unguarded(readCellText(cell)).replace(',', '.');
