@@ -4,8 +4,9 @@ import { newestCopy } from '../files/oldCopies.js';
 import { isSandboxJournal, realPath, type SheetFiles } from '../journal/files.js';
 
 /**
- * The newest backup or results file of a sheet that has no journal of any command: a run made it, and
- * may have sent rows that only the journal knows. Undefined for the sandbox, which sends nothing.
+ * Returns the newest backup or results file of a sheet that has no journal of any command. A run
+ * created that file, and may have sent rows that only its journal contains. Returns undefined for
+ * the sandbox, which sends nothing.
  */
 export function backupWithoutJournal(
   sheet: string,

@@ -5,8 +5,8 @@ import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
 import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
 
 /**
- * The note about rows that are blocked because an earlier result that no sheet has shown may belong
- * to them.
+ * Returns the note about rows that are blocked because an earlier result that no sheet has shown
+ * may belong to them.
  */
 export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
@@ -15,7 +15,10 @@ export function blockedNotes(rows: readonly PlannedRow[], operation: SheetComman
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }
 
-/** The notes about rows to send that may correct others: copies, and rows of employees whose assessment has no row. */
+/**
+ * Returns notes about rows to send that may correct others: copies, and rows of employees with an
+ * assessment that no row has.
+ */
 export function correctionNotes(
   unsent: readonly PlannedRow[],
   rows: readonly PlannedRow[],
@@ -39,7 +42,7 @@ export function correctionNotes(
   ];
 }
 
-/** The note about assessments that no sheet has shown and no row matches. */
+/** Returns the note about assessments that no sheet has shown and no row matches. */
 export function orphanNotes(
   rows: readonly PlannedRow[],
   states: ReadonlyMap<string, RowState>,
@@ -51,7 +54,7 @@ export function orphanNotes(
   return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
 }
 
-/** The note on unconfirmed rows that were removed from the sheet or edited. */
+/** Returns the note about unconfirmed rows that were removed from the sheet or edited. */
 export function missingNote(
   operation: SheetCommand,
   count: number,

@@ -1,12 +1,12 @@
 import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 
-/** A cell of ours that a person has changed. */
+/** A cell in our columns that a person has changed. */
 export interface ChangedCell {
   readonly row: number;
   readonly heading: string;
   readonly current: Cell;
   readonly wanted: ResultValue;
-  /** The cell is in the column of references. */
+  /** True for a cell in the column of references. */
   readonly isReference?: boolean;
 }
 
@@ -15,9 +15,9 @@ export type CellSource = 'assessment' | 'result';
 
 /** Messages about cells, by code. */
 export interface CellMessages {
-  /** A cell keeps what a person wrote. */
+  /** The cell keeps a person's text. */
   cellKept: ChangedCell & { readonly source: CellSource };
-  /** Several cells do; `first` are the first of them. */
+  /** Several cells keep a person's text; `first` are the first of them. */
   cellsKept: {
     readonly count: number;
     readonly first: readonly Pick<ChangedCell, 'row' | 'heading'>[];

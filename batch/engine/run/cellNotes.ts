@@ -1,14 +1,14 @@
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './cellMessages.js';
 
-/** Up to this many cells get a note each. */
+/** The maximum number of cells with a note each; above it, they share one note. */
 const mostNotes = 3;
-/** At most this many are named in one note. */
+/** The maximum number of cells that one note names. */
 const mostNamed = 10;
 
-/** Collects the cells that keep what a person wrote. */
+/** Collects the cells that keep a person's text. */
 export class CellNotes {
-  /** What the wanted values are of. */
+  /** The source of the wanted values. */
   readonly #source: CellSource;
   readonly #seen = new Set<string>();
   readonly #first: ChangedCell[] = [];
@@ -17,7 +17,7 @@ export class CellNotes {
     this.#source = source;
   }
 
-  /** A cell is counted once, however often it is named. */
+  /** Adds a cell. A cell counts once, even if it is added several times. */
   add(cell: ChangedCell): void {
     const place = `${cell.row} ${cell.heading}`;
     if (this.#seen.has(place)) return;
@@ -25,7 +25,7 @@ export class CellNotes {
     if (this.#first.length < mostNamed) this.#first.push(cell);
   }
 
-  /** A message for each cell, or one for all where there are many. */
+  /** Returns a message for each cell, or one message for all of them if there are many. */
   messages(): Message[] {
     const count = this.#seen.size;
     const source = this.#source;

@@ -2,10 +2,13 @@ import type { Failure } from '../../../src/failure.js';
 import type { WrongAnswer } from '../journal/reason.js';
 import type { Message } from '../message.js';
 
-/** What is tried: polls may go well while every sending is lost, so each counts for itself. */
+/**
+ * The kind of an attempt. Each kind is counted separately, because polls may succeed while all
+ * sending fails.
+ */
 export type Tried = 'sending' | 'polling' | 'answer';
 
-/** Counts consecutive failures: a run stops when it would only fail again. */
+/** Counts consecutive failures, so that a run stops before it only fails again. */
 export class ConsecutiveFailures {
   readonly #most: number;
   readonly #counts = { sending: 0, polling: 0, answer: 0 };
@@ -15,7 +18,8 @@ export class ConsecutiveFailures {
   }
 
   /**
-   * Records how an attempt ended. Returns why the run must stop once too many have failed in a row.
+   * Records how an attempt ended. Returns why the run must stop if too many attempts in a row have
+   * failed.
    */
   add(of: Tried, failure: Failure | WrongAnswer | undefined): Message | undefined {
     if (failure?.code === 'cancelled') return undefined;

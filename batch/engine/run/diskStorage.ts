@@ -16,18 +16,18 @@ import { readAssessments } from './readAssessments.js';
 import type { RunOptions } from './runOptions.js';
 import type { ResultsPlace, RunStorage } from './runStorage.js';
 
-/** A sheet on the disk, and the files beside it. */
+/** A sheet on disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
   RunOptions,
   'operation' | 'input' | 'output' | 'intake' | 'service' | 'confirmedService' | 'isSandboxRun'
 > {
   readonly files: SheetFiles;
   readonly now: () => number;
-  /** Which backups and results of earlier runs stay beside the sheet; all unless given. */
+  /** Which backups and results of earlier runs to keep; undefined keeps all. */
   readonly keepBackups?: KeptCopies | undefined;
 }
 
-/** The storage of a run on the disk. */
+/** Returns the storage of a run on disk. */
 export function onDisk(sheet: SheetOnDisk): RunStorage {
   const { operation, input, intake, files, service, confirmedService, now } = sheet;
   const { inputs } = intake;
@@ -74,7 +74,7 @@ function resultsOnDisk(sheet: SheetOnDisk): ResultsPlace {
   };
 }
 
-/** A sandbox run has no copies of the sheet's own. */
+/** Deletes old copies of the sheet. A sandbox run has none. */
 async function deleteOld(
   { input, output, isSandboxRun, keepBackups, now }: SheetOnDisk,
   made: readonly string[],
@@ -92,7 +92,7 @@ async function deleteOld(
   };
 }
 
-/** When a file was last written; 0 when there is none. */
+/** Returns when a file was last written; 0 if it does not exist. */
 async function modifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 }

@@ -11,12 +11,12 @@ import { type Cell, keep, type ResultCell, type SheetFile } from '../../../sheet
 const noLongerDecided: RowStatus = 'Invalid';
 
 /**
- * The decisions in a sheet with assessments. A decision belongs to one assessment, so a row whose
- * Assessment ID is replaced is no longer Decided. `rwa decide` then explains what to do, and its
- * time stays to show that there was a decision.
+ * Updates the decisions in a sheet with assessments. A decision is about one assessment, so a row
+ * whose Assessment ID is replaced is no longer Decided. `rwa decide` then explains what to do, and
+ * the time of the decision is kept as evidence.
  */
 export class EarlierDecisions {
-  /** The status and the time of `rwa decide`, if the sheet has both. */
+  /** The status and time columns of `rwa decide`, if the sheet has both. */
   readonly columns: readonly ReportColumn[];
   readonly #rows = new Set<number>();
 
@@ -33,7 +33,7 @@ export class EarlierDecisions {
     return [noLongerDecided, keep] as const;
   }
 
-  /** Notes about the rows that are no longer Decided. */
+  /** Returns notes about the rows that are no longer Decided. */
   get notes(): readonly Message[] {
     return decidedEarlierNote([...this.#rows]);
   }
@@ -68,7 +68,7 @@ export async function rowsDecidedEarlier(
   return earlier;
 }
 
-/** The note about rows whose decision is that of an earlier assessment. */
+/** Returns the note about rows whose decision is about an earlier assessment. */
 export function decidedEarlierNote(rows: readonly number[]): Message[] {
   return rows.length === 0 ? [] : [{ code: 'decidedEarlier', rows }];
 }

@@ -10,7 +10,7 @@ import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
 
-/** What a run is about to do. */
+/** The plan of a run. */
 export interface Plan {
   readonly command: SheetOperation['command'];
   readonly file: string;
@@ -18,30 +18,30 @@ export interface Plan {
   readonly headerRow: number;
   readonly service: string;
   readonly rows: number;
-  /** Those to send, or whose results are to be fetched; with none, a run only writes what is new. */
+  /** Rows to send, or whose results are to be fetched; if there are none, a run only writes new results. */
   readonly rowsToDo: number;
-  /** Those to send. */
+  /** Rows to send. */
   readonly rowsToSend: number;
-  /** Rejected rows that are sent again; missing for none. */
+  /** Rejected rows to send again; missing if there are none. */
   readonly rejectedToSend?: number;
   readonly counts: Counts;
   /** Hidden rows; missing if there are none. */
   readonly hidden?: HiddenRows;
-  /** The people whom the work is about, if they must be shown before it begins. */
+  /** The people whom the work is about, if a person must see them before it begins. */
   readonly people?: readonly PersonOfRow[];
   /** The round, for operations that work in rounds. */
   readonly round?: RoundPlan;
-  /** The columns for the results; missing when there is nothing to do. */
+  /** The columns for the results; missing if there is nothing to do. */
   readonly resultColumns?: ResultColumns;
-  /** Milliseconds; 0 when there is nothing to do. */
+  /** In milliseconds; 0 if there is nothing to do. */
   readonly expectedMs: number;
-  /** Created for each reader: all of them at once would fill the memory. */
+  /** Created one at a time, because all of them together would fill the memory. */
   readonly reports: Iterable<RowReport>;
   readonly warnings: readonly GroupedWarning[];
-  /** What is wrong with large parts of whole columns, and which rows need not be told besides. */
+  /** Problems that affect large parts of whole columns, and the rows that these problems cover. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
-  /** What is to be said of the file: a guessed encoding, headings that nearly match. */
+  /** Notes about the file, such as a guessed encoding or headings that nearly match. */
   readonly notes: readonly Message[];
 }
 
@@ -49,11 +49,11 @@ export interface Plan {
 export interface PersonOfRow {
   readonly row: number;
   readonly request: SheetRequest;
-  /** From columns that are not sent. */
+  /** Values from columns that are not sent. */
   readonly context?: string | undefined;
 }
 
-/** How many rows a filter, a group or a person has hidden in the sheet. */
+/** Counts of the rows that a filter, a group or a person has hidden in the sheet. */
 export interface HiddenRows {
   /** Hidden rows of the plan. */
   readonly rows: number;
@@ -63,7 +63,7 @@ export interface HiddenRows {
   readonly leftOut: number;
 }
 
-/** Counts the hidden rows of a plan; nothing when there are none. */
+/** Counts the hidden rows of a plan; returns undefined if there are none. */
 export function hiddenRows(
   leftOut: number,
   reports: Iterable<{ readonly row: number; readonly status: RowStatus }>,
@@ -79,7 +79,7 @@ export function hiddenRows(
 /** The result of a run. */
 export interface Summary {
   readonly counts: Counts;
-  /** Rows that this run sent, whatever the result. */
+  /** Rows that this run sent, whatever their result. */
   readonly sent: number;
   /** Rows that were already done before this run. */
   readonly doneBefore: number;
@@ -87,45 +87,45 @@ export interface Summary {
   readonly tookMs: number;
   /** The number of the round, for operations that work in rounds. */
   readonly round?: number;
-  /** The file with the results; not given when nothing had to be written. */
+  /** The file with the results; missing if nothing had to be written. */
   readonly output?: string;
   readonly backup?: string | undefined;
-  /** Backups and results of earlier runs that `--keep-backups` has deleted after the write. */
+  /** Backups and results of earlier runs that `--keep-backups` deleted after the write. */
   readonly oldCopiesDeleted?: number;
   readonly journal: string;
-  /** Rows that were sent, never answered, and are no longer in the sheet as they were sent. */
+  /** Rows that were sent and never answered, and have since been removed from the sheet or edited. */
   readonly missing: number;
-  /** Invalid rows with valid inputs that wait for a person; `rwa status` says why. */
+  /** Invalid rows with valid inputs that wait for a person; `rwa status` explains why. */
   readonly blocked: number;
-  /** Blocked rows whose inputs have changed since they were assessed. */
+  /** Blocked rows whose inputs have changed since their assessment. */
   readonly changed?: number;
-  /** Rejected rows that were assessed before: only a round sends them again. Left out for none. */
+  /** Rejected rows that were assessed before, which only a round sends again; missing if there are none. */
   readonly refusedInRound?: number;
   /** Rows that a round skips because they were never assessed. */
   readonly neverAssessed?: number;
   /** Why the run stopped early. */
   readonly stopped?: readonly Message[] | undefined;
   /**
-   * Why results are not in the file that was asked for, where they are, and what to do: the sheet was
-   * open or edited, may not be written by this account, or its disk is full.
+   * Why results are not in the requested file, which file contains them, and what to do: the sheet
+   * was open or edited, this account may not write it, or its disk is full.
    */
   readonly notInPlace?: readonly Message[] | undefined;
-  /** Why the report that was asked for could not be written, and what to do. */
+  /** Why the requested report could not be written, and what to do. */
   readonly reportNotWritten?: Message;
-  /** True when `--max-new` stopped the run before anything was sent. */
+  /** True if `--max-new` stopped the run before anything was sent. */
   readonly blockedByMaxNew?: boolean;
   readonly interrupted: boolean;
   readonly notes: readonly Message[];
 }
 
-/** The events of a run; progress bars, JSON lines and reports listen to them. */
+/** The events of a run, for progress bars, JSON lines and reports. */
 export type RunEvent =
-  /** Before the plan: the run waits for the service, or it is available again. */
+  /** Before the plan: the run waits for the service, or the service is available again. */
   | { readonly type: 'waiting'; readonly said: Message }
   | { readonly type: 'plan'; readonly plan: Plan }
   /**
-   * Work begins, on this many rows. `unconfirmed` counts those that have been sent without a usable
-   * answer so far.
+   * Work begins on this many rows. `unconfirmed` counts the rows that have been sent without a
+   * usable answer so far.
    */
   | { readonly type: 'start'; readonly rows: number; readonly unconfirmed: () => number }
   /** A row's assessment exists (`done: false`), or the work on it has ended. */
@@ -134,31 +134,31 @@ export type RunEvent =
       readonly row: number;
       readonly done: boolean;
       readonly status: RowStatus;
-      /** What is known of the row at the time of the call. */
+      /** Returns the state of the row at the time of the call. */
       readonly report: () => RowReport;
     }
   | { readonly type: 'row'; readonly report: RowReport }
-  /** `report` is of a run whose rows have scores, made when it is asked for. */
+  /** `report` returns the report of a run whose rows have scores; it is created on demand. */
   | { readonly type: 'summary'; readonly summary: Summary; readonly report?: () => ReportData };
 
-/** Is called with each event of a run, as it happens. */
+/** A function that is called with each event of a run, as it happens. */
 export type Listener = (event: RunEvent) => void;
 
 /**
- * The number of rows by status. Of the success statuses, it has the operation's own; Forgotten is
- * only there if it is not 0.
+ * The number of rows by status. Only the operation's own success status is included, and Forgotten
+ * only if it is not 0.
  */
 export type Counts = Readonly<
   Record<Exclude<RowStatus, SuccessStatus | 'Forgotten'>, number> &
     Partial<Record<SuccessStatus | 'Forgotten', number>>
 >;
 
-/** How many of the rows are done. */
+/** Returns the number of rows that are done. */
 export function succeededRows(counts: Partial<Counts>): number {
   return successStatuses.reduce((sum, word) => sum + (counts[word] ?? 0), 0);
 }
 
-/** True for the word of rows that are done. */
+/** Returns true for a status of rows that are done. */
 export function isSuccess(status: string): boolean {
   return successStatuses.some((word) => word === status);
 }

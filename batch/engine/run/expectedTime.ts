@@ -1,21 +1,21 @@
-/** What determines how long a run takes, as far as it is known in advance. */
+/** The factors in the duration of a run, as far as they are known in advance. */
 export interface ExpectedWork {
-  /** The least number of requests: a row to assess is created and polled once. */
+  /** The minimum number of requests: an assessment is created once and polled at least once. */
   readonly requests: number;
-  /** How long the latest answer took. */
+  /** The duration of the latest answer. */
   readonly latencyMs: number;
   readonly concurrency: number;
-  /** The least time between two requests (`--rate`); 0 for none. */
+  /** The minimum time between two requests (`--rate`); 0 for no limit. */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
 }
 
-/** The first look at a result comes after this part of the poll interval (see ResultPoller). */
+/** The first poll for a result comes after this part of the poll interval (see ResultPoller). */
 const firstPoll = 1 / 8;
 
 /**
- * The time in milliseconds that a run takes when every result is there at the first look: a lower
- * bound, since it is unknown how long the service calculates. 0 when there is nothing to do.
+ * Returns the minimum duration of a run in milliseconds: every result is ready at the first poll,
+ * since the time that the service takes is unknown. Returns 0 if there is nothing to do.
  */
 export function expectedTimeMs(work: ExpectedWork): number {
   const { requests } = work;

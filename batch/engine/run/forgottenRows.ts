@@ -8,9 +8,9 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../intake/statusWords.js';
 
 /**
- * The rows of people who were forgotten, by row number: those that are as they were, and those that
- * show what was made for one and have other inputs since, or are to be sent again. None is sent.
- * They are planned separately, because the journal no longer has their history.
+ * Returns the rows of forgotten people, by row number: unchanged rows, and rows that show a
+ * forgotten person's result but have other inputs or are to be sent again. A run sends none of
+ * these rows. They are planned separately, because the journal no longer contains their history.
  */
 export function forgottenRows(
   { columns }: Pick<SheetOperation, 'columns'>,
@@ -19,11 +19,12 @@ export function forgottenRows(
 ): ReadonlyMap<number, PlannedRow> {
   const ids = forgottenIdsIn(states);
   const found = new Map<number, PlannedRow>();
-  // With a reference or scores, a row is not new.
+  // If an operation has references, it is not enough to clear the status and the ID: a row with a
+  // reference or scores is not new.
   const hasReference = columns.some(({ name }) => name === referenceColumn);
   const headings = hasReference ? [] : selectHeadings(columns, ['status', 'id']);
   let known: ReadonlySet<string | undefined> | undefined;
-  // With the inputs of a forgotten person, it may show an assessment that was made since: it counts then.
+  // A row with the inputs of a forgotten person counts normally if it shows a newer assessment.
   const showsOther = ({ previous }: IntakeRow) => {
     known ??= new Set([...states.values()].map(({ assessmentId }) => assessmentId));
     return previous !== undefined && known.has(previous.id);
@@ -45,7 +46,7 @@ export function forgottenRows(
   return found;
 }
 
-/** The message about a row whose person was forgotten. */
+/** Returns the message about a row whose person was forgotten. */
 export function personForgotten(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
   { forgottenAt = '' }: PlannedRow,
@@ -54,7 +55,7 @@ export function personForgotten(
   return { code: 'personForgotten', operation, at: forgottenAt, headings };
 }
 
-/** True for a row that shows an id which the service made for a person who was forgotten. */
+/** Returns true for a row with an ID that the service created for a forgotten person. */
 export function showsForgottenId(
   { previous }: Pick<IntakeRow, 'previous'>,
   states: ReadonlyMap<string, RowState>,
@@ -62,7 +63,10 @@ export function showsForgottenId(
   return previous !== undefined && previous.id !== '' && forgottenIdsIn(states).has(previous.id);
 }
 
-/** Also one that is to be sent again, as a person says: with an id it would be taken for that one. */
+/**
+ * Returns true for a row that was not sent, or that a person wants to send again: with its old ID,
+ * it would count as the forgotten one.
+ */
 function isUnsent(state: RowState | undefined): boolean {
   return state === undefined || state.state === 'Ready';
 }

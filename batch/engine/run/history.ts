@@ -5,16 +5,16 @@ import { PlacedRows } from '../rows/planRows.js';
 import { subtractScores } from '../rows/change.js';
 import { AssessmentHistory } from '../rows/assessmentHistory.js';
 
-/** One assessment of a case. */
+/** An assessment in the history. */
 export interface PastAssessment {
-  /** Missing when the case is no longer in the sheet. */
+  /** Missing if the row is no longer in the sheet. */
   readonly row?: number;
-  /** From the sheet; the journal contains no names. */
+  /** Taken from the sheet, because the journal contains no names. */
   readonly employeeId?: string;
   /** 1 for a first assessment. */
   readonly round: number;
   readonly status: 'Scored' | 'Pending';
-  /** When it was scored, ISO 8601. */
+  /** When it was scored (ISO 8601). */
   readonly assessedAt?: string;
   readonly assessmentId: string;
   readonly scores?: KeptScores;
@@ -23,8 +23,8 @@ export interface PastAssessment {
 }
 
 /**
- * Every assessment in the journal: row by row, then those of cases that left the sheet; only of the
- * cases that `isMeant` accepts. The cases are found once, however often the history is iterated.
+ * Returns the assessments in the journal that `isMeant` accepts: row by row, then those whose rows
+ * have left the sheet. The rows are matched once, even if the history is iterated several times.
  */
 export function readHistory(
   rows: readonly IntakeRow[],
@@ -36,7 +36,7 @@ export function readHistory(
   return { [Symbol.iterator]: () => pastAssessments(rows, placed, history, isMeant) };
 }
 
-/** Chooses cases, by the row that stands for one, if any, and what the journal knows of it. */
+/** Selects assessments by their row, if any, and their state in the journal. */
 export type IsMeant = (row: IntakeRow | undefined, state: RowState | undefined) => boolean;
 
 function* pastAssessments(

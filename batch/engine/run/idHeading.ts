@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
-/** The heading of the column with the service's IDs. */
+/** Returns the heading of the column with the service's IDs. */
 export function idHeading({ columns }: Pick<SheetOperation, 'columns'>): string {
   return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

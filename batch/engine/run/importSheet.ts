@@ -13,8 +13,8 @@ import { type PlannedRow, showsImported, unprovenId } from '../rows/rowStatus.js
 import { reasonInSheet } from '../rows/sheetReason.js';
 
 /**
- * The facts of a row whose inputs are not those of its assessment, which only its reference proves: its next
- * assessment follows that one.
+ * Returns the facts of an assessment that only its row's reference proves, and whose inputs have
+ * changed: the row's next assessment follows it.
  */
 export function changedFacts(
   row: PlannedRow,
@@ -23,7 +23,7 @@ export function changedFacts(
 ): RowFact[] {
   const { proven, previous, importedId } = row;
   const id = previous?.id ?? '';
-  // Beside an assessment that only the sheet names, the ID is this one, or another row's.
+  // The row is imported from the sheet, so the ID is the imported one, or another row's.
   if (importedId !== undefined) return [];
   if (proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
   const { inputs: request, person: employee } = proven;
@@ -31,8 +31,8 @@ export function changedFacts(
 }
 
 /**
- * The facts of requests that only the references of a sheet prove, and that no row has: a person can resolve only
- * what the journal contains.
+ * Returns the facts of requests that no row holds and that only references in the sheet prove: a
+ * person can resolve only requests in the journal.
  */
 export function homelessFacts(
   rows: readonly IntakeRow[],
@@ -54,7 +54,7 @@ export function homelessFacts(
   });
 }
 
-/** The facts of a row that only the sheet knows: it was done, or sent and never answered. */
+/** Returns the facts of a row that only the sheet shows as done, or as sent and never answered. */
 export function sheetFacts(
   row: PlannedRow,
   state: RowState | undefined,
@@ -64,7 +64,7 @@ export function sheetFacts(
   if (state !== undefined || row.key === '') return [];
   if (row.isSentBySheetOnly === true) {
     const [last] = row.earlier ?? [];
-    // The assessment before it is the beginning of the case's history.
+    // The assessment before it is the start of the row's history.
     const id = last?.assessmentId ?? '';
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
@@ -81,9 +81,9 @@ interface ReadRows {
 }
 
 /**
- * The facts that make a journal know what the sheet shows, if a person says that the sheet is right: what its
- * references prove and the journal lacks, and Assessment IDs that nothing proves. Their results are retrieved again,
- * and count if the person and the purpose are the row's.
+ * Returns the facts to record if a person confirms that the sheet is right: requests that its
+ * references prove and the journal lacks, and Assessment IDs without a proof. Their results are
+ * fetched again, and count if the person and the purpose are the row's.
  */
 export function acceptedFacts(
   operation: Pick<SheetOperation, 'importedFact'>,
@@ -106,8 +106,8 @@ export function acceptedFacts(
 }
 
 /**
- * The facts that rows have the Assessment IDs that they show and nothing proves. An ID that a person said is no row's
- * is left for an answer about the row itself.
+ * Returns the facts for rows that show an Assessment ID without a proof. An ID that a person has
+ * rejected is left out, because it needs an answer about the row itself.
  */
 export function unprovenFacts(
   planned: readonly PlannedRow[],
@@ -121,19 +121,19 @@ export function unprovenFacts(
   });
 }
 
-/** The fact that an assessment is a row's, as a person says. */
+/** Returns the fact for a person's confirmation that an assessment belongs to a row. */
 export function acceptedFact(row: PlannedRow, assessmentId: string, at: string): RowFact {
   return { fact: 'created', row: row.key, assessmentId, ...whose(row), by: 'person', at };
 }
 
-/** What the reference of a row proves, for a journal that has no record of it. */
+/** Returns the facts that a row's reference proves, for a journal without a record of them. */
 function referenceFacts({ previous }: IntakeRow, sent: SentRequests, at: string): RowFact[] {
   const { id: assessmentId = '', shown } = previous ?? {};
   if (shown === undefined) return [];
   const { inputs: request, person: employee } = shown;
   if (shown.assessment === 'own') {
     const made = { assessmentId, request, employee, by: 'sheet', at } as const;
-    // The journal may have the request without its answer, which a full disk kept out of it.
+    // The journal may contain the request without its answer, if the disk was full.
     const row = sent.findUnanswered(request)?.key ?? foundKey(assessmentId);
     return [{ fact: 'created', row, ...made }];
   }
@@ -154,13 +154,13 @@ function unconfirmedFact(row: PlannedRow, at: string): RowFact {
   };
 }
 
-/** What the row shows of the assessment before the one that it waits for. */
+/** Returns the facts of the assessment before the one that the row waits for. */
 function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
   const { inputs: request = '', person: employee } = row.proven ?? {};
   return shownFacts(foundKey(id), row, at, { request, employee });
 }
 
-/** What a row shows of its assessment, as {@link resultFacts} has it. */
+/** Returns the facts of the assessment that a row shows, see {@link resultFacts}. */
 function shownFacts(
   key: string,
   { previous }: IntakeRow,

@@ -11,27 +11,30 @@ interface Journalled {
   readonly sheet: string;
   readonly journal: {
     readonly path: string;
-    /** It is not the sheet's own: a person has named it. */
+    /** True if a person has named the journal, so it is not the sheet's own. */
     readonly isNamed: boolean;
-    /** It does not exist yet. */
+    /** True if the journal does not exist yet. */
     readonly isNew: boolean;
   };
   readonly known: Pick<JournalState, 'states' | 'hashOf' | 'findKeyById'>;
-  /** Looks for journals beside the sheet that contain more. */
+  /** Finds journals beside the sheet that contain more. */
   readonly leftBehind: () => Promise<LeftBehind | undefined>;
 }
 
 /** Why nothing may be sent with a journal. */
 export interface JournalRefusal {
-  /** The reason; undefined if it may be used. */
+  /** The reason; undefined if the journal may be used. */
   readonly refusal?: Message | undefined;
   /** Journals that contain more than the one in use. */
   readonly leftBehind?: LeftBehind | undefined;
-  /** Rows that show results that the journal does not contain: it is older than the sheet. */
+  /** Rows with results that the journal does not contain, so it is older than the sheet. */
   readonly beyond: readonly IntakeRow[];
 }
 
-/** Whether rows could be sent again with this journal; for a repeatable operation they may be. */
+/**
+ * Returns why nothing may be sent with this journal, because rows might be sent again. A repeatable
+ * operation is never refused.
+ */
 export async function journalRefusal(
   { operation, sheet, journal, known, ...journalled }: Journalled,
   sentBefore: readonly IntakeRow[],
@@ -57,7 +60,7 @@ export async function journalRefusal(
 }
 
 /**
- * Why a new journal cannot be used that was named for a sheet that shows results: another journal knows
+ * Returns why a new journal cannot be used for a sheet that shows results: another journal contains
  * these rows, and perhaps more that were sent and are not in the sheet.
  */
 function namedAndNew(

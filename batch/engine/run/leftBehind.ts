@@ -12,36 +12,36 @@ import { getAssignedId } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Knowing, LeftBehind, SentElsewhere } from './runMessages.js';
 
-/** The part of a journal that is needed to look up rows of a sheet. */
+/** The part of a journal that is needed to look up the rows of a sheet. */
 interface Memory {
   readonly states: ReadonlyMap<string, RowState>;
   readonly hashOf: HashOf;
   findKeyById(id: string): string | undefined;
 }
 
-/** Rows of a sheet, and the operation that the sheet was read for. */
+/** The rows of a sheet, and the operation that the sheet was read for. */
 interface ReadRows {
   readonly rows: readonly IntakeRow[];
   readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;
 }
 
-/** The journal in use, and what is known of its service. */
+/** The journal in use, and the known facts about its service. */
 interface UsedJournal extends Memory {
   isOwnService(service: string): boolean;
-  /** A person confirmed that journals of other services do not count. */
+  /** True if a person confirmed that journals of other services do not count. */
   readonly ignoresOtherServices: boolean;
 }
 
-/** The names of the journals that belong to a sheet by their names, in two parts. */
+/** The pattern of journals that are named after their sheet, in two parts. */
 export const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
- * Finds the journal of a sheet that was renamed without it, or one that an earlier run was given by
- * name: rows that it knows would be sent again without it. Looks where the sheet and the journal in use
- * are, when that one is new or was named; one beside its sheet that knows rows is the one that all runs
- * have used. Ignores journals of the sandbox, and those whose sheet still exists: this sheet is a copy
- * then, see `rowsSentElsewhere`. `isOtherService` is true if a person has confirmed that the journals of
- * other services do not count.
+ * Finds the journal of a sheet that was renamed without it, or that an earlier run used by name:
+ * without it, rows in it would be sent again. Looks in the folders of the sheet and of the journal
+ * in use, if that journal is new or was named; a journal that is beside its sheet and knows rows
+ * was used by all runs. Ignores journals of the sandbox, and journals whose sheet still exists,
+ * because this sheet is then a copy (see `rowsSentElsewhere`). `isOtherService` is true if a person
+ * has confirmed that journals of other services do not count.
  */
 export async function journalLeftBehind(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -58,7 +58,7 @@ export async function journalLeftBehind(
   const found: Knowing[] = [];
   for await (const { path, read: readJournal } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
-    // Most journals belong to sheets that exist; reading all of them would take longer than the sheet.
+    // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
     if (isSameFile(readStats(path), ours)) continue;
     const known = await readJournal();
@@ -77,9 +77,9 @@ export async function journalLeftBehind(
 }
 
 /**
- * Finds rows that were sent from other sheets in the folder, by the numbers of these rows: the sheet
- * is a copy, or rows were pasted into it. Requests that did not take effect do not count. Journals with
- * the size in `sizes` are not read: they have not grown since they were. Their sizes are added to it.
+ * Finds rows that were sent from other sheets in the folder, by row number: the sheet is a copy, or
+ * rows were pasted into it. Requests that did not take effect do not count. Skips journals that
+ * still have the size in `sizes`, and updates `sizes`.
  */
 export async function rowsSentElsewhere(
   { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
@@ -116,14 +116,14 @@ function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boole
   return [...rows].every((row) => others.has(row));
 }
 
-/** The rows that a journal knows as sent; or, of the journal in use, the rows that it knows at all. */
+/** Returns the rows that a journal contains as sent; for the journal in use, all rows that it contains. */
 function rowsKnownTo(
   known: Memory,
   { rows, inputs }: ReadRows,
   isInUse = false,
 ): ReadonlySet<number> {
   const sent = new SentRequests(known, inputs, ({ state }) => isInUse || state !== 'Ready');
-  // The keys of the rows are hashed as the journal in use does it, and perhaps not as this one.
+  // The keys are hashed as in the journal in use, which may differ from this journal.
   const isKnown = (row: IntakeRow) =>
     (isInUse && known.states.has(row.key)) ||
     known.findKeyById(row.previous?.id ?? '') !== undefined ||
@@ -132,9 +132,8 @@ function rowsKnownTo(
 }
 
 /**
- * The states in a journal, to be found by rows of any sheet. The row of a case that must not be sent
- * twice (an invitation) is found by its case, every other row by its request or one that the same row
- * makes in another run.
+ * The states in a journal, for looking up rows of any sheet. A row that must not be sent twice (an
+ * invitation) is found by its identity, every other row by its request or an equal one.
  */
 class SentRequests {
   readonly #hashOf: HashOf;
@@ -168,8 +167,9 @@ function caseSentOnce({ name, caseOf }: ReadRows['inputs']): SheetInputs['caseOf
 }
 
 /**
- * Returns the hashes by which another journal, with its own `hashOf`, may know a row: that of its case if that must not
- * be sent twice (an invitation), or else those of its request and of requests that count as the same.
+ * Returns the hashes by which another journal, with its own `hashOf`, may contain a row: the hash
+ * of its identity if it must not be sent twice (an invitation), otherwise those of its request and
+ * of equal requests.
  */
 export function hashesInOtherJournal(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
@@ -187,12 +187,12 @@ function mayExist({ state }: RowState): boolean {
   return state !== 'Ready' && state !== 'Rejected';
 }
 
-/** False for a journal of the built-in sandbox. */
+/** Returns false for a journal of the built-in sandbox. */
 function isOfService({ service = '' }: JournalState): boolean {
   return URL.canParse(service);
 }
 
-/** Returns the service of a journal, if it is not that of the journal in use. */
+/** Returns the service of a journal if it differs from that of the journal in use. */
 function findDifferentService(
   { service = '' }: JournalState,
   used: UsedJournal,

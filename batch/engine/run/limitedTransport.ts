@@ -2,10 +2,10 @@ import type { CancelSignal, Exchange, Permit, Post, Transport } from '../../../s
 import type { RequestLimiter } from './limiter.js';
 
 /**
- * A transport in which every request takes a permit, only until its answer: writing to the disk
- * before it, and waiting before a retry, delay no other request. A request that still waits for its
- * permit when its signal is aborted is not sent, and this is known at once: after Ctrl+C twice,
- * only rows that were sent need resolving.
+ * Returns a transport in which each request holds a permit only until its answer: disk writes
+ * before it and waits before a retry delay no other request. If the signal is aborted while a
+ * request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
+ * only rows that were sent need to be resolved.
  */
 export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
   const queue = new Queue();
@@ -14,7 +14,7 @@ export function limitedTransport(transport: Transport, limiter: RequestLimiter):
   return { post, acquire: (signal) => permitAhead(transport, limiter, signal) };
 }
 
-/** Options that make a transport use the limiter, which also learns from its exchanges. */
+/** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
 export function limitedBy(limiter: RequestLimiter): {
   readonly limited: (transport: Transport) => Transport;
   readonly onExchange: (exchange: Exchange, durationMs: number) => void;
@@ -27,7 +27,7 @@ export function limitedBy(limiter: RequestLimiter): {
   };
 }
 
-/** What takes the requests that wait out of the queue, by their signal: one listener serves all. */
+/** Removes waiting requests from the queue by their signal; one listener per signal serves all of them. */
 class Queue {
   readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
 
@@ -67,7 +67,7 @@ function postWithPermit(
   });
 }
 
-/** A permit that is there before the intent of its request is written. */
+/** Returns a permit that was acquired before the intent of its request was written. */
 async function permitAhead(
   transport: Transport,
   limiter: RequestLimiter,
@@ -98,6 +98,6 @@ async function sendUnlessCancelled(
     return;
   }
   resolve(await transport.post(request));
-  // An answer may stop the run, and does so before the permit goes to the next request.
+  // The answer may stop the run; it must do so before the permit goes to the next request.
   await limiter.promisesSettled();
 }

@@ -2,82 +2,84 @@ import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
 import { type RequestQueue, requestQueue } from './requestQueue.js';
 
 /**
- * Limits the requests of one process, or of all that share a database. Lowers the concurrency when the
- * service answers 429 or slowly, and raises it by one after as many good answers as it allows at once.
+ * Limits the requests of one process, or of all processes that share a database. It lowers the
+ * concurrency if the service answers 429 or slowly, and raises it by one after as many good answers
+ * as the current concurrency.
  */
 export interface RequestLimiter {
   /** The number of requests that may be in flight now. */
   readonly concurrency: number;
-  /** How long the latest answer took; 0 before the first. */
+  /** The duration of the latest answer; 0 before the first. */
   readonly answerMs: number;
-  /** Resolves when the callbacks of all promises that are settled now have run. */
+  /** Resolves after the callbacks of all promises that are settled now. */
   promisesSettled(): Promise<unknown>;
   /**
-   * Sends one request with its own permit. Once the signal is aborted, no request waits for its time, and
-   * `send` must not send.
+   * Sends one request with its own permit. After the signal is aborted, no request waits for its
+   * turn, and `send` must not send.
    */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T>;
-  /** Waits for the time at which something new may begin, without a permit. */
+  /** Waits until the next row or poll may begin, without a permit. */
   acquireStart(signal?: CancelSignal): Promise<void>;
-  /**
-   * Resolves when there is room for another row, no matter how many polls queue, so that
-   * neither holds up the other.
-   */
+  /** Resolves when another row may start. Queued polls do not delay rows, nor rows polls. */
   room(): Promise<void>;
-  /** Runs the sending of a row, for which there should be room, when it may begin. */
+  /** Sends a row when it may begin; await `room` first. */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T>;
-  /** Adapts to an exchange; for a transport's `onExchange`. */
+  /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void;
   /**
-   * Takes a permit for one request before the intent of the request is written: if all processes share
-   * the permits, the wait may be long. Resolves to undefined once the signal is aborted. Missing for a
-   * limiter of one process, whose requests take their permits when they are sent.
+   * Acquires a permit for one request before its intent is written, because the wait may be long if
+   * all processes share the permits. Resolves to undefined after the signal is aborted. Missing for
+   * a limiter of one process, whose requests acquire their permits when they are sent.
    */
   readonly acquire?: (signal?: CancelSignal) => Promise<RequestPermit | undefined>;
 }
 
 /** A permit for one request that is not sent yet. */
 export interface RequestPermit {
-  /** Sends the request, and gives the permit back. */
+  /** Sends the request, then releases the permit. */
   run<T>(send: () => Promise<T>): Promise<T>;
-  /** Gives it back unused. */
+  /** Releases the permit unused. */
   release(): void;
 }
 
-/** An answer that takes longer than this shows that the service is overloaded. */
+/** A longer answer shows that the service is overloaded. */
 const slowAnswerMs = 5_000;
 
-/** For this time, concurrency is not lowered again: requests that were in flight together count once. */
+/**
+ * The minimum time between two reductions of the concurrency, so that requests that were in flight
+ * together count once.
+ */
 export const pauseBetweenCutsMs = 1_000;
 
-/** True for an exchange that shows that the service is overloaded. */
+/** Returns true for an exchange that shows that the service is overloaded. */
 export function isOverload(exchange: Exchange, durationMs: number): boolean {
   const limited = exchange.delivery === 'answered' && [429, 503].includes(exchange.httpStatus);
   return limited || durationMs > slowAnswerMs;
 }
 
-/** The limits of a run, and the clock to keep them by. */
+/** The limits of a run, and its clock. */
 export interface LocalLimiterOptions {
-  /** The most requests at the same time. */
+  /** The maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Resolves when the callbacks of all promises that are settled now have run. */
+  /** Resolves after the callbacks of all promises that are settled now. */
   readonly promisesSettled: () => Promise<unknown>;
-  /** The least time between two requests; 0 for no limit. */
+  /** The minimum time between two requests; 0 for no limit. */
   readonly spacingMs?: number;
   readonly sleep: Timing['sleep'];
   readonly now?: () => number;
 }
 
-/** The limiter of one process. Halves the concurrency when the service is overloaded. */
+/** The limiter of one process. It halves the concurrency if the service is overloaded. */
 export class LocalLimiter implements RequestLimiter {
   readonly #limit: RequestQueue;
   readonly #mostAtOnce: number;
   readonly #options: LocalLimiterOptions;
   readonly #now: () => number;
-  /** When the next row or poll may begin. */
+  /** Limits when the next row or poll may begin. */
   readonly #starts: RateLimiter;
   /**
-   * When the next request may be sent: requests that started apart may be ready at the same time.
+   * Limits when the next request may be sent, because requests that began at different times may be
+   * ready at the same time.
    */
   readonly #requests: RateLimiter;
   #answerMs = 0;
@@ -104,17 +106,17 @@ export class LocalLimiter implements RequestLimiter {
     return this.#limit.concurrency;
   }
 
-  /** How long the latest answer took; 0 before the first. */
+  /** The duration of the latest answer; 0 before the first. */
   get answerMs(): number {
     return this.#answerMs;
   }
 
-  /** Resolves when the callbacks of all promises that are settled now have run. */
+  /** Resolves after the callbacks of all promises that are settled now. */
   promisesSettled(): Promise<unknown> {
     return this.#options.promisesSettled();
   }
 
-  /** Sends one request with its own permit. Once the signal is aborted, no request waits for its time. */
+  /** Sends one request with its own permit. After the signal is aborted, no request waits for its turn. */
   run<T>(send: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     if (this.#requests.isFree) return this.#limit(send);
     return this.#limit(async () => {
@@ -123,20 +125,17 @@ export class LocalLimiter implements RequestLimiter {
     });
   }
 
-  /** Waits for the time at which something new may begin, without a permit. */
+  /** Waits until the next row or poll may begin, without a permit. */
   acquireStart(signal?: CancelSignal): Promise<void> {
     return this.#starts.acquire(signal);
   }
 
-  /** Resolves when there is room for another row. */
+  /** Resolves when another row may start. */
   room(): Promise<void> {
     return this.#rows.room();
   }
 
-  /**
-   * Runs the sending of a row when it may begin; its intent is not written before. Its requests take
-   * permits.
-   */
+  /** Sends a row when it may begin; its intent is not written earlier. Its requests acquire permits. */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T> {
     return this.#rows.run(async () => {
       await this.acquireStart(signal);
@@ -144,7 +143,7 @@ export class LocalLimiter implements RequestLimiter {
     });
   }
 
-  /** Adapts to an exchange; for a transport's `onExchange`. */
+  /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void {
     if (exchange.delivery === 'answered') this.#answerMs = durationMs;
     if (isOverload(exchange, durationMs)) {
@@ -159,7 +158,7 @@ export class LocalLimiter implements RequestLimiter {
   }
 }
 
-/** Keeps a least time between one start and the next. */
+/** Ensures a minimum time between two starts. */
 class RateLimiter {
   readonly #spacingMs: number;
   readonly #now: () => number;
@@ -172,7 +171,7 @@ class RateLimiter {
     this.#sleep = sleep;
   }
 
-  /** True without a least time: then no request waits. */
+  /** True if there is no minimum time, so no request waits. */
   get isFree(): boolean {
     return this.#spacingMs === 0;
   }
@@ -187,20 +186,21 @@ class RateLimiter {
 }
 
 /**
- * Rows that may be under way for each permit, besides the one that has it: while their intents are
- * written to the disk, the permits are used. A run that dies leaves that many more rows Unconfirmed.
+ * The number of rows in progress per permit, besides the one that holds it: they use the permits
+ * while other rows write their intents to disk. If a run crashes, that many more rows are
+ * Unconfirmed.
  */
 const extraRowsPerPermit = 1 / 4;
 
-/** The values that the number of rows depends on. */
+/** The values that determine the number of rows in flight. */
 export interface InFlightRowsOptions {
-  /** The number of requests that may be in flight now. */
+  /** Returns the number of requests that may be in flight now. */
   readonly concurrency: () => number;
-  /** Resolves when the callbacks of all promises that are settled now have run. */
+  /** Resolves after the callbacks of all promises that are settled now. */
   readonly promisesSettled: () => Promise<unknown>;
 }
 
-/** Limits the rows that are under way. */
+/** Limits the number of rows in progress. */
 export class InFlightRows {
   readonly #options: InFlightRowsOptions;
   #rows = 0;
@@ -210,14 +210,14 @@ export class InFlightRows {
     this.#options = options;
   }
 
-  /** Resolves when there is room for another row. */
+  /** Resolves when another row may start. */
   async room(): Promise<void> {
     while (this.#rows >= Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  /** Runs the sending of a row, for which there should be room. */
+  /** Sends a row; await `room` first. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#rows++;
     try {
@@ -225,7 +225,7 @@ export class InFlightRows {
     } finally {
       this.#rows--;
       const begin = this.#waiting.shift();
-      // The permit of the row that has ended goes to a request that waits, before another row begins.
+      // The finished row's permit goes to a waiting request before another row begins.
       if (begin !== undefined) void this.#options.promisesSettled().then(begin);
     }
   }

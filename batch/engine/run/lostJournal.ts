@@ -14,15 +14,16 @@ interface SheetAndJournal {
 }
 
 interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
-  /** Returns the newest backup or results file; undefined where there are no such files. */
+  /** Returns the newest backup or results file; undefined if there is none. */
   readonly backupWithoutJournal: (() => string | undefined) | undefined;
 }
 
 /**
- * Returns why the journal of a sheet with rows to send seems to be lost: they may have been sent before.
- * Either there is none, but a run made a backup or a results file: a run that writes the sheet leaves a
- * journal, even if it sent nothing. Or the round has a name, the journal knows no round, and the sheet
- * shows assessments that the journal did not send, of that round or of earlier ones.
+ * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
+ * again. Either it does not exist, but a run created a backup or a results file: a run that writes
+ * the sheet leaves a journal, even if it sent nothing. Or the round has a name, the journal
+ * contains no round, and the sheet shows assessments of that round or earlier ones that the journal
+ * did not send.
  */
 export function lostJournalRefusal(
   { operation, sheet, journal, known }: SheetAndJournal,

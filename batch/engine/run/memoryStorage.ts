@@ -9,20 +9,20 @@ import { JournalMemory, MemoryStore } from '../journal/journalMemory.js';
 import type { RunOptions } from './runOptions.js';
 import type { RunStorage } from './runStorage.js';
 
-/** A workbook that a face holds as bytes: an upload, or the item of a workflow. */
+/** A workbook in memory, such as an upload or an item of a workflow. */
 export interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
-  /** What earlier runs have recorded; by default nothing, and then the workbook alone is its memory. */
+  /** The records of earlier runs; if missing, only the workbook shows them. */
   readonly journal?: JournalMemory;
   readonly now: () => number;
-  /** For a new journal whose keys of rows are compared with those of other runs. */
+  /** For a new journal whose row keys are compared with those of other runs. */
   readonly salt?: string | undefined;
   readonly compression?: Compression;
 }
 
 /**
- * The storage of a run that needs no files. Whoever runs it keeps what `written` gives, and the bytes of the
- * journal where they are to last: nothing else keeps two runs of one workbook apart.
+ * The storage of a run without files. The caller stores `written`, and the bytes of the journal if
+ * they are needed later. The caller must also prevent two concurrent runs of one workbook.
  */
 export class MemoryStorage implements RunStorage {
   readonly #book: WorkbookInMemory;
@@ -35,12 +35,12 @@ export class MemoryStorage implements RunStorage {
     this.#journal = book.journal ?? new JournalMemory();
   }
 
-  /** The workbook with the results; undefined while there is nothing new to write. */
+  /** The workbook with the results; undefined if there is nothing new to write. */
   get written(): Uint8Array | undefined {
     return this.#written;
   }
 
-  /** Results go into a new workbook. */
+  /** Writes results into a new workbook. */
   readonly results: RunStorage['results'] = {
     isInPlace: false,
     isStale: () => Promise.resolve(this.#written === undefined),
@@ -77,7 +77,7 @@ export class MemoryStorage implements RunStorage {
     };
   };
 
-  /** Nobody else can have these bytes. */
+  /** Returns a lock without effect, because no other process has these bytes. */
   lock(): ReturnType<RunStorage['lock']> {
     return Promise.resolve({ lost: () => undefined, release: () => Promise.resolve() });
   }
@@ -86,7 +86,7 @@ export class MemoryStorage implements RunStorage {
     const { service, now, salt } = this.#book;
     const stored = await this.#journal.read('memory');
     const store = new MemoryStore(this.#journal, stored.length);
-    // Its facts may not last as long as the workbook.
+    // The journal may be discarded before the workbook.
     return new Journal(store, stored, { service, now, salt, referenceHash: noJournal });
   }
 

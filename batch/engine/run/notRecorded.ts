@@ -5,8 +5,9 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { WorkMessages } from './workMessages.js';
 
 /**
- * What the journal could not take, and why first: nothing may be lost, so a person hears of each row
- * what became of it. Empty when the journal has all of it.
+ * Returns messages about facts that the journal could not store, the cause first. They report the
+ * outcome of each row to a person, so that nothing is lost. Returns no messages if the journal
+ * stored all facts.
  */
 export function notRecorded(
   journal: Pick<Journal, 'unwritten'>,
@@ -15,14 +16,14 @@ export function notRecorded(
 ): readonly Message[] {
   const unwritten = journal.unwritten();
   if (unwritten === undefined) return [];
-  // What is sent again with the same end state is found out again.
+  // A repeated request leads to the same state, so the outcome is found again.
   if (repeatable) return [unwritten.error.said];
   const numbers = new Map(rows.map(({ key, number }) => [key, number]));
   const lost = new Map<string, Message>();
   for (const fact of unwritten.facts) {
     if (!('row' in fact)) continue;
     const became = toLostResult(fact);
-    // The last one counts: a refused row was released before.
+    // The last fact counts: a refused row was released before.
     if (became !== undefined) {
       const row = numbers.get(fact.row);
       lost.set(fact.row, { code: 'rowNotRecorded', operation: command, row, became });
@@ -31,7 +32,7 @@ export function notRecorded(
   return [unwritten.error.said, ...lost.values()];
 }
 
-/** What became of a row that was sent; nothing where it will be found out again. */
+/** Returns the outcome of a row that was sent; undefined if the next run finds it again. */
 function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
   if (fact.fact === 'created' && fact.by === 'answer') {
     return { what: 'created', id: fact.assessmentId };

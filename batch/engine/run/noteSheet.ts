@@ -2,8 +2,8 @@ import { changedFacts, homelessFacts, sheetFacts } from './importSheet.js';
 import type { RunSheet } from './runSheet.js';
 
 /**
- * Records in the journal what only the sheet contains, `at` a time in ISO 8601. Resolves to true if
- * it recorded anything. Throws a JournalError when it cannot be written.
+ * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
+ * if it recorded anything. Throws a JournalError if the journal cannot be written.
  */
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;

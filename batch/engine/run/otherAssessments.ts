@@ -9,7 +9,7 @@ import { writtenHeadings } from '../intake/writtenHeadings.js';
 import { JournalState } from '../journal/journalState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 
-/** A sheet of decisions, and what is known of the assessments that were made from it. */
+/** A sheet of decisions, and what is known about the assessments in it. */
 interface DecidedSheet {
   readonly operation: Pick<SheetOperation, 'about'>;
   /** How the decisions are read. */
@@ -21,9 +21,10 @@ interface DecidedSheet {
 }
 
 /**
- * Marks rows of decisions whose Assessment ID is not that of the row's own assessment, as the journal of the
- * assessments and the row references in the sheet prove. After a sort of some columns, for example, a decision would
- * be recorded for another trip. An ID that nothing proves is left unmarked: older sheets have no references.
+ * Marks rows of decisions whose Assessment ID belongs to another row, according to the journal of
+ * the assessments and the row references in the sheet. If only some columns were sorted, for
+ * example, a decision would be recorded for another trip. An ID without a proof is not marked,
+ * because older sheets have no references.
  */
 export async function markOtherAssessments(
   file: SheetFile,
@@ -33,7 +34,7 @@ export async function markOtherAssessments(
   if (about === undefined) return rows;
   const options: IntakeOptions = {
     ...intake,
-    // These are about the inputs of a decision.
+    // These options apply to the inputs of a decision.
     ...{ columns: undefined, set: undefined, exampleRows: undefined, ...intake.ofAssessments },
     // A hidden row may have the assessment of a visible one.
     ...{ inputs: about, sheet, visibleOnly: undefined },
@@ -51,8 +52,8 @@ export async function markOtherAssessments(
 }
 
 /**
- * Reads the rows of assessments in a sheet; undefined for a sheet that only has decisions. Throws a UsageError if
- * assessments were made from it and their inputs are not found.
+ * Reads the rows of assessments in a sheet; returns undefined for a sheet with decisions only.
+ * Throws a UsageError if the sheet had assessments but their inputs are not found.
  */
 async function readAssessed(
   file: SheetFile,
@@ -68,7 +69,7 @@ async function readAssessed(
   }
 }
 
-/** Returns a function that is false if an assessment is proven not to be that of a row. */
+/** Returns a function that returns false if an assessment is proven not to belong to a row. */
 function ownAssessments(
   rows: readonly IntakeRow[],
   { states }: JournalState,

@@ -1,17 +1,17 @@
 import type { Outcome } from '../outcome.js';
 import type { Counts } from './events.js';
 
-/** The outcome of a run: the most serious one of its rows and its end. */
+/** Returns the outcome of a run: the most serious one among its rows and its end. */
 export function findOutcome(
   counts: Counts,
   end: {
     readonly interrupted: boolean;
     readonly stopped: boolean;
-    /** Unconfirmed rows that left the sheet, or were edited since. */
+    /** The number of unconfirmed rows that were removed from the sheet or edited. */
     readonly missing?: number;
-    /** Rows that were sent, and removed or edited during the run. */
+    /** The number of rows that were sent, and removed or edited during the run. */
     readonly unmatchedRows?: number;
-    /** Results or a report are not in the requested file. */
+    /** True if results or a report are not in the requested file. */
     readonly notInPlace?: boolean;
   },
 ): Outcome {

@@ -8,9 +8,9 @@ import type { SheetStatus } from './readStatus.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 
 /**
- * How a run would end now, with the rows as they are: rows that are not sent are
- * those of a run that stopped early. Where a run could not even begin it throws what that would
- * throw: another run has the sheet, or a lock that stays. Asks neither the service nor for a lock.
+ * Returns the outcome that a run would have now with these rows, as if rows that are not sent
+ * belonged to a run that stopped early. Throws the error of a run that cannot begin: another run
+ * has the sheet, or a lock needs attention. It contacts no service and takes no lock.
  */
 export function outcomeNow(
   status: SheetStatus,
@@ -25,15 +25,15 @@ export function outcomeNow(
   return findOutcome(counts, {
     interrupted: false,
     stopped: false,
-    // What is repeatable is simply sent again.
+    // A repeatable request is simply sent again.
     missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
     notInPlace: notInSheet.length > 0,
   });
 }
 
 /**
- * Throws a SheetInUse while another run has the sheet or its journal; an OperatingError for a lock that
- * stays.
+ * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
+ * that needs attention.
  */
 export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
   refuseHeld(lock, Date.now);

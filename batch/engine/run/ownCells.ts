@@ -16,17 +16,17 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 export interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
-  /** The content of a column of ours, by its name. */
+  /** Returns the content of one of our columns, by its name. */
   readonly cell: (name: string) => Cell | undefined;
 }
 
-/** What a journal contains about cells. */
+/** The part of a journal that shows whose cells these are. */
 export type CellMemory = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'hashOf' | 'referenceHash'
 >;
 
-/** Decides which cells in our columns are ours. Any other cell is a person's, and stays. */
+/** Decides which cells in our columns are ours. Any other cell belongs to a person, and is kept. */
 export class OwnCells {
   readonly #operation: SheetOperation;
   readonly #journal: CellMemory;
@@ -46,21 +46,21 @@ export class OwnCells {
     if (column.name === 'status') return isStatusWord(readCellText(cell));
     if (this.hasWrittenHash(column, cell, of.cell(referenceColumn))) return true;
     if (column.name === 'message') return false;
-    // In a CSV export, a link is its text.
+    // In a CSV export, only the text of a link is left.
     if (column.linkText !== undefined && readCellText(cell) === column.linkText) return true;
     if (column.name === 'id' && this.#isOwnId(cell, of)) return true;
     return this.#results(of).some((of) => this.#isValue(column, cell, of));
   }
 
-  /** True for a cell that is as it was when the reference of its row was written. */
+  /** Returns true for a cell that is unchanged since the reference of its row was written. */
   hasWrittenHash(column: ReportColumn, cell: Cell, reference: Cell | undefined): boolean {
     const hashes = parseCells(unguarded(readCellText(reference)));
     return hasWrittenHash(cell, column, hashes?.(this.#places.get(column.name) ?? NaN) ?? noCell);
   }
 
   /**
-   * True for an ID that the reference beside it belongs to, or that stood there when the reference was written, and
-   * for one that was taken from the row.
+   * Returns true for an ID that the row's reference proves or that was beside it when it was
+   * written, and for an ID that was detached from the row.
    */
   #isOwnId(cell: Cell, { state, cell: at }: RowOfCells): boolean {
     const id = unguarded(readCellText(cell));
@@ -70,7 +70,7 @@ export class OwnCells {
     return reference?.assessment === own || reference?.beside === own;
   }
 
-  /** The results that the row may show: its own, those of its ID, and those of its scores. */
+  /** Returns the results that the row may show: its own, and those found by its ID and its scores. */
   #results({ row, state, cell }: RowOfCells): RowState[] {
     const key = this.#journal.findKeyById(unguarded(readCellText(cell('id'))));
     const ofId = key === undefined ? undefined : this.#journal.state(key);

@@ -5,9 +5,9 @@ import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RequestLimiter } from './limiter.js';
 
-/** What the waits need from outside. */
+/** The dependencies of the waits for results. */
 export interface WaitPorts {
-  /** Polls a result once: the wait polls again by itself, and keeps its bound. */
+  /** Polls a result once; the wait itself repeats the poll and keeps its limit. */
   readonly poller: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
@@ -17,16 +17,16 @@ export interface WaitPorts {
 export interface WaitLimits {
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
-  /** The most polls at the same time. */
+  /** The maximum number of concurrent polls. */
   readonly concurrency: number;
 }
 
-/** The limits, and who is told of what comes back. */
+/** The limits of the waits, and callbacks for their results. */
 export interface WaitOptions extends WaitLimits {
   readonly signal: AbortSignal;
   /** Called with the answer to each poll. */
   readonly onAnswer: (answer: Result<unknown>) => void;
-  /** Called when the wait for a result has ended, with what made it fail. */
+  /** Called when the wait for a result has ended, with its failure if there is one. */
   readonly onEnd: (failure: Failure | undefined) => void;
 }
 
@@ -36,18 +36,18 @@ interface Waiter {
   readonly settle: (waited: Waited) => void;
 }
 
-/** The results that rows wait for. */
+/** Polls the results that rows wait for. */
 export class PendingResults {
   readonly #signal: AbortSignal;
   readonly #poller: ResultPoller;
-  // A service that deduplicates may give two rows the same assessment.
+  // A service that deduplicates requests may return the same assessment for two rows.
   readonly #waiters = new Map<string, Waiter[]>();
 
   constructor({ poller, limiter, timing }: WaitPorts, options: WaitOptions) {
     const { signal, onAnswer, onEnd } = options;
     this.#signal = signal;
     this.#poller = new ResultPoller({
-      // A clock that is set back must not put off a poll for hours.
+      // If the clock is set back, a poll must not be delayed for hours.
       timing: { ...timing, now: timing.elapsed ?? timing.now },
       signal,
       intervalMs: options.pollIntervalMs,
@@ -65,7 +65,7 @@ export class PendingResults {
         onEnd(waited.outcome === 'failed' ? waited.failure : undefined);
         const waiters = this.#waiters.get(assessmentId) ?? [];
         this.#waiters.delete(assessmentId);
-        // The next request goes out first.
+        // The next request is sent first.
         void limiter.promisesSettled().then(() => {
           for (const { settle } of waiters) settle(waited);
         });
@@ -73,17 +73,17 @@ export class PendingResults {
     });
   }
 
-  /** Polls until it is closed and nothing is left to wait for. */
+  /** Polls until it is closed and no row waits. */
   async run(): Promise<void> {
     await this.#poller.run();
   }
 
-  /** No further row will wait. */
+  /** Declares that no further row will wait. */
   close(): void {
     this.#poller.close();
   }
 
-  /** Waits for the result of a row's assessment; after an interruption it is pending at once. */
+  /** Waits for the result of a row's assessment; after an interruption, the result is pending at once. */
   waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
     if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });
     return new Promise((settle) => {

@@ -8,7 +8,7 @@ import { ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { withJournalKeys } from './sentBefore.js';
 
-/** The plan of a sheet: the operation's own plan, and the rules for all operations. */
+/** Plans a sheet by the rules of its operation, and those of all operations. */
 export function planSheet(
   operation: SheetOperation,
   read: readonly IntakeRow[],
@@ -24,7 +24,10 @@ export function planSheet(
   return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
 }
 
-/** Rows without scores that are together those of another request: they were sorted apart, and are ours. */
+/**
+ * Removes scores from rows if they are together those of another request: columns were sorted
+ * separately, so the scores are ours.
+ */
 function withoutOthersScores(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
@@ -38,14 +41,14 @@ function withoutOthersScores(
   });
 }
 
-/** Keeps what is known about a row, whatever its ID cell contains. */
+/** The states of rows that keep their state, whatever their ID cell contains. */
 const isKnown: ReadonlySet<RowState['state']> = new Set([
   ...(['Sent', 'Pending', 'Scored', 'Done', 'Unconfirmed'] as const),
 ]);
 
 /**
- * A row with a text in place of its id that cannot be one. Whether it was sent is for a person to
- * say: it may be a remark about that very thing.
+ * Blocks a row with a text in its ID column that cannot be an ID. A person must decide whether the
+ * row was sent, because the text may be a remark about that.
  */
 function withoutId(
   operation: SheetOperation,
@@ -53,7 +56,7 @@ function withoutId(
   state: RowState | undefined,
 ): PlannedRow {
   const text = row.previous?.noId;
-  // It was sent, as the sheet says: emptying the cell would not make it a new one.
+  // The sheet shows that the row was sent, so emptying the cell would not make it new.
   if (text === undefined || row.earlier !== undefined || row.isSentBySheetOnly === true) return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text } as const;

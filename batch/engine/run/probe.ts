@@ -7,8 +7,8 @@ const unknownAssessment = 'rwa-connection-check';
 
 /**
  * Checks before anything is sent that the service is available, accepts the token, and answers the
- * question as expected. Throws an OperatingError otherwise. Resolves at once if the signal aborts: the
- * probe has no side effects, so its answer can be dropped.
+ * question as expected. Throws an OperatingError otherwise. Resolves at once if the signal is
+ * aborted: the probe has no side effects, so its answer can be dropped.
  */
 export async function probe(
   client: Client,
@@ -22,9 +22,9 @@ export async function probe(
 }
 
 /**
- * The same request; resolves to what is wrong, or to undefined if nothing is or the signal was
- * aborted. Without a question, it asks for an assessment that does not exist. Throws an OperatingError
- * for an unexpected answer to the question.
+ * Sends the request of `probe`; resolves to the failure, or to undefined if there is none or the
+ * signal was aborted. Without a question, it requests an assessment that does not exist. Throws an
+ * OperatingError for an unexpected answer to the question.
  */
 export async function askService(
   client: Client,
@@ -45,22 +45,22 @@ export async function askService(
   return undefined;
 }
 
-/** Any other answer is about the assessment that was asked for. */
+/** Any other answer is about the requested assessment. */
 const isWithoutAnswer: ReadonlySet<FailureCode> = new Set([
   ...(['unauthorized', 'not_sent', 'no_answer', 'busy', 'cancelled'] as const),
 ]);
 
 /**
- * Whether the service may be there later without anybody's doing: it was not reached, gave no answer
- * or half of one, failed (HTTP 500 or more), or said that it is busy. A refused token, a proxy that
- * wants a password and a web page in place of the service stay what they are.
+ * Returns true if the service may become available without a change: it was not reached, sent no or
+ * half an answer, failed (HTTP 500 or more), or was busy. A refused token, a proxy that requires a
+ * password, and a web page in place of the service do not change.
  */
 export function isAway({ code, retryCanHelp, httpStatus, hint }: Failure): boolean {
   if (code === 'not_sent') return retryCanHelp;
   if (code === 'busy') return true;
   if (code !== 'no_answer') return false;
   if (httpStatus === undefined || httpStatus >= 500) return true;
-  // Another hint than to try again says that the answer came from something else.
+  // A hint other than to try again shows that the answer came from something else.
   return httpStatus < 300 && hint === hints.no_answer;
 }
 

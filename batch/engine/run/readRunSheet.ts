@@ -14,13 +14,13 @@ import { firstTimeRows, readRows } from './sheetState.js';
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
   readonly nowMs: number;
-  /** Hears of every row all that is said of it. */
+  /** Called with each row and all its problems. */
   readonly hear?: RowListener;
 }
 
 /**
- * Reads the sheet of a run. Throws a UsageError when its columns do not fit, and when its journal
- * does not contain what was sent: rows would be sent again.
+ * Reads the sheet of a run. Throws a UsageError if its columns do not fit, or if its journal lacks
+ * rows that were sent, because they would be sent again.
  */
 export async function readRunSheet(
   file: SheetFile,
@@ -52,7 +52,7 @@ export async function readRunSheet(
   const all = new RunSheet({ ...unplanned, ...planned(unplanned, options) }, options, wording);
   if (all.unsent.length > 0 && options.withoutJournal !== true) {
     const { backupWithoutJournal } = storage;
-    // A person who asks for a new round knows that it was not made before.
+    // A person who starts a new round knows that it does not exist.
     const continued = newRound === true ? undefined : roundName;
     const { isSandboxRun } = options;
     const evidence = { backupWithoutJournal, roundName: continued, isSandboxRun };
@@ -76,9 +76,9 @@ function wantedRound({ newRound, roundName, orderedMs }: RunOptions, nowMs: numb
 }
 
 /**
- * Claims the rows that a run is about to send for the first time, and gives the function that ends the claim.
- * Throws a SheetInUse if another run is sending one of them from another sheet, or has sent one since this
- * run was planned.
+ * Claims the rows that a run is about to send for the first time, and returns the function that
+ * ends the claim. Throws a SheetInUse if another run is sending one of them from another sheet, or
+ * has sent one since this run was planned.
  */
 export async function claimUnsentRows(
   sheet: RunSheet,

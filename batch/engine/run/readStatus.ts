@@ -23,34 +23,34 @@ import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { StatusRow } from './statusRow.js';
 
-/** A sheet and what its journal knows of it, for commands that send nothing. */
+/** A sheet and the states of its rows in the journal, for commands that send nothing. */
 export interface SheetStatus
   extends Pick<Intake, 'columnProblems' | 'isCoveredByColumnProblem'>, JournalRefusal {
   readonly sheet: string;
-  /** The file has other worksheets too. */
+  /** True if the file has other worksheets. */
   readonly hasOtherSheets: boolean;
   readonly headerRow: number;
-  /** Base URL of the service that the journal belongs to. */
+  /** The base URL of the service that the journal belongs to. */
   readonly service: string | undefined;
   readonly rows: readonly StatusRow[];
   /** Hidden rows that are skipped. */
   readonly leftOut: readonly PlannedRow[];
   readonly states: ReadonlyMap<string, RowState>;
-  /** How the journal hashes requests and people. */
+  /** Hashes requests and people as the journal does. */
   readonly hashOf: HashOf;
   /** The latest round of reassessments. */
   readonly round: Round | undefined;
-  /** Rows that are done, and whose results a run would write: the sheet does not show all of them. */
+  /** The numbers of rows whose results a run would write, because the sheet does not show all of them. */
   readonly notInSheet: readonly number[];
-  /** Rows of assessments that were decided before their latest one. */
+  /** The numbers of rows that were decided before their latest assessment. */
   readonly decidedEarlier: readonly number[];
   /** The rows as they were read, without the journal. */
   readonly intakeRows: readonly IntakeRow[];
 }
 
 /**
- * Reads a sheet and its journal, without a lock and without a change. `wording` is that of the face
- * that writes the sheet, `runService` the base URL that a run would use.
+ * Reads a sheet and its journal, without a lock or a change. `wording` formats the texts in the
+ * sheet's cells; `runService` is the base URL that a run would use.
  */
 export async function readStatus(
   path: string,
@@ -83,7 +83,7 @@ export async function readStatus(
   }
 }
 
-/** A journal that was read, and how to check it against others. */
+/** A journal that was read, and functions that compare it with others. */
 export interface ReadJournal {
   readonly known: JournalState;
   /** The journal of the assessments that the rows are about; missing for other rows. */
@@ -98,7 +98,7 @@ export interface ReadJournal {
   readonly backupWithoutJournal?: () => string | undefined;
 }
 
-/** The status of an open sheet and its journal. */
+/** Creates the status of an open sheet and its journal. */
 export async function createStatus(
   file: SheetFile,
   {
@@ -137,7 +137,7 @@ export async function createStatus(
     { ...about, leftBehind: () => leftBehind(intake.rows) },
     intake.rows,
   );
-  // A round may send any of its rows: the selection of the next run is unknown.
+  // A round may send any of its rows, because the selection of the next run is unknown.
   const maySend = operation.isInRounds === true ? meant.length > 0 : firstTime.length > 0;
   const lost = maySend
     ? lostJournalRefusal(about, intake.rows, { backupWithoutJournal })

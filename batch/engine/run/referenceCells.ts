@@ -17,7 +17,7 @@ import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { ShownRow } from './shownRows.js';
 
-/** False for a cell with a text of a person, which stays. */
+/** Returns false for a cell with a person's text, which is kept. */
 export function isReferenceText(cell: Cell): boolean {
   const text = unguarded(readCellText(cell));
   return parseCells(text) !== undefined || parseReference(text) !== undefined;
@@ -33,7 +33,7 @@ export class ReferenceCells {
     this.#scope = scope;
   }
 
-  /** Returns the hash of the ID that is in a row when it is written. */
+  /** Returns the hash of the ID that the row will show after the write. */
   #idBeside(
     { previous }: PlannedRow,
     columns: readonly ReportColumn[],
@@ -44,7 +44,7 @@ export class ReferenceCells {
     return id === '' ? undefined : assessmentHash(this.#scope.service, id);
   }
 
-  /** Returns the change of the reference in a row whose other cells change to `written`. */
+  /** Returns the change of a row's reference, if its other cells change to `written`. */
   change(
     shown: ShownRow,
     columns: readonly ReportColumn[],
@@ -65,21 +65,21 @@ export class ReferenceCells {
       if (cell === undefined) return noCell;
       const value = column.of(shown.report);
       if (isSameValue(cell, value, column.kind)) return writtenHash(value, column.kind);
-      // Beside a person's value stays the hash of ours, which differs from it.
+      // A cell with a person's value keeps the hash of our value, which differs from it.
       return before?.(place) ?? noCell;
     });
     const reference = this.#request(shown, text);
     if (reference === undefined) return changeTo(formatCells(cells), there);
-    // A reference that stays is of the ID that was beside it.
+    // A reference that is kept belongs to the ID that was beside it.
     const isMade = !('beside' in reference) && reference.assessment === undefined;
     const beside = isMade ? this.#idBeside(shown.row, columns, written) : reference.beside;
     return changeTo(formatReference({ ...reference, beside, cells }), there);
   }
 
-  /** The request in the reference of a row; undefined for a row without one. */
+  /** Returns the request for the reference of a row, if it has one. */
   #request({ row, state, report }: ShownRow, text: string): RequestReference | undefined {
     if (this.#operation.name !== 'rwa_create') return undefined;
-    // The journal has no request of a person who was forgotten.
+    // The journal contains no request of a forgotten person.
     if (row.forgottenAt !== undefined) return parseReference(text);
     return rowReference(row, state, report, this.#scope);
   }

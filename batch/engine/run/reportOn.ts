@@ -13,8 +13,8 @@ import { findUnknownScore } from '../rows/rowResults.js';
 import { isSame } from '../rows/submissions.js';
 
 /**
- * The report on a row from its plan, its journal state and what was learnt in this run and is not
- * kept (`note`: why a row could not be sent).
+ * Creates the report on a row from its plan, its state in the journal, and `note`: why the row
+ * could not be sent, which is not stored.
  */
 export function reportOn(
   operation: SheetOperation,
@@ -33,7 +33,10 @@ export function reportOn(
   });
 }
 
-/** What comes from the service, a cell or a journal goes into cells, and from there anywhere. */
+/**
+ * Removes control characters from texts of the service, cells and journals, because a report goes
+ * into cells and other places.
+ */
 function withoutControls(report: RowReport): RowReport {
   const { scores } = report;
   const clean = withCleanTexts(report);
@@ -45,7 +48,7 @@ function withCleanTexts<T extends object>(values: T): T {
   for (const name in values) {
     const value = values[name];
     const text = typeof value === 'string' ? sanitized(value) : value;
-    // Hardly ever: nothing is copied for it.
+    // Copies only if a text has changed, which is rare.
     if (text !== value) clean = { ...clean, [name]: text };
   }
   return clean;
@@ -106,7 +109,7 @@ function serviceWords(state: RowState | undefined): string {
   return typeof state?.message === 'string' ? state.message : '';
 }
 
-/** The command that fetches a result: in a round, the one that continues it. */
+/** Returns the message with the command that fetches the result: in a round, the one that continues it. */
 function pending(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
   if (state?.message !== undefined) {
@@ -120,7 +123,10 @@ function duplicate(operation: SheetCommand, { sameAs: row = 0, isHeld }: Planned
   return { code: 'sameAsRow', row, operation, isHeld: isHeld === true };
 }
 
-/** When it was sent and what is known of that, or why the sheet alone is the ground for it. */
+/**
+ * Returns the message about an unconfirmed row: when it was sent and what is known about that, or
+ * why only the sheet shows it.
+ */
 function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
   const { isEditedSinceSent: isChanged = false, problems } = row;
   const reason = state === undefined ? reasonInSheet(row) : state.message;

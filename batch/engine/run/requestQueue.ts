@@ -1,10 +1,10 @@
-/** Runs as many requests at once as its concurrency, which can be changed; the others wait in order. */
+/** Runs requests up to a concurrency that can be changed; the others wait in order. */
 export interface RequestQueue {
   concurrency: number;
   <T>(send: () => Promise<T>): Promise<T>;
 }
 
-// Not p-limit: a package that n8n verifies has no dependencies.
+// We do not use p-limit, because a package that n8n verifies has no dependencies.
 /** Creates a queue. */
 export function requestQueue(concurrency: number): RequestQueue {
   const waiting: (() => void)[] = [];

@@ -8,24 +8,25 @@ import { columnRuns } from '../../../sheets/columnRuns.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
-/** Columns that follow each other, in the letters that Excel shows. */
+/** Adjacent columns, by their letters in Excel. */
 export interface ColumnRange {
   readonly from: string;
   readonly to: string;
 }
 
-/** The columns that the results of a run will be written to. */
+/** The columns to which a run will write its results. */
 export interface ResultColumns extends ColumnRange {
-  /** Those that the sheet has already. */
+  /** The columns that the sheet already has. */
   readonly existing: readonly ColumnRange[];
   readonly added: readonly ColumnRange[];
-  /** What the new ones are to the right of, if that is not the data itself. */
+  /** The content to the left of the new columns, if that is not the data itself. */
   readonly rightOf?: string;
 }
 
 /**
- * The columns to write, each where the sheet has it already, under a heading that no column of the
- * user's has. The optional ones only when a row was assessed again, or they are there.
+ * Returns the columns to write, at their place if the sheet has them, with headings that differ
+ * from those of the user's columns. Optional columns are included only if the sheet has them, or a
+ * row was reassessed.
  */
 export function columnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
@@ -42,7 +43,7 @@ export function columnsToWrite(
     }));
 }
 
-/** A note about the user's columns that have the heading of a new one. */
+/** Returns a note about the user's columns with the heading of a new column. */
 export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Columns): Message[] {
   const columns = wanted
     .flatMap(({ name, heading, at }) => {
@@ -54,17 +55,13 @@ export function usersOwnNote(wanted: readonly ReportColumn[], { usersOwn }: Colu
   return columns.length === 0 ? [] : [{ code: 'ownColumnsStay', columns }];
 }
 
-/** Where results will stand, and what the user should know of that. */
+/** The columns for results, and notes about them for the user. */
 export interface FoundColumns {
   readonly resultColumns: ResultColumns;
   readonly notes: readonly Message[];
 }
 
-/**
- * Finds the columns for results.
- *
- * @throws {SheetError} when there is no room for them.
- */
+/** Finds the columns for results. Throws a SheetError if there is no room for them. */
 export async function findResultColumns(
   file: Pick<SheetFile, 'place'>,
   { sheet, headerRow, rows, columns: { dataEnd, fields } }: Intake,

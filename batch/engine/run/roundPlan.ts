@@ -5,21 +5,21 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 /** The work of a run in its round. */
 export interface RoundPlan {
   readonly number: number;
-  /** The name that a person gave it. */
+  /** The name that a person gave the round. */
   readonly name?: string;
-  /** ISO 8601; missing for a round that begins now. */
+  /** In ISO 8601; missing for a round that begins now. */
   readonly begunAt?: string;
-  /** When no row of it was unsent or pending any more. */
+  /** When no row of the round was unsent or pending anymore. */
   readonly endedAt?: string;
-  /** The latest time of the round, if the clock is behind it: no round begins by itself before. */
+  /** The latest time of the round, if the clock is behind it: until then, no round begins automatically. */
   readonly inFuture?: string;
-  /** Rows to assess again. */
+  /** The number of rows to reassess. */
   readonly selected: number;
-  /** Scored rows that are skipped, by reason. */
+  /** The numbers of scored rows that are skipped, by reason. */
   readonly unselected: Readonly<Record<Unselected, number>>;
 }
 
-/** Counts what a round selects and skips. */
+/** Counts the rows that a round selects and skips. */
 export function roundPlan(
   { nowMs: _, ...round }: CurrentRound,
   rows: readonly PlannedRow[],

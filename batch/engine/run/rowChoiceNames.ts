@@ -1,11 +1,11 @@
-/** What a person can say of a row. */
+/** The decisions that a person can make about a row. */
 export const rowChoices = [
-  /** Whether what was sent of it exists; if not, it is sent again. */
+  /** Whether the request that was sent exists; if not, it is sent again. */
   'settle',
-  /** That it is a new case, and not one that was assessed before with other inputs: it is sent. */
+  /** The row is a new assessment, and not one that was made before with other inputs, so it is sent. */
   'newCase',
-  /** That its assessment is another row's. */
+  /** The row's assessment belongs to another row. */
   'notItsAssessment',
 ] as const;
-/** One of these. */
+/** A decision that a person can make about a row. */
 export type RowChoice = (typeof rowChoices)[number];

@@ -5,13 +5,16 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowChoice } from './rowChoiceNames.js';
 import { onlyShowsId, type PlannedRow, unprovenId } from '../rows/rowStatus.js';
 
-/** A row, with the assessment that is reported of it. */
+/** A row, with the assessment in its report. */
 export interface ShownRow<Planned = PlannedRow> {
   readonly planned: Planned;
   readonly assessmentId: string | undefined;
 }
 
-/** What a person can say of a row that waits for them, or whose assessment may be another one's. */
+/**
+ * Returns the decisions that a person can make about a row that waits for one, or whose assessment
+ * may belong to another row.
+ */
 export function listChoices(
   row: ShownRow,
   {
@@ -37,15 +40,15 @@ export function listChoices(
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
 }
 
-/** Throws a UsageError for a row that no result blocks which may be its own. */
+/** Throws a UsageError unless the row is blocked by a result that may be its own. */
 export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'ownKey'>): void {
   if (canBeNewCase(planned)) return;
   throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
 }
 
 /**
- * Records that a blocked row is a new case, which the next run sends, after {@link checkNewCase}. Hold the
- * lock. Throws a UsageError for a row that was sent in the meantime.
+ * Records that a blocked row is a new assessment, which the next run sends. Call {@link
+ * checkNewCase} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
  */
 export function makeNewCase(
   { number, ownKey = '' }: Pick<PlannedRow, 'number' | 'ownKey'>,
@@ -58,7 +61,7 @@ export function makeNewCase(
   journal.append({ fact: 'send_again', row: ownKey, at });
 }
 
-/** Throws a UsageError for a row without an assessment that it could give up. Returns its ID. */
+/** Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one. */
 export function checkAssessment(
   row: ShownRow,
   operation: Pick<SheetOperation, 'succeeded' | 'command'>,
@@ -69,9 +72,9 @@ export function checkAssessment(
 }
 
 /**
- * Takes an assessment away from a row that it does not belong to, after {@link checkAssessment}: the row
- * becomes unconfirmed, and the ID is free for the right row. Hold the lock. Throws a UsageError for one that
- * the journal does not know.
+ * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and
+ * the right row can get the ID. Call {@link checkAssessment} first, and hold the lock. Throws a
+ * UsageError if the journal does not contain the assessment.
  */
 export function takeAssessment(
   { planned, assessmentId = '' }: ShownRow<Pick<PlannedRow, 'number'>>,

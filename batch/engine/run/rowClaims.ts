@@ -12,8 +12,8 @@ import { hashesInOtherJournal, journalName } from './leftBehind.js';
 import { rowsInUse } from './sentElsewhere.js';
 
 /**
- * What a run is about to send, in a file beside its lock. A run in the same folder with a copy of the sheet
- * cannot learn it from the journal, which contains a row only when it is sent.
+ * The content of the file beside a run's lock that lists the rows to send. A run in the same folder
+ * with a copy of the sheet needs it, because the journal contains a row only after it was sent.
  */
 const claimsSchema = z.object({
   command: z.string(),
@@ -28,9 +28,9 @@ interface Rows {
 }
 
 /**
- * Claims rows for this run, and gives the function that gives them back. Throws a SheetInUse if another run
- * claims one of them. It looks only after its own claim is made, so that of two runs at the same moment at
- * least one sees the other.
+ * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
+ * another run claims one of them. It writes its own claim before it checks others, so that of two
+ * simultaneous runs at least one finds the other.
  */
 export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
   const path = claimsBeside(files.lock);
@@ -80,7 +80,7 @@ export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
   }
 }
 
-/** Returns true for rows that are claimed; for all of them while the file is not yet complete. */
+/** Returns a function that returns true for claimed rows; for all rows while the file is incomplete. */
 function claimedIn(
   text: string,
   command: string,
@@ -99,7 +99,7 @@ function claimedIn(
     hashesInOtherJournal(row, inputs, hashOf).some((request) => requests.has(request));
 }
 
-/** The command in the name of the journal; assess and reassess share one. */
+/** Returns the command in the name of the journal; assess and reassess share one. */
 function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
   return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
 }

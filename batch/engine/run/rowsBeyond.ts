@@ -7,16 +7,16 @@ import { disownedIds } from '../rows/journalRequests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { hasResults } from '../rows/shownStatus.js';
 
-/** What the journal knows of rows and assessments. */
+/** The part of a journal that shows whether it contains rows and assessments. */
 export interface KnownRows {
   readonly states: ReadonlyMap<string, RowState>;
   readonly findKeyById: (id: string) => string | undefined;
 }
 
 /**
- * Rows that prove that the journal is older than the sheet, which was restored from a backup: the
- * journal is written first. An older journal would let rows be sent again, so nothing may be sent
- * with it.
+ * Returns the rows that prove that the journal is older than the sheet: it was restored from a
+ * backup, because a run writes the journal first. Rows could be sent again with it, so nothing may
+ * be sent.
  */
 export function rowsBeyond(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
@@ -47,6 +47,6 @@ function isDoneOnlyInSheet(
   if (previous === undefined || previous.id === '' || !hasResults(previous)) return false;
   const own = states.get(key);
   if (own?.state === 'Forgotten' || isKnown(previous.id)) return false;
-  // The journal knows that it was sent, or that a person takes what the row shows for void.
+  // The journal contains the row as sent, or a person has decided that its results do not count.
   return own === undefined || !(isUnconfirmed(own) || own.byPerson === true);
 }

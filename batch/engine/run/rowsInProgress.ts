@@ -6,7 +6,7 @@ import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatu
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
-/** What the work on rows depends on besides them. */
+/** The options that affect the work on rows. */
 export type WorkedOptions = Pick<
   RunOptions,
   | 'operation'
@@ -18,17 +18,14 @@ export type WorkedOptions = Pick<
   | 'retryRejected'
 >;
 
-/**
- * Planned rows that are worked on, with the journal that knows them: those of a whole sheet, or a part of them
- * that another machine has got.
- */
+/** The planned rows of a sheet, or of a part of it that another machine works on, with their journal. */
 export class RowsInProgress {
   readonly rows: readonly PlannedRow[];
   readonly journal: Journal;
   readonly options: WorkedOptions;
   readonly #notes: ReadonlyMap<number, Message>;
 
-  /** `notes` are what a run has learnt about rows, by their numbers, and is stored nowhere else. */
+  /** `notes` are messages about rows, by row number, which are stored nowhere else. */
   constructor(
     { rows, journal }: Pick<RowsInProgress, 'rows' | 'journal'>,
     options: WorkedOptions,
@@ -50,7 +47,7 @@ export class RowsInProgress {
     return this.rows.filter((row) => this.#needsWork(row));
   }
 
-  /** What is known of a row by now. */
+  /** Returns the current report on a row. */
   report(row: PlannedRow): RowReport {
     const { journal, options } = this;
     const state = journal.state(row.key);

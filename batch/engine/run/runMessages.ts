@@ -6,12 +6,13 @@ export interface Knowing {
   readonly journal: string;
   readonly rows: ReadonlySet<number>;
   /**
-   * The sheet that it belonged to, which no longer exists; undefined if its name does not show it.
+   * The sheet that the journal belonged to, which no longer exists; undefined if the journal's name
+   * does not show it.
    */
   readonly sheet?: string | undefined;
-  /** The value of --journal to use it where it is; undefined when it must be renamed. */
+  /** The value of --journal that uses the journal at its place; undefined if it must be renamed. */
   readonly option?: string | undefined;
-  /** Its service, if that is not the service of the run. */
+  /** The service of the journal, if it is not that of the run. */
   readonly differentService?: string | undefined;
 }
 
@@ -19,48 +20,51 @@ export interface Knowing {
 export interface SentElsewhere {
   /** The name of that sheet. */
   readonly sheet: string;
-  /** The ID that the service assigned; undefined if no answer came. */
+  /** The ID that the service assigned; undefined if no answer arrived. */
   readonly id: string | undefined;
-  /** The service, if that is not the service of the run. */
+  /** The service, if it is not that of the run. */
   readonly differentService: string | undefined;
 }
 
 /** Journals that contain rows of a sheet that the journal in use lacks. */
 export interface LeftBehind {
-  /** One that contains all rows that were ever sent; otherwise all, including the one in use. */
+  /**
+   * A journal that contains all rows that were ever sent; otherwise all journals, including the one
+   * in use.
+   */
   readonly journals: readonly Knowing[];
-  /** The name that it must have to be found. */
+  /** The name that a journal must have to be found. */
   readonly wanted: string;
-  /** Another journal was named. */
+  /** True if another journal was named. */
   readonly isNamed: boolean;
 }
 
 /** Messages about a run, by code. */
 export interface RunMessages {
-  /** Rows are blocked: an earlier result that no sheet has shown may belong to them. */
+  /** Rows are blocked, because an earlier result that no sheet has shown may belong to them. */
   rowsBlocked: { readonly rows: readonly number[]; readonly operation: SheetCommand };
   /** Assessments that no sheet has shown and no row matches. */
   assessmentsWithoutRow: { readonly count: number };
-  /** Rows that were never assessed, so a round skips them. */
+  /** Rows were never assessed, so a round skips them. */
   rowsNeverAssessed: { readonly count: number };
-  /** These rows are identical now, and each is assessed again separately. */
+  /** These rows are identical now, and each is reassessed separately. */
   identicalInRound: { readonly rows: readonly number[] };
   /** These rows were decided before their latest assessment, which has no decision. */
   decidedEarlier: { readonly rows: readonly number[] };
   /**
-   * The results of these rows could not be read; why of the first. `hasIdOfPerson`: a person gave the ID
-   * of at least one of them.
+   * The results of these rows could not be read; the reason is that of the first row.
+   * `hasIdOfPerson`: a person entered the ID of at least one of them.
    */
   resultsNotRead: {
     readonly rows: readonly number[];
     readonly reason: Reason;
     readonly hasIdOfPerson: boolean;
   };
-  /** Unconfirmed rows that are no longer in the sheet as they were sent. */
+  /** Unconfirmed rows were removed from the sheet or edited. */
   unconfirmedRowsMissing: {
     readonly operation: SheetCommand;
     readonly count: number;
-    /** They may be in another worksheet of the file. */
+    /** True if the rows may be in another worksheet of the file. */
     readonly hasOtherSheets: boolean;
   };
   /** Rows show results that the journal does not contain. */

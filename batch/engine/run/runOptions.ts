@@ -8,63 +8,72 @@ import type { ReportData } from '../report/reportData.js';
 import type { RequestLimiter } from './limiter.js';
 import type { RunStorage } from './runStorage.js';
 
-/** What a run is to do. */
+/** The options of a run. */
 export interface RunOptions {
   readonly operation: SheetOperation;
   /** The sheet, by the name or path that its storage knows. */
   readonly input: string;
-  /** What is written: the sheet itself, or a copy. */
+  /** The file to write: the sheet itself, or a copy. */
   readonly output: string;
   readonly intake: IntakeOptions;
-  /** Names the service in the plan and in the journal. */
+  /** The base URL of the service, for the plan and the journal. */
   readonly service: string;
-  /** The service is the built-in sandbox. */
+  /** True if the service is the built-in sandbox. */
   readonly isSandboxRun: boolean;
   readonly concurrency: number;
-  /** The least time between two requests; 0 for none. The limiter keeps it, the plan counts with it. */
+  /**
+   * The minimum time between two requests; 0 for no limit. The limiter enforces it, and the plan
+   * includes it.
+   */
   readonly spacingMs: number;
   readonly pollIntervalMs: number;
   readonly pollTimeoutMs: number;
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
-  /** How long a service that is away at the start is waited for; not at all unless given. */
+  /**
+   * How long the run waits for a service that is unavailable at the start; undefined means that it
+   * does not wait.
+   */
   readonly waitForServiceMs?: number | undefined;
   readonly sendDuplicates: boolean;
   readonly retryRejected: boolean;
   /**
-   * Confirmed by a person. `same`: the journal's service has this base URL now. `other`: the service is not
-   * that of other journals in the folder, so these do not count.
+   * A person's confirmation. `same`: the journal's service now has this base URL. `other`: other
+   * journals in the folder belong to another service, so they do not count.
    */
   readonly confirmedService?: 'same' | 'other' | undefined;
-  /** Also sends rows that were sent from another sheet. */
+  /** True to also send rows that were sent from another sheet. */
   readonly sendKnown?: boolean;
-  /** A person has confirmed that the journal of the sheet is lost, or that there never was one. */
+  /** True if a person has confirmed that the journal of the sheet is lost, or never existed. */
   readonly withoutJournal?: boolean;
-  /** Starts a new round, even if the latest one is not finished. A run that is resumed needs its name, too. */
+  /**
+   * Starts a new round, even if the latest one is not finished. To resume the run, the round also
+   * needs a name.
+   */
   readonly newRound?: boolean;
-  /** Continues the round of this name, or begins it. */
+  /** Continues the round with this name, or begins it. */
   readonly roundName?: string | undefined;
-  /** When the run was ordered; default its start. A run that was paused for days keeps its round. */
+  /** When the run was ordered; by default, when it starts. A run that was paused for days keeps its round. */
   readonly orderedMs?: number | undefined;
   readonly colourScale: boolean;
 }
 
-/** What a run needs from outside. */
+/** The dependencies of a run. */
 export interface RunPorts {
   readonly client: Client;
-  /** Polls results, each time once; default the client. */
+  /** Polls results, each once per call; by default, the client. */
   readonly poller?: Client;
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
-  /** Other runs that have no journal in common with this one; none unless given. */
+  /** The claims of other runs that do not share a journal with this one, if there are any. */
   readonly otherRuns?: ClaimStore | undefined;
-  /** The words for what is written into the sheet. */
+  /** Formats the texts in the sheet's cells. */
   readonly wording: Wording;
-  /** Where the sheet and its journal are, and where its results go. */
+  /** The places of the sheet, its journal and its results. */
   readonly storage: RunStorage;
   /**
-   * Creates the requested report of a run whose rows have scores. Resolves to why it could not be
-   * written, and what to do.
+   * Creates the requested report of a run whose rows have scores. Resolves to a message if it could
+   * not be written.
    */
   readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
 }

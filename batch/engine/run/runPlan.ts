@@ -10,7 +10,7 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
-/** The plan of a run over the rows `work`, with the time that one answer takes. */
+/** Creates the plan of a run over the rows `work`; `latencyMs` is the duration of one answer. */
 export function createPlan(
   sheet: RunSheet,
   work: readonly PlannedRow[],
@@ -23,7 +23,7 @@ export function createPlan(
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
   const unsent = work.filter((row) => sheet.status(row) === 'Not sent' && row.round === undefined);
-  // Only with the option are there any.
+  // Without the option, there are none.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
     : 0;
@@ -68,12 +68,15 @@ export function createPlan(
   };
 }
 
-/** In the plan, and once more at the end: without a person at the plan, only the end is heard. */
+/** Returns the note for the plan and the summary: unattended runs show only the summary. */
 export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
   return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
 }
 
-/** Rows of a round that are identical now: they were edited since, and each is a case of its own. */
+/**
+ * Returns a note about rows of a round that are identical now: they were edited, and each is
+ * assessed separately.
+ */
 function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];

@@ -8,8 +8,8 @@ export function beginRound({ read: { journal, round } }: RunSheet, at: string): 
 }
 
 /**
- * Ends an open round that has no unsent or pending row and whose results are written.
- * If results could not be written, the next start continues the round.
+ * Ends an open round after all its rows are sent and answered and the results are written. If
+ * results could not be written, the next start continues the round.
  */
 export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const { journal, round } = sheet.read;
@@ -17,14 +17,17 @@ export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
   const isOpen = begun !== undefined && begun.endedAt === undefined;
   if (sheet.options.operation.isInRounds !== true || !isOpen) return;
   const { notInPlace, output } = summary;
-  // Results in another file are read there.
+  // Results in another file count as written.
   const isWritten = notInPlace === undefined || output !== undefined;
   if (isWritten && !hasUnfinishedRows(sheet)) {
     journal.append({ fact: 'round_ended', round: round.number, at });
   }
 }
 
-/** True if a row of the round is unsent or pending. Rows that are pending from before do not count. */
+/**
+ * Returns true if a row of the round is unsent or pending. Rows that were pending before the round
+ * do not count.
+ */
 function hasUnfinishedRows(sheet: RunSheet): boolean {
   const { journal, round, rows } = sheet.read;
   return rows.some((row) => {

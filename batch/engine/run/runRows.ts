@@ -9,32 +9,32 @@ import type { ClaimStore, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import { PendingResults, type WaitLimits, type WaitPorts } from './pendingResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
-/** What the work on all rows needs from outside. */
+/** The dependencies of the work on all rows. */
 export interface WorkPorts extends WaitPorts {
-  /** All the work on one row. */
+  /** Does all work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   readonly journal: Journal;
   readonly otherRuns?: ClaimStore | undefined;
 }
 
-/** The limits of the work, and who is told of it. */
+/** The limits of the work, and a callback for its progress. */
 export interface WorkOptions extends WaitLimits {
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
-  /** Finish what is in flight, begin nothing new. */
+  /** Aborting it finishes rows in flight and begins nothing new. */
   readonly signal: AbortSignal;
-  /** Called as soon as a row's assessment exists (`done: false`), and when its work has ended. */
+  /** Called as soon as a row's assessment exists (`done: false`), and when the work on the row has ended. */
   readonly onProgress: (row: PlannedRow, done: boolean) => void;
 }
 
 /** How the work ended. */
 export interface WorkEnd {
-  /** Why it stopped before its end; not given for an interruption by `signal`. */
+  /** Why the work stopped early; missing for an interruption by `signal`. */
   readonly stopped?: Message | undefined;
   /** Why rows are not finished, by row number; stored nowhere else. */
   readonly notes: ReadonlyMap<number, Message>;
-  /** The numbers of the rows whose request went out, or may have. */
+  /** The numbers of rows whose request was sent, or may have been. */
   readonly sent: ReadonlySet<number>;
 }
 
@@ -114,7 +114,7 @@ class Run {
   }
 
   async #poll(): Promise<void> {
-    // Whatever is still created after its end settles as pending, and says so.
+    // An assessment that is created after the polls have ended is recorded as pending.
     try {
       await this.#results.run();
     } catch (error) {
@@ -157,11 +157,11 @@ class Run {
     }
   }
 
-  // Needed too rarely for an index of 100,000 rows.
+  // Lookups are too rare to justify an index of 100,000 rows.
   readonly #numberOf = (key: string): number | undefined =>
     this.#rows.find((each) => each.key === key)?.number;
 
-  // Every row has several facts, and a millisecond many.
+  // Cached, because each row has several facts and many are recorded in the same millisecond.
   #time(): string {
     const nowMs = this.#ports.timing.now();
     if (nowMs !== this.#nowMs) [this.#nowMs, this.#nowIso] = [nowMs, new Date(nowMs).toISOString()];
@@ -190,7 +190,7 @@ class Run {
       });
   }
 
-  // Kept until everything under way has ended, so that no other row loses its answer by it.
+  // The error is kept until all rows in progress have ended, so that their answers are not lost.
   #stopForBug(error: unknown): void {
     this.#bugs.push(error);
     this.#stop.abort();

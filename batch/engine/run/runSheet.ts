@@ -25,16 +25,16 @@ interface Read {
   readonly file: SheetFile;
   readonly intake: Intake;
   readonly journal: Journal;
-  /** The rows that the run is about. */
+  /** The rows of the run. */
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
   readonly leftOut: readonly PlannedRow[];
   readonly round: CurrentRound;
-  /** Rows that were sent from other sheets, by their numbers. */
+  /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere>;
 }
 
-/** The plan of a sheet, for the rows that the run is about and for those that it leaves out. */
+/** Plans a sheet: the rows of the run, and the hidden rows that it skips. */
 export function planned(
   { intake, journal, round, sentElsewhere }: Omit<Read, 'rows' | 'leftOut'>,
   options: RunOptions,
@@ -43,7 +43,10 @@ export function planned(
   return planRead(intake.rows, journal, { ...options, round, sentElsewhere, isIgnoring });
 }
 
-/** What no journal has of earlier assessments is in the sheet. */
+/**
+ * Returns the options to read the sheet with the journal. Earlier assessments that no journal
+ * contains are read from the sheet.
+ */
 export function createIntakeOptions(
   { intake, service }: RunOptions,
   journal: Journal,
@@ -58,7 +61,7 @@ export class RunSheet {
   readonly read: Read;
   readonly options: RunOptions;
   readonly wording: Wording;
-  /** Why the run did not finish a row, by its number; not in the journal. */
+  /** Why the run did not finish a row, by row number; not stored in the journal. */
   readonly notes: ReadonlyMap<number, Message>;
   readonly #worked: RowsInProgress;
 
@@ -75,12 +78,12 @@ export class RunSheet {
     this.#worked = new RowsInProgress(read, options, notes);
   }
 
-  /** The same sheet, with what its run has learnt about rows and is stored nowhere else. */
+  /** Returns the same sheet with the run's messages about rows, which are stored nowhere else. */
   withNotes(notes: RunSheet['notes']): RunSheet {
     return new RunSheet(this.read, this.options, this.wording, notes);
   }
 
-  /** Its rows as the work on them needs them. */
+  /** The rows for the work on them. */
   get worked(): RowsInProgress {
     return this.#worked;
   }
@@ -89,7 +92,7 @@ export class RunSheet {
     return this.#worked.status(row);
   }
 
-  /** The same sheet by what its journal knows now: a person has settled a row. */
+  /** Returns the same sheet, planned again after the journal has changed: a person has settled a row. */
   plannedAnew(): RunSheet {
     return this.#planned(this.read);
   }
@@ -99,7 +102,7 @@ export class RunSheet {
     return new RunSheet(now, this.options, this.wording, this.notes);
   }
 
-  /** The same sheet with these rows blocked, which were sent from other sheets. */
+  /** Returns the same sheet with these rows blocked, which were sent from other sheets. */
   blockSentElsewhere(sentElsewhere: ReadonlyMap<number, SentElsewhere>): RunSheet {
     const all = new Map([...(this.read.sentElsewhere ?? []), ...sentElsewhere]);
     return this.#planned({ ...this.read, sentElsewhere: all });
@@ -115,17 +118,17 @@ export class RunSheet {
     return this.#worked.work;
   }
 
-  // One at a time: a sheet may have 100,000.
+  // One at a time, because a sheet may have 100,000 rows.
   *reports(): Generator<RowReport> {
     for (const row of this.read.rows) yield this.report(row);
   }
 
-  /** What is known of a row by now. */
+  /** Returns the current report on a row. */
   report(row: PlannedRow): RowReport {
     return this.#worked.report(row);
   }
 
-  /** The numbers for a report, `at` a time in ISO 8601. */
+  /** Returns the data of a report; `at` is in ISO 8601. */
   reportData(at: string): ReportData {
     const { intake, rows, journal } = this.read;
     const round = journal.rounds.at(-1);
@@ -141,7 +144,7 @@ export class RunSheet {
     };
   }
 
-  /** What the sheet shows of its rows, and what it is to show. */
+  /** Returns the current and the new cells of the sheet. */
   cells(): SheetCells {
     const { intake, journal, rows, leftOut, round } = this.read;
     const planned = { read: intake.rows, rows, leftOut, columns: intake.columns };
@@ -160,19 +163,22 @@ export class RunSheet {
     return this.options.operation.succeeded === 'Scored';
   }
 
-  /** Unconfirmed rows that left the sheet, or were edited since. What is repeatable has none. */
+  /**
+   * The number of unconfirmed rows that were removed from the sheet or edited. Always 0 for
+   * repeatable operations.
+   */
   get missing(): number {
     const { rows, leftOut, journal } = this.read;
     if (this.options.operation.repeatable) return 0;
     return unconfirmedAndMissing([...rows, ...leftOut], journal.states).length;
   }
 
-  /** How many rows `visibleOnly` skips. */
+  /** The number of rows that `visibleOnly` skips. */
   get hiddenAndLeftOut(): number {
     return this.read.intake.rows.filter((row) => isLeftOut(row, this.options.intake)).length;
   }
 
-  /** Rows that a round skips, because they were never assessed. */
+  /** The number of rows that a round skips because they were never assessed. */
   get neverAssessed(): number {
     if (this.options.operation.isInRounds !== true) return 0;
     return this.read.intake.rows.length - this.hiddenAndLeftOut - this.read.rows.length;

@@ -13,19 +13,19 @@ import type { Written } from './writeResults.js';
 export interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
-  /** Why the report that was asked for could not be written, and what to do. */
+  /** Why the requested report could not be written, and what to do. */
   readonly reportNotWritten: Message | undefined;
   readonly interrupted: boolean;
   /** ISO 8601. */
   readonly beganAt: string;
   readonly tookMs: number;
-  /** How many rows were done before the run. */
+  /** The number of rows that were done before the run. */
   readonly doneBefore: number;
-  /** The notes about result columns that the plan has shown already. */
+  /** The notes about result columns that the plan has already shown. */
   readonly saidBefore: readonly Message[];
 }
 
-/** The summary of a run. The listener gets each row. */
+/** Creates the summary of a run, and calls the listener for each row. */
 export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listener): Summary {
   const { end, written, reportNotWritten, interrupted, beganAt, tookMs, doneBefore, saidBefore } =
     course;

@@ -3,7 +3,7 @@ import { caseOfKey, requestOfKey } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 
 /**
- * The rows of a sheet with the requests by which their journal knows them: an earlier run may have read a date in
+ * Gives rows the keys of their requests in the journal: an earlier run may have read a date in
  * another way, or with other options (`--accept-suggestions`).
  */
 export function withJournalKeys(
@@ -20,8 +20,9 @@ export function withJournalKeys(
 }
 
 /**
- * Gives rows the keys of requests that were sent from other sheets and count as theirs, if the journal has no record
- * of these rows. `findSent` returns the request that was sent for each that it finds.
+ * Gives rows the keys of equal requests that were sent from other sheets, if the journal has no
+ * record of these rows. `findSent` returns the request that was sent for each request that it
+ * finds.
  */
 export function asSentElsewhere(
   rows: readonly IntakeRow[],
@@ -39,7 +40,7 @@ export function asSentElsewhere(
   return rows.map((row) => {
     const { key, otherwise = [] } = row;
     if (!isAsked(row)) return row;
-    // Two rows that differ in their Manager ID are two, although one without it counts as the same as each.
+    // Rows with different Manager IDs are different, although a row without one is equal to each of them.
     const other = sent.get(key) ?? otherwise.find((one) => sent.get(one) === one) ?? key;
     return other === key ? row : { ...row, key: other, readAs: key };
   });

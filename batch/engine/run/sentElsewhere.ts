@@ -8,7 +8,7 @@ import type { SentElsewhere } from './runMessages.js';
 
 interface SentElsewhereOptions extends RowStatusOptions {
   readonly operation: Pick<SheetOperation, 'status'>;
-  /** A person confirmed that sheets that were used with other services do not count. */
+  /** True if a person confirmed that sheets of other services do not count. */
   readonly isIgnoring: boolean;
 }
 
@@ -29,7 +29,7 @@ export function blockSentElsewhere(
   });
 }
 
-/** The notes about these rows in a plan, one for each sheet that they were sent from. */
+/** Returns notes about these rows for a plan, one for each sheet that they were sent from. */
 export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string): Message[] {
   const blocked = rows.flatMap(({ number, blocked: why }) =>
     why?.code === 'rowSentElsewhere' ? [{ number, ...why }] : [],
@@ -47,7 +47,7 @@ export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string)
   });
 }
 
-/** The error for rows that another run is sending from another sheet. */
+/** Creates the error for rows that another run is sending from another sheet. */
 export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
   return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
 }

@@ -1,33 +1,36 @@
 import type { Failure } from '../../../src/failure.js';
 
-/** Messages about the service, by code, before anything is sent. */
+/** Messages about the service before anything is sent, by code. */
 export interface ServiceMessages {
-  /** It cannot be used; the failure says why. */
+  /** The service cannot be used; the failure is the reason. */
   serviceUnusable: { readonly service: string; readonly failure: Failure };
   /**
-   * It does not know an assessment that the journal or the sheet contains; without `row`, no row of the
-   * sheet has it. `sheet` names the sheet of the row if it is another one.
+   * The service does not have an assessment that the journal or the sheet contains; without `row`,
+   * no row of the sheet has it. `sheet` names the sheet of the row if it is another one.
    */
   assessmentUnknown: {
     readonly sheet?: string;
     readonly service: string;
     readonly assessmentId: string;
     readonly row: number | undefined;
-    /** The journal does not contain it: a lost journal, or another program wrote the scores. */
+    /**
+     * The journal does not contain the assessment: a journal was lost, or another program wrote the
+     * scores.
+     */
     readonly isOnlyInSheet?: boolean;
   };
-  /** A person called it another service, but it has an assessment of that one. */
+  /** A person confirmed another service, but this one has an assessment of the old service. */
   isNoOtherService: {
     readonly service: string;
     readonly differentService: string;
     readonly assessmentId: string;
     readonly sheet: string;
   };
-  /** It is unavailable, and is tried again until this time (ISO 8601). */
+  /** The service is unavailable, and is tried again until this time (ISO 8601). */
   serviceAwaited: { readonly failure: Failure; readonly leftMs: number; readonly until: string };
-  /** It is available again after a wait. */
+  /** The service is available again after a wait. */
   serviceIsBack: { readonly waitedMs: number };
-  /** It did not become available in time. */
+  /** The service did not become available in time. */
   serviceStayedAway: {
     readonly service: string;
     readonly waitedMs: number;

@@ -4,21 +4,22 @@ import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { NewestElsewhere, RunStorage } from './runStorage.js';
 
-/** An assessment that shows whether the service is the one that the journal was written with. */
+/** A question about an assessment, which shows whether the service is the one of the journal. */
 export interface ServiceQuestion {
   readonly assessmentId: string;
-  /** The service must know the assessment, or must not know it. */
+  /** True if the service must have the assessment, false if it must not. */
   readonly isExpected: boolean;
   /** The message for the other answer. */
   readonly unexpected: Message;
 }
 
 /**
- * The question for the first request of a run. The service must know the newest assessment that it
- * created for the journal: a token of another company, or a service that only looks the same, does
- * not. If the journal has none, the newest one of other sheets is asked for, then one with scores that
- * only the sheet showed: another run, whose journal is lost, or another program wrote them. If a
- * person has confirmed that this is another service, it must not know an assessment from the other sheets.
+ * Returns the question for the first request of a run. The service must have the newest assessment
+ * in the journal: a service for another company's token, or one that only looks the same, does not.
+ * If the journal has none, the question is about the newest assessment of other sheets, or else
+ * about one with scores that only the sheet shows, from a run whose journal is lost or from another
+ * program. If a person has confirmed that this is another service, it must not have an assessment
+ * of the other sheets.
  */
 export function serviceQuestion(
   { read, options }: RunSheet,
@@ -38,7 +39,7 @@ export function serviceQuestion(
   );
 }
 
-/** The service must know this assessment. */
+/** Returns the question for an assessment that the service must have. */
 export function questionAbout(newest: NewestElsewhere, service: string): ServiceQuestion {
   const { assessmentId } = newest;
   const unexpected: Message = { code: 'assessmentUnknown', service, ...newest };
@@ -48,12 +49,12 @@ export function questionAbout(newest: NewestElsewhere, service: string): Service
 type Read = RunSheet['read'];
 
 interface KnownAssessment {
-  /** Its key in the journal; missing if only the sheet shows it. */
+  /** The assessment's key in the journal; missing if only the sheet shows it. */
   readonly key?: string;
   readonly assessmentId: string;
 }
 
-/** The service must know this assessment of the sheet. */
+/** Returns the question for an assessment in the sheet that the service must have. */
 function questionInSheet(
   { rows, leftOut }: Read,
   service: string,
@@ -70,7 +71,7 @@ function questionInSheet(
   };
 }
 
-/** Another service must not know the assessments of the service that the other sheets were used with. */
+/** Returns the question for another service, which must not have the assessments of the other sheets. */
 function questionToOther(
   sentElsewhere: Read['sentElsewhere'],
   service: string,
@@ -84,7 +85,7 @@ function questionToOther(
   return undefined;
 }
 
-/** Finds the row of an assessment; in a round, its key is that of the assessment that comes next. */
+/** Returns the row of an assessment. In a round, a row has the key of its next assessment. */
 function findRow(
   rows: readonly PlannedRow[],
   { key, assessmentId }: KnownAssessment,
@@ -97,8 +98,8 @@ function findRow(
 }
 
 /**
- * The newest assessment that was sent or, if none was, that a sheet showed with scores. An ID that a
- * person typed may be wrong until it has scores.
+ * Returns the newest assessment that was sent or, if there is none, the newest one that a sheet
+ * showed with scores. An ID that a person typed may be wrong until it has scores.
  */
 function newestInJournal(
   states: ReadonlyMap<string, RowState>,
@@ -116,7 +117,7 @@ function newestInJournal(
   return newest;
 }
 
-/** The newest assessment that only the sheet shows with scores. */
+/** Returns the newest assessment that only the sheet shows with scores. */
 function newestInSheet({ rows, leftOut, journal }: Read): KnownAssessment | undefined {
   let newest: { assessmentId: string; at: string } | undefined;
   for (const { key, importedId: assessmentId, previous } of [...rows, ...leftOut]) {

@@ -8,23 +8,23 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
-/** How often the wait is reported: rarely, but often enough to show that the process is alive. */
+/** The interval of messages about the wait: rare, but often enough to show that the process is alive. */
 const sayAgainMs = 10 * 60_000;
 
-/** What the wait needs from outside. */
+/** The dependencies of the wait. */
 export interface ServiceWaitPorts {
-  /** Asks once each time: how often is decided here. */
+  /** Sends each request once; the wait decides about retries. */
   readonly client: Client;
   readonly timing: Timing;
-  /** Ends the waiting at once. */
+  /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
   /** Called with the reason for the wait. */
   readonly say: (said: Message) => void;
 }
 
 /**
- * `--wait-for-service`: the patience of one command with a service that is away at its start. The
- * time counts from the first try that failed, however often the service is waited for.
+ * Waits for a service that is unavailable at the start of a command (`--wait-for-service`). The
+ * time limit counts from the first failed attempt of the command, over all its waits.
  */
 export class ServiceWait {
   readonly #ports: ServiceWaitPorts;
@@ -37,9 +37,10 @@ export class ServiceWait {
   }
 
   /**
-   * Resolves when the service is there and takes the token, to whether it had to be waited for; to
-   * false once the signal comes. Throws an OperatingError when the time is over, and at once for what
-   * waiting does not mend, such as an unexpected answer to the question.
+   * Waits until the service is available and accepts the token. Resolves to true if it had to wait;
+   * to false if not, or if the signal is aborted. Throws an OperatingError when the time is over,
+   * and at once for failures that a wait does not fix, such as an unexpected answer to the
+   * question.
    */
   async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
     const { client, timing, signal, say } = this.#ports;
@@ -71,7 +72,7 @@ export class ServiceWait {
     }
   }
 
-  /** Growing, with jitter, and never shorter than the service asks for. */
+  /** Returns a pause that grows, has jitter, and is never shorter than the service requests. */
   #pauseMs(tries: number, { retryAfterMs = 0 }: Failure): number {
     const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
     const jittered = Math.round(pauseMs * (0.5 + this.#ports.timing.random() / 2));

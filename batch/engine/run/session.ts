@@ -22,7 +22,7 @@ import { checkForNews, type Idle, writeResults } from './writeResults.js';
 
 /**
  * Opens a sheet and its journal for a run, and takes the locks, which the run holds until it is
- * closed. Throws what cannot be opened: a SheetError, a SheetInUse, a UsageError.
+ * closed. Throws a SheetError, a SheetInUse or a UsageError if they cannot be opened.
  */
 export async function openRun(options: RunOptions, ports: RunPorts): Promise<RunSession> {
   const { storage } = ports;
@@ -48,20 +48,20 @@ interface Opened {
   readonly journal: Journal;
 }
 
-/** A plan that may be started. */
+/** A plan that can be started. */
 interface Planned {
   readonly sheet: RunSheet;
   readonly work: readonly PlannedRow[];
   readonly foundColumns: FoundColumns | undefined;
   readonly idle: Idle | undefined;
   readonly plan: Plan;
-  /** Why the service could not be used, for a run with nothing to do. */
+  /** Why the service could not be used by a run with nothing to do. */
   readonly unusable: readonly Message[] | undefined;
 }
 
 /**
- * One run of an operation over a sheet, from its rows to the results in it, driven by a command, a
- * page or a worker. Another run continues where it ended.
+ * A run of an operation over a sheet, from reading its rows to writing their results. A command, a
+ * page or a worker controls it. Another run can continue it later.
  */
 export class RunSession {
   readonly #options: RunOptions;
@@ -75,9 +75,9 @@ export class RunSession {
   #isRead = false;
   #planned: Planned | undefined;
   #sheet: RunSheet | undefined;
-  /** Ends the claim on the rows that are sent. */
+  /** Ends the claim on the rows to send. */
   #release: (() => void) | undefined;
-  /** The last call: calls are carried out one after the other. */
+  /** The last call; calls run one after the other. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: RunOptions, ports: RunPorts, { file, lock, journal }: Opened) {
@@ -96,41 +96,41 @@ export class RunSession {
     this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, say });
   }
 
-  /** Adds a listener for all events from now on. Returns a function that removes it. */
+  /** Adds a listener for all further events. Returns a function that removes it. */
   on(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Reads the sheet, asks whether the service is there, and says what a start would do. Nothing is
-   * sent by it. It may be shown for as long as a person needs, and made again when the sheet was
-   * corrected. Throws a UsageError or a SheetError for what is in the way.
+   * Reads the sheet, checks that the service is available, and returns what a start would do. It
+   * sends nothing. A plan has no time limit, and can be made again after the sheet was corrected.
+   * Throws a UsageError or a SheetError if the run cannot start.
    */
   plan(): Promise<Plan> {
     return this.#inTurn(() => this.#plan());
   }
 
   /**
-   * Does what the plan says, writes the results into the sheet and resolves to what came of it. A plan
-   * is started once. Throws a SheetInUse when another run is sending one of its rows from another sheet, and a
-   * JournalError when the journal cannot take what the sheet knows.
+   * Does the work of the plan, writes the results into the sheet, and resolves to the summary. A
+   * plan can be started once. Throws a SheetInUse if another run is sending one of its rows from
+   * another sheet, and a JournalError if the journal cannot record facts from the sheet.
    */
   start(): Promise<Summary> {
     return this.#inTurn(() => this.#start());
   }
 
-  /** The sheet as the last plan or start has left it; undefined before. */
+  /** The sheet after the last plan or start; undefined before. */
   get sheet(): RunSheet | undefined {
     return this.#sheet;
   }
 
-  /** Finishes what is in flight, and begins nothing new: the start ends with its summary. */
+  /** Finishes rows in flight and begins nothing new; `start` then resolves to its summary. */
   stop(): void {
     this.#stop.abort();
   }
 
-  /** Releases the sheet and its journal. A run that is still active is stopped and awaited. */
+  /** Releases the sheet and its journal. An active run is stopped and awaited. */
   async close(): Promise<void> {
     this.stop();
     await this.#last;
@@ -158,7 +158,7 @@ export class RunSession {
       const idle = work.length === 0 ? await checkForNews(sheet, storage.results) : undefined;
       const foundColumns = await findColumns(sheet, idle);
       if (work.length > 0) await storage.results.assertWritable?.();
-      // Includes what people wrote while the service was unavailable.
+      // Includes edits by people while the service was unavailable.
       const checked = await this.#checkService(sheet);
       if (checked.hasWaited) continue;
       const plan = createPlan(sheet, work, foundColumns, limiter.answerMs);
@@ -170,7 +170,7 @@ export class RunSession {
     }
   }
 
-  /** The sheet as it is now. */
+  /** Reads the current sheet. */
   async #read(): Promise<RunSheet> {
     const { storage, timing, wording } = this.#ports;
     if (this.#isRead) {
@@ -186,8 +186,9 @@ export class RunSession {
   }
 
   /**
-   * Asks the service once, also for a run with nothing to do: an expired token must not stay unnoticed
-   * until rows are due. If the service is unusable, the run still writes results from the journal, then ends as stopped.
+   * Checks the service once, even for a run with nothing to do: an expired token must be noticed
+   * before rows are due. If the service is unusable, such a run still writes results from the
+   * journal, then ends as stopped.
    */
   async #checkService(
     sheet: RunSheet,
@@ -201,8 +202,8 @@ export class RunSession {
   }
 
   /**
-   * True when the service had to be waited for. The locks are kept during the wait, so that another
-   * scheduled run ends at once, and does not start another round afterwards.
+   * Resolves to true if it had to wait for the service. The locks are held during the wait, so that
+   * another scheduled run ends at once and does not start another round afterwards.
    */
   async #hasWaited(question: ServiceQuestion | undefined): Promise<boolean> {
     const { service } = this.#options;
@@ -232,7 +233,7 @@ export class RunSession {
     const ended = sheet.withNotes(end.notes);
     this.#sheet = ended;
     const how = { at: this.#time(), isStopped: end.stopped !== undefined };
-    // It was computed before `noteSheet`, so it only holds if nothing was recorded there.
+    // It was computed before `noteSheet`, so it is valid only if nothing was recorded there.
     const found = hasRecorded ? undefined : idle;
     const written = await writeResults(ended, found, storage, how);
     const reportData = () => ended.reportData(this.#time());
@@ -252,7 +253,7 @@ export class RunSession {
     return summary;
   }
 
-  /** Now, ISO 8601. */
+  /** Returns the current time (ISO 8601). */
   #time(): string {
     return new Date(this.#ports.timing.now()).toISOString();
   }
@@ -263,7 +264,8 @@ export class RunSession {
 }
 
 /**
- * Missing room for columns is only reported before rows are sent; afterwards, the write reports it.
+ * Finds the columns for results. Missing room is reported only before rows are sent; afterwards,
+ * the write reports it.
  */
 async function findColumns(
   { read, columnsToWrite, options }: RunSheet,

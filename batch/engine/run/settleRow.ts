@@ -10,7 +10,7 @@ import { showsForgottenId } from './forgottenRows.js';
 import { idHeading } from './idHeading.js';
 import { acceptedFact, sheetFacts } from './importSheet.js';
 
-/** The sheet of a row that a person settles. */
+/** The sheet with a row that a person settles. */
 export interface SettledSheet {
   readonly operation: SheetOperation;
   readonly planned: readonly PlannedRow[];
@@ -19,13 +19,13 @@ export interface SettledSheet {
   readonly states: ReadonlyMap<string, RowState>;
 }
 
-/** What a person says of a row: it exists, with its id where they gave one; or it does not. */
+/** A person's answer about a row: its request exists, with its ID if known, or it does not. */
 export type Answer =
   { readonly exists: true; readonly id?: string | undefined } | { readonly exists: false };
 
 /**
- * Throws a UsageError for an answer that nobody can mean: an ID that is none or an employee's, or that a
- * row is to be sent again which would not be, as it shows the ID of a forgotten person.
+ * Throws a UsageError for an impossible answer: a text that is not an ID or is an employee's ID, or
+ * sending a row again that shows the ID of a forgotten person.
  */
 export function checkAnswer(sheet: SettledSheet, key: string, answer: Answer): void {
   if (!answer.exists) refuseForgottenId(sheet, key);
@@ -33,9 +33,9 @@ export function checkAnswer(sheet: SettledSheet, key: string, answer: Answer): v
 }
 
 /**
- * Writes into the journal what a person says of a row, after {@link checkAnswer}. Hold the lock. With an answer that it
- * exists, it took effect; otherwise the next run sends it again. Throws a UsageError for an id that is
- * another row's or missing, and for an answer that comes too late.
+ * Records a person's answer about a row: its request took effect, or the next run sends it again.
+ * Call {@link checkAnswer} first, and hold the lock. Throws a UsageError if the ID is missing or
+ * belongs to another row, and for an answer that is too late.
  */
 export function settleRow(
   { operation, planned }: SettledSheet,
@@ -50,7 +50,7 @@ export function settleRow(
   if (shown !== undefined && unproven !== undefined) {
     const { id = unproven } = answer.exists ? answer : {};
     appendExisting(journal, row, acceptedFact(shown, id, at), findRowNumber);
-    // Taken from the row again, the ID is known not to be its own.
+    // Recording and detaching the ID marks it as rejected for this row.
     if (!answer.exists) settle(journal, { row, at }, findRowNumber);
     return;
   }
@@ -59,7 +59,10 @@ export function settleRow(
   settle(journal, { row, at, ...exists }, findRowNumber);
 }
 
-/** What only the sheet has of a row: it must be in the journal before the row is settled there. */
+/**
+ * Returns the facts about a row that only the sheet shows: they must be in the journal before the
+ * row is settled.
+ */
 function factsOfSheet(
   planned: readonly PlannedRow[],
   key: string,
@@ -70,7 +73,10 @@ function factsOfSheet(
   return row?.isSentBySheetOnly === true ? sheetFacts(row, journal.state(key), at, journal) : [];
 }
 
-/** With the old ID in the sheet, the next run would fetch the forgotten assessment instead of sending the row. */
+/**
+ * Throws a UsageError for a row that shows the ID of a forgotten person: the next run would fetch
+ * the forgotten assessment instead of sending the row.
+ */
 function refuseForgottenId({ operation, planned, states }: SettledSheet, key: string): void {
   const row = planned.find((each) => each.key === key);
   if (row === undefined || !showsForgottenId(row, states)) return;

@@ -48,12 +48,15 @@ export class SheetCells {
     this.#notes = new CellNotes(options.operation.succeeded === 'Scored' ? 'assessment' : 'result');
   }
 
-  /** All columns that are written: also those of the decisions, which an assessment may make old. */
+  /** All columns to write, including those of decisions, which a new assessment may supersede. */
   get allColumns(): readonly ReportColumn[] {
     return [...this.columns, ...this.#decisions.columns];
   }
 
-  /** Returns the change of each cell of a row, by `allColumns`; undefined for a row that was not read. */
+  /**
+   * Returns the change of each cell of a row, in the order of `allColumns`; undefined for a row
+   * that was not read.
+   */
   results(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const own = this.#changes(rowNumber, current);
     if (own === undefined) return undefined;
@@ -97,16 +100,16 @@ export class SheetCells {
     return written;
   }
 
-  /** True if a cell of our columns must be written. */
+  /** Resolves to true if a cell of our columns must be written. */
   async hasNews(file: SheetFile, sheet: string, headerRow: number): Promise<boolean> {
     for await (const _ of this.rowsWithNews(file, sheet, headerRow)) return true;
     return false;
   }
 
-  /** The numbers of the rows in which a cell of our columns must be written. */
+  /** Yields the numbers of rows in which a cell of our columns must be written. */
   async *rowsWithNews(file: SheetFile, sheet: string, headerRow: number): AsyncGenerator<number> {
     const places = this.allColumns.map(({ at = Number.POSITIVE_INFINITY }) => at);
-    // No columns are added to a sheet just to say that nothing was done.
+    // Columns are not added just to show that nothing was sent.
     const isBare = this.columns.every(({ at }) => at === undefined);
     for await (const rows of file.rows(sheet)) {
       for (const { number, cells } of rows) {
@@ -118,17 +121,17 @@ export class SheetCells {
     }
   }
 
-  /** The IDs that the rows show. */
+  /** Yields the IDs that the rows will show. */
   *shownIds(): Generator<string | undefined> {
     for (const { number, previous } of this.#sheet.read) {
-      // A person's text stays in place of the ID.
+      // A person's text in place of the ID is kept.
       if (previous?.noId !== undefined) continue;
       const report = this.#shown.of(number)?.report;
       yield report?.assessmentId ?? report?.userId;
     }
   }
 
-  /** The IDs that the rows show now, and that none shows when the cells are written. */
+  /** Returns the IDs that rows show now, but that no row shows after the write. */
   displacedIds(): string[] {
     const kept = new Set<string | undefined>(this.shownIds());
     const displaced: string[] = [];
@@ -145,7 +148,7 @@ export class SheetCells {
     return [...this.#notes.messages(), ...this.#decisions.notes];
   }
 
-  /** Clears the message of an earlier run in a row that is no longer a case. */
+  /** Returns changes that clear the message of an earlier run in a row without inputs. */
   #cleared(rowNumber: number, current: CurrentCells): readonly ResultCell[] | undefined {
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
@@ -165,23 +168,23 @@ export class SheetCells {
   }
 }
 
-/** True for a column with what an assessment has found. */
+/** Returns true for a column with results of an assessment. */
 function isResult({ kind, name }: ReportColumn): boolean {
   return ['number', 'dateTime', 'link'].includes(kind) || name === 'cumulativePeRiskLevel';
 }
 
 /**
- * True for a cell that is not written: what only the sheet knows is kept, and so are most cells of a
- * row that waits for a person. They are not kept beside a text in place of the ID: the journal has no
- * assessment of the row's inputs.
+ * Returns true for a cell that is not written: one that only the sheet contains, and most cells of
+ * a row that waits for a person. If the row has a text in place of its ID, they are written,
+ * because the journal has no assessment of the row's inputs.
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, stays = false, optional = false } = column;
   if (name === 'status') return false;
-  // It is about that status still, unless the journal knows better.
+  // The message is still about that status, unless the journal has newer facts.
   if (name === 'message')
     return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
-  // Only the sheet has the assessment before.
+  // Only the sheet has the previous assessment.
   if (optional && report.scores !== undefined && row.earlier === undefined) return true;
   if (row.isOfForgotten === true && isResult(column)) return false;
   if (row.forgottenAt !== undefined) return true;
@@ -196,8 +199,8 @@ function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): bo
 }
 
 /**
- * Whether the user is told that a cell was kept. A text of theirs where we have nothing to write needs
- * no note; a score without a result does, unless the row's message is about it.
+ * Returns true if the user gets a note that a cell was kept. A person's text needs no note if we
+ * have no value to write; a score without a result needs one, unless the row's message is about it.
  */
 function isNoted(
   { colours }: ReportColumn,
@@ -213,7 +216,10 @@ function isNoted(
   return wanted !== undefined || (isScore && !isTold);
 }
 
-/** False for a row that shows the ID of another one: the time beside it is not its own either. */
+/**
+ * Returns false for a row that shows the ID of another one, so that the time beside it is not the
+ * row's either.
+ */
 function showsOwnId({ previous }: ShownRow['row'], { id = '' }: RowState): boolean {
   const shown = previous?.id ?? '';
   return id === '' || shown === '' || shown === id;

@@ -15,13 +15,16 @@ import type { RunStorage } from './runStorage.js';
 import { asSentElsewhere } from './sentBefore.js';
 import { blockSentElsewhere } from './sentElsewhere.js';
 
-/** What a sheet is compared with: the states of its rows, and how they are hashed. */
+/** The states of a sheet's rows, and the functions that hash them. */
 export type KnownSheet = Pick<
   JournalState,
   'states' | 'state' | 'findKeyById' | 'hashOf' | 'columns' | 'referenceHash'
 >;
 
-/** How a sheet is read whose rows are hashed as its journal hashes them. `service` is undefined for commands that send nothing. */
+/**
+ * Returns the options to read a sheet and hash its rows as its journal does. `service` is undefined
+ * for commands that send nothing.
+ */
 export function withJournal(
   intake: IntakeOptions,
   journal: KnownSheet,
@@ -41,7 +44,7 @@ interface ReadOptions {
   readonly requestsElsewhere?: RunStorage['requestsElsewhere'];
 }
 
-/** Reads the rows of a sheet as its journal hashes them, with what other journals contain of them. */
+/** Reads the rows of a sheet, hashed as in its journal, and finds those that other journals contain. */
 export async function readRows(
   file: SheetFile,
   journal: KnownSheet,
@@ -59,13 +62,13 @@ export interface PlanOptions extends RowStatusOptions {
   readonly operation: SheetOperation;
   readonly intake: Pick<IntakeOptions, 'visibleOnly'>;
   readonly round: CurrentRound;
-  /** Rows that were sent from other sheets, by their numbers. */
+  /** Rows that were sent from other sheets, by row number. */
   readonly sentElsewhere?: ReadonlyMap<number, SentElsewhere> | undefined;
-  /** A person confirmed that sheets that were used with other services do not count. */
+  /** True if a person confirmed that sheets of other services do not count. */
   readonly isIgnoring: boolean;
 }
 
-/** The plan of a sheet: the rows that the next run is about, and the hidden ones that it skips. */
+/** The plan of a sheet: the rows of the next run, and the hidden rows that it skips. */
 export interface SheetPlan {
   readonly rows: readonly PlannedRow[];
   readonly leftOut: readonly PlannedRow[];
@@ -96,7 +99,10 @@ export function unsentRows(
   );
 }
 
-/** Of rows to send, those that are sent for the first time, by an operation that must not be sent twice. */
+/**
+ * Returns the rows to send that are sent for the first time, for an operation that must not be sent
+ * twice.
+ */
 export function firstTimeRows(
   unsent: readonly PlannedRow[],
   { repeatable, isInRounds = false }: Pick<SheetOperation, 'repeatable' | 'isInRounds'>,

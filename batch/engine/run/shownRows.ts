@@ -12,32 +12,32 @@ import type { CellMemory } from './ownCells.js';
 
 /** The rows of a sheet, and their plan. */
 export interface PlannedSheet {
-  /** Under the keys that the intake gave them. */
+  /** The rows with the keys from the intake. */
   readonly read: readonly IntakeRow[];
-  /** As the operation plans them; some may be skipped. */
+  /** The rows as planned by the operation; some may be skipped. */
   readonly rows: readonly PlannedRow[];
   /** Hidden rows that the run skips. */
   readonly leftOut?: readonly PlannedRow[] | undefined;
   readonly columns: Columns;
 }
 
-/** The values that the cells of all rows depend on. */
+/** The values that affect the cells of all rows. */
 export interface CellOptions {
   readonly operation: SheetOperation;
   readonly round: CurrentRound;
   readonly wording: Wording;
   /** The base URL of the service. */
   readonly service: string;
-  /** Why rows could not be sent, by their number. */
+  /** Why rows could not be sent, by row number. */
   readonly notes: ReadonlyMap<number, Message>;
 }
 
-/** A row as its cells will show it. */
+/** A row with the contents for its cells. */
 export interface ShownRow {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   readonly report: WordedReport;
-  /** A round leaves it out, and nothing was ever sent of it: empty cells of ours say so as well. */
+  /** True if the round leaves the row out and it was never sent: empty cells express the same. */
   readonly isUntouched?: boolean;
 }
 
@@ -48,7 +48,7 @@ interface FoundRow {
   readonly note?: Message | undefined;
 }
 
-/** The state of each row of a sheet at the time of the call, as its cells are to show it. */
+/** The current contents for the cells of each row. */
 export class ShownRows {
   readonly #read: readonly IntakeRow[];
   readonly #journal: CellMemory;
@@ -60,18 +60,18 @@ export class ShownRows {
   constructor({ read, rows, leftOut }: PlannedSheet, journal: CellMemory, options: CellOptions) {
     this.#read = read;
     this.#journal = journal;
-    // The sheet says what `rwa status` says, which is given no such option.
+    // The sheet must agree with `rwa status`, which does not have this option.
     this.#options = { ...options, sendDuplicates: false };
     this.#planned = byNumber(rows);
     this.#leftOut = new Set(leftOut?.map(({ number }) => number));
   }
 
-  /** True for a hidden row that the run leaves alone. */
+  /** Returns true for a hidden row that the run skips. */
   isLeftOut(rowNumber: number): boolean {
     return this.#leftOut.has(rowNumber);
   }
 
-  /** Nothing for a row that was not read, or is left alone. */
+  /** Returns the contents for a row; undefined for unread or hidden rows. */
   of(rowNumber: number): ShownRow | undefined {
     const found = this.#find(rowNumber);
     if (found === undefined) return undefined;
@@ -86,7 +86,7 @@ export class ShownRows {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { notes } = this.#options;
     const { outside } = this.#options.operation;
-    // After a round, a row reads as the next command sees it: also one that the round left out or did not send.
+    // After a round, all rows show the state that the next command sees, even those that were not sent.
     const operation = outside ?? this.#options.operation;
     const planned = outside === undefined ? this.#planned : this.#plannedNow(outside);
     const row = planned[rowNumber];
@@ -103,7 +103,7 @@ export class ShownRows {
   }
 }
 
-/** Each row at its number: a map takes six times the memory. */
+/** Rows at the index of their number: a map would take six times the memory. */
 type RowsByNumber = readonly (PlannedRow | undefined)[];
 
 function byNumber(rows: readonly PlannedRow[]): RowsByNumber {

@@ -10,11 +10,11 @@ import type { RowsInProgress } from './rowsInProgress.js';
 
 /** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
-  /** Why the run stopped before its end, and what became of rows that could not be recorded. */
+  /** Why the run stopped early, and the outcome of rows that could not be recorded. */
   readonly stopped?: readonly Message[];
 }
 
-/** Does the work on these rows, for which it was begun; it ends early when the signal comes. */
+/** Works on these rows, after `beginWork`; ends early if the signal is aborted. */
 export async function startWork(
   rows: RowsInProgress,
   work: readonly PlannedRow[],

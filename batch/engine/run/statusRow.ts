@@ -7,7 +7,7 @@ import type { PlannedRow } from '../rows/rowStatus.js';
 
 const options = { sendDuplicates: false };
 
-/** A row of a sheet with its status. What is said of it is made when it is asked for: rows are many. */
+/** A row of a sheet with its status. The report is created on demand, because there are many rows. */
 export class StatusRow {
   readonly planned: PlannedRow;
   readonly #of: StatusSource;

@@ -8,20 +8,23 @@ import { reasonInSheet } from '../rows/sheetReason.js';
 import type { SheetStatus } from './readStatus.js';
 import type { StatusRow } from './statusRow.js';
 
-/** A row whose create may have taken effect. */
+/** A row whose request may have taken effect. */
 export interface UnconfirmedRow {
   readonly key: string;
-  /** Missing when the row has left the sheet, or its inputs have changed. */
+  /** Missing if the row was removed from the sheet, or its inputs have changed. */
   readonly row?: number;
   /** ISO 8601. */
   readonly sentAt: string;
   readonly reason: Message<'noAnswer'>;
   readonly request?: SheetRequest;
-  /** The row's inputs now, if they differ from what was sent. */
+  /** The row's current inputs, if they differ from those that were sent. */
   readonly now?: SheetRequest;
 }
 
-/** A row with an Assessment ID of which nothing proves what it was made for: a person says whether it is the row's. */
+/**
+ * A row with an Assessment ID that has no proof of its inputs: a person must decide whether the ID
+ * belongs to the row.
+ */
 export interface UnprovenRow {
   readonly key: string;
   readonly row: number;
@@ -29,7 +32,7 @@ export interface UnprovenRow {
   readonly request?: SheetRequest;
 }
 
-/** All rows with an Assessment ID that nothing proves and that no other row has. */
+/** Returns all rows with an Assessment ID without a proof that no other row has. */
 export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
     const { blocked, key, number, inputs: request } = planned;
@@ -39,7 +42,7 @@ export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[]
   });
 }
 
-/** All unconfirmed rows. */
+/** Returns all unconfirmed rows. */
 export function unconfirmedRows({
   rows,
   states,
@@ -69,7 +72,7 @@ export function unconfirmedRows({
   return [...byJournal, ...bySheet];
 }
 
-/** With other inputs now, a row does not say what was sent, only whom it is about. */
+/** Returns the inputs that were sent, or only the current inputs if the row was edited. */
 function describeRequest(
   { request: sent }: Pick<RowState, 'request'>,
   planned: PlannedRow | undefined,
@@ -78,13 +81,16 @@ function describeRequest(
   const request = planned?.inputs;
   if (planned === undefined || request === undefined) return {};
   if (planned.isEditedSinceSent === true) return { now: request };
-  // The key of an invitation is made of the email alone, so its other inputs may have been edited.
+  // The key of an invitation contains only the email, so the other inputs may have been edited.
   return sent === undefined || sent === hashOfRequest(request, hashOf)
     ? { request }
     : { now: request };
 }
 
-/** The key of the row that a person names by its number or its key. Throws a UsageError for others. */
+/**
+ * Returns the key of a row that a person names by its number or its key. Throws a UsageError for
+ * other names.
+ */
 export function keyOfRow(
   wanted: string,
   unconfirmed: readonly UnconfirmedRow[],

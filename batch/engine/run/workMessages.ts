@@ -6,12 +6,12 @@ import type { SheetCommand } from '../sheetCommand.js';
 export interface WorkMessages {
   /** The service refused the company token. */
   tokenRefused: { readonly failure: Failure };
-  /** This many rows in a row have failed; the failure of the last one. */
+  /** This many rows in a row have failed; the failure is that of the last one. */
   rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
   /** A row was sent, but its outcome could not be recorded in the journal. */
   rowNotRecorded: {
     readonly operation: SheetCommand;
-    /** Its number; undefined for a row that is not in the sheet. */
+    /** The row's number; undefined if the row is not in the sheet. */
     readonly row: number | undefined;
     readonly became:
       | { readonly what: 'created' | 'done'; readonly id: string }

@@ -17,30 +17,30 @@ import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
-/** Where and how results are written. */
+/** The options of a write. */
 export interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
-  /** Now, ISO 8601. */
+  /** The current time (ISO 8601). */
   readonly at: string;
-  /** Opens the sheet as it is now. */
+  /** Opens the current version of the sheet. */
   readonly reopen: () => Promise<SheetFile>;
   readonly results: Pick<ResultsPlace, 'isInPlace' | 'beside'>;
 }
 
-/** What was written, and what could not be placed. */
+/** The written results, and those that could not be placed. */
 export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Message[];
-  /** Why results are not in the requested file, where they are, and what to do. */
+  /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[];
-  /** Rows that were sent and are no longer in the sheet, as they were read. */
+  /** The numbers of rows that were sent and have since left the sheet, as they were read. */
   readonly unmatchedRows?: readonly number[];
-  /** Backups and results of earlier runs that were deleted, where the run was told to. */
+  /** The number of deleted backups and results of earlier runs, for a run with `--keep-backups`. */
   readonly oldCopiesDeleted?: number;
 }
 
-/** The sheet was changed during the run, and the results no longer fit it. */
+/** An error that is thrown if the sheet was changed during the run and the results no longer fit it. */
 export class ResultsDoNotFitError extends Error {
   readonly said: readonly Message[];
 
@@ -63,9 +63,10 @@ export interface ReadSource {
 }
 
 /**
- * Writes all results. When the source has changed since it was read, it is read again, each result
- * goes to the row with the same request, and the result to a new file; likewise when the original
- * cannot be replaced (open in Excel). The journal keeps everything in any case.
+ * Writes all results. If the sheet was changed since it was read, it is read again, each result
+ * goes to the row with the same request, and the results go into a new file. They also go into a
+ * new file if the original cannot be replaced, for example because it is open in Excel. The journal
+ * keeps everything in any case.
  */
 export async function writeBack(
   source: ReadSource,
@@ -81,7 +82,7 @@ export async function writeBack(
     if (!options.results.isInPlace) throw error;
     const written = await write(source, journal, options, options.results.beside()).catch(
       (second: unknown) => {
-        // Beside it, nobody asked for anything.
+        // The fallback file was not requested; report the first error.
         throw second instanceof SheetError ? error : second;
       },
     );
@@ -101,7 +102,7 @@ async function writeChanged(
   const name = fileName(path);
   const file = await options.reopen();
   try {
-    // Which rows show now does not matter: what was sent is written, what was left out is not.
+    // Filters may have changed, so sent rows are selected by the plan, not by what is visible now.
     const everyRow = { ...options.intake, visibleOnly: false };
     const intake = await readSheet(file, withJournal(everyRow, journal, options.service));
     const { sheet, headerRow, columns } = intake;
@@ -138,7 +139,7 @@ async function writeChanged(
       unmatchedRows,
     };
   } catch (error) {
-    // Not a usage error: rows were sent.
+    // This is not a usage error, because rows were sent.
     if (error instanceof UsageError) throw new ResultsDoNotFitError(name, error.said);
     throw error;
   } finally {
@@ -146,7 +147,10 @@ async function writeChanged(
   }
 }
 
-/** A row that cannot be sent has no key to be known by: then it counts whether it shows. */
+/**
+ * Removes the rows that were skipped. A row that cannot be sent has no key, so it is skipped if it
+ * is hidden.
+ */
 function withoutLeftOut(
   rows: readonly PlannedRow[],
   leftOut: readonly PlannedRow[] = [],
@@ -163,11 +167,11 @@ async function write(
   output: string,
 ): Promise<WrittenBack> {
   const { file, sheet, headerRow, columns, cells } = source;
-  // Before the sheet is replaced: no row may be sent for want of an ID that was written over.
+  // Recorded before the sheet is replaced: no row may be sent because its ID was overwritten.
   if (options.results.isInPlace && output === options.output) {
     journal.noteDisplaced(cells.displacedIds());
   }
-  // The sheet must not contain more than the journal, also after a power cut.
+  // The journal must contain everything that the sheet shows, even after a power cut.
   await journal.synced().catch(() => undefined);
   const written = await file.write({
     ...{ sheet, headerRow, output },
@@ -176,11 +180,12 @@ async function write(
     keyColumns: [...columns.fields.values()],
     results: (rowNumber, current) => cells.results(rowNumber, current),
   });
-  // A requested copy is not the sheet, and nor is a file that was made because the sheet could not be written.
+  // A requested copy is not the sheet, nor is a fallback file that was created because the sheet is
+  // not writable.
   if (options.results.isInPlace && written.path === options.output) {
     journal.noteShown(cells.shownIds());
   }
-  // A requested copy is another sheet, and does not belong to this journal.
+  // A requested copy is another sheet that does not belong to this journal.
   if (options.results.isInPlace) noteColumns(journal, source, written, options.at);
   const { notInPlace, ...rest } = written;
   return {
@@ -191,8 +196,8 @@ async function write(
 }
 
 /**
- * Lets the journal know which columns are ours from now on: those that the sheet had already, and
- * those that were added. Where nothing was ever sent, it need not begin for that.
+ * Records in the journal which columns are now ours: existing and added ones. If the journal is new
+ * because nothing was sent, it is not created for this.
  */
 function noteColumns(
   journal: Journal,

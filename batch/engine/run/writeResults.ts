@@ -7,16 +7,16 @@ import type { ResultsPlace, RunStorage } from './runStorage.js';
 import type { SheetCells } from './sheetCells.js';
 import { ResultsDoNotFitError, writeBack, type WrittenBack } from './writeBack.js';
 
-/** What a run has written; without a path if there was nothing new to write. */
+/** The results that a run has written; without a path if there was nothing new to write. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
 
-/** A run without anything to send: whether there is something to write, and what. */
+/** The cells of a run without anything to send, and whether they must be written. */
 export interface Idle {
   readonly cells: SheetCells;
   readonly isNews: boolean;
 }
 
-/** What a run without anything to send finds to write. */
+/** Checks whether a run without anything to send has something to write. */
 export async function checkForNews(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
   const { file, intake } = sheet.read;
   const cells = sheet.cells();
@@ -25,8 +25,8 @@ export async function checkForNews(sheet: RunSheet, results: ResultsPlace): Prom
 }
 
 /**
- * Writes when something is new: results, or a state that the sheet does not show yet. Resolves to what
- * was written; or, where that failed, to why nothing could be.
+ * Writes if anything is new: results, or a state that the sheet does not show yet. Resolves to what
+ * was written, or to the reason if the write failed.
  */
 export async function writeResults(
   sheet: RunSheet,
@@ -63,7 +63,7 @@ async function write(
     ? await results.isStale()
     : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
   if (!isNews) return { notes: cells.notes };
-  // Another run has read the sheet, and may know more. The results of this one are in the journal.
+  // Another run has read the sheet, and may have newer states. The results of this run are in the journal.
   if (journal.isTakenOver) {
     return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
   }
@@ -78,7 +78,10 @@ async function write(
   });
 }
 
-/** After a run that ended in order: then all results are in the sheet, or in a file that this run made. */
+/**
+ * Deletes old copies after a run that was not stopped: all results are then in the sheet, or in a
+ * file of this run.
+ */
 async function withoutOldCopies(
   { read }: RunSheet,
   written: Written,

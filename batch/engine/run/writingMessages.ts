@@ -1,21 +1,18 @@
 /** Messages about the write-back, by code. */
 export interface WritingMessages {
-  /**
-   * Nothing could be written; the journal contains the results, and all of them unless it has
-   * stopped.
-   */
+  /** The write failed. The journal contains all results, unless it has stopped. */
   resultsInJournal: { readonly isStopped: boolean };
-  /** The sheet could not be replaced for this reason, and the results are in another file beside it. */
+  /** The sheet could not be replaced for this reason, so the results are in another file beside it. */
   resultsBeside: { readonly reason: string; readonly file: string };
   /**
-   * The sheet was changed during the run, and the results are in another file: in the one that
-   * `--output` names, or in one beside the sheet.
+   * The sheet was changed during the run, so the results are in another file: the one that
+   * `--output` names, or one beside the sheet.
    */
   sheetChanged: { readonly sheet: string; readonly output?: string };
-  /** The same, and the results no longer fit it; the reason follows. */
+  /** The sheet was changed during the run, and the results no longer fit it; the reason follows. */
   resultsDoNotFit: { readonly sheet: string };
-  /** Rows that were sent, by their numbers as they were read, and then removed or edited. */
+  /** Rows were sent, and then removed or edited; these are their original numbers. */
   sentRowsNotInSheet: { readonly rows: readonly number[]; readonly journal: string };
-  /** Old backups and results that could not be deleted. */
+  /** Old backups and results could not be deleted. */
   oldCopiesStay: { readonly files: readonly string[] };
 }
