@@ -9,7 +9,7 @@ import { credentialTest } from '../shared/credentialTest.js';
 import { executeSheets } from './execute.js';
 import { properties } from './properties.js';
 
-/** Gives HR their own workbook back, with a risk assessment of every row in it. */
+/** Returns HR's own workbook with a risk assessment for every row. */
 export class RwaAssessSheet implements INodeType {
   description: INodeTypeDescription = {
     displayName: 'Remote Work: Assess Sheet',
@@ -28,7 +28,7 @@ export class RwaAssessSheet implements INodeType {
     inputs: [NodeConnectionTypes.Main],
     outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
     outputNames: ['Workbook', 'Rows'],
-    // A workbook is no argument of a model. n8n's lint asks for the property, its types for true.
+    // A model cannot pass a workbook. n8n's lint requires this property, and its types allow only true.
     usableAsTool: undefined as unknown as true,
     credentials: [
       {

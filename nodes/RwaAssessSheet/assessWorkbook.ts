@@ -32,7 +32,7 @@ export interface AssessedWorkbook {
   readonly waiting: ReadonlySet<number>;
 }
 
-/** Progress is logged this often. */
+/** The interval between log entries about progress. */
 const logEveryMs = 10_000;
 
 /**
@@ -131,7 +131,7 @@ function isSentBefore({ message }: RowReport): boolean {
   return typeof reason === 'object' && reason.code === 'sentElsewhere' && reason.isDone;
 }
 
-/** n8n shows a node's progress nowhere but in its log. */
+/** Logs the progress, which n8n shows nowhere else. */
 function logProgress(
   { logger }: IExecuteFunctions,
   run: Awaited<ReturnType<typeof openRun>>,

@@ -18,25 +18,25 @@ import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
-/** A workbook that was checked: its bytes with the remarks in it, and what an assessment would do. */
+/** A checked workbook: its bytes with remarks, and the plan of an assessment. */
 export interface CheckedWorkbook {
   readonly bytes: Uint8Array;
   readonly plan: Plan;
   readonly data: ReportData;
   /** The problems with the values of a row, by its number. */
   readonly problems: ReadonlyMap<number, readonly RowRemark[]>;
-  /** Warnings about a row that can be sent all the same, by its number. */
+  /** Warnings about a row that can still be sent, by its number. */
   readonly warnings: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
-/** Reads a workbook as an assessment would, and sends nothing. Throws for what would end the assessment. */
+/** Reads a workbook like an assessment, but sends nothing. Throws if an assessment would not start. */
 export async function checkWorkbook(
   context: IExecuteFunctions,
   given: WorkbookIn,
   output: string,
   settings: SheetSettings,
 ): Promise<CheckedWorkbook> {
-  // Only to know what the scores in it were made for.
+  // Needed to know for which inputs the scores were calculated.
   const connection = await openConnection(context, settings.timeoutMs);
   const { salt } = await ServiceMemory.open(context, settings.serviceDecision, 'row');
   const { options, memory, storage } = sheetRun(context, connection, given, output, settings, salt);

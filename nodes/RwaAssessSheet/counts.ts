@@ -9,25 +9,25 @@ export interface SheetCounts {
   readonly people: number;
   /** Rows with scores for their current inputs. */
   readonly scored: number;
-  /** Of them, those with an overall risk from 7. */
+  /** The scored rows with an overall risk of 7 or more. */
   readonly highRisk: number;
   /** Invalid, Rejected and Duplicate rows: a person corrects them. */
   readonly toCorrect: number;
-  /** Rows that may have been sent, or were, and whose assessment nobody knows. */
+  /** Rows that were or may have been sent, and whose assessment is unknown. */
   readonly unconfirmed: number;
-  /** Of them, those that another execution has sent, and that had an answer. */
+  /** The unconfirmed rows that another execution has sent and that had an answer. */
   readonly sentBefore: number;
   readonly pending: number;
   /** Rows to send, or that were not sent: the run stopped, or they wait for another row. */
   readonly notSent: number;
-  /** Of them, those that wait because another row of their employee has no answer. */
+  /** The unsent rows that wait because another row of their employee has no answer. */
   readonly waiting: number;
-  /** Rows whose overall risk is higher, or lower, than that of the assessment before. */
+  /** Rows whose overall risk is higher or lower than in their previous assessment. */
   readonly risen: number;
   readonly fallen: number;
 }
 
-/** The numbers of rows whose message says more than their status. */
+/** The numbers of rows whose message contains more than their status. */
 export interface RowsByReason {
   /** Another execution has sent them, and got an answer. */
   readonly sentBefore?: ReadonlySet<number>;
@@ -60,13 +60,13 @@ export function countRows(
   };
 }
 
-/** The highest band of every report: an overall risk from 7. */
+/** Returns true for a row in the highest risk band of the reports, which starts at 7. */
 function isHighRisk({ scores }: ReportCase): boolean {
   const overall = scores?.overallTrip;
   return overall !== undefined && findBand(rounded(overall)).name === 'higher';
 }
 
-/** By how much the overall risk of a row differs from that of its assessment before. */
+/** Returns the change of a row's overall risk since its previous assessment. */
 export function changeIn({ scores, previous }: ReportCase): number | undefined {
   return subtractScores(scores?.overallTrip, previous?.overallTrip);
 }

@@ -21,7 +21,7 @@ import { errorText } from './words/wording.js';
 interface Done {
   readonly bytes: Uint8Array;
   readonly facts: SheetFacts;
-  /** By Check: what is wrong with the values of a row, or looks wrong. */
+  /** For Check: problems and warnings about the values of a row. */
   readonly found?: Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 }
 
@@ -64,7 +64,7 @@ export async function executeSheets(context: IExecuteFunctions): Promise<INodeEx
       throw error;
     }
   }
-  // They may be all that is left of a workbook that could not be given back.
+  // If the workbook could not be returned, only the rows are left.
   if (!hasFailed) forgetJournals(context);
   return [workbooks, rows];
 }
@@ -115,12 +115,12 @@ async function work(
 }
 
 function ofPlan({ headerRow, notes, warnings }: Plan) {
-  // In n8n, each workbook is its own memory: nothing is unusual about scores that only it has.
+  // In n8n, each workbook is its own memory, so scores that only the workbook has are normal.
   const ofWorkbook = notes.filter(({ code }) => code !== 'rowsDoneInSheet');
   return { headingRow: headerRow, notes: ofWorkbook, warnings };
 }
 
-/** The error that n8n shows: what is wrong, which workbook, and what to do. */
+/** Creates the error that n8n shows, with the problem, the workbook and the remedy. */
 function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
   const [message, description] = titleAndRest(errorText(error));
@@ -130,7 +130,7 @@ function toNodeError(context: IExecuteFunctions, error: unknown): NodeFailure {
   return failed;
 }
 
-/** The first sentence is the title of n8n's message. Quoted texts may contain full stops. */
+/** Returns the first sentence, which is the title of n8n's message. Quoted texts may contain full stops. */
 function titleAndRest(said: string): [title: string, rest: string] {
   for (const { index } of said.matchAll(/(?<=[.?!])\s+(?=["A-Z])/g)) {
     const title = said.slice(0, index);

@@ -17,7 +17,7 @@ import { savedFacts } from './savedFacts.js';
 
 /** The node's parameters with which people decide about the rows of a workbook. */
 export interface PeoplesChoices {
-  /** Assessment IDs that nothing proves count as those of their rows. */
+  /** Whether unproven Assessment IDs count for the rows that show them. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly sentAgain: Selection['rows'];
@@ -31,8 +31,8 @@ export interface EnteredId {
 }
 
 /**
- * Adds to the journal of a workbook what its references do not prove: the assessments that only n8n has saved, and
- * what people decide in its cells. Which assessment belongs to a row follows from that as in any other run.
+ * Adds to a workbook's journal the assessments that only n8n has saved, and the decisions that people make in its
+ * cells. Which assessment belongs to a row follows from that as in any other run.
  */
 export class ImportedJournal {
   readonly #options: RunOptions;
@@ -59,12 +59,12 @@ export class ImportedJournal {
     return this.#entered;
   }
 
-  /** True for the key of a row that a person wants to be sent, although another one of its employee has no answer. */
+  /** Returns true if a person wants the row to be sent although another row of its employee has no answer. */
   isSentAgain(row: string): boolean {
     return this.#cleared.has(requestOfKey(row) ?? row);
   }
 
-  /** The storage, with this journal. */
+  /** Returns the storage with this journal. */
   storage(storage: RunStorage): RunStorage {
     return {
       ...storage,
@@ -88,7 +88,7 @@ export class ImportedJournal {
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
     this.#cleared = new Set(cleared.map(({ key }) => requestOfKey(key)));
-    // A journal of another try of this execution has all that n8n has saved.
+    // The journal of an earlier try of this execution already contains everything that n8n has saved.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);
     for (const fact of this.#decided(journal, planned)) journal.append(fact);
@@ -113,15 +113,15 @@ export class ImportedJournal {
     if (recalled.size > 0) journal.append({ fact: 'written', ids: [...recalled], at: this.#at });
   }
 
-  /** The saved assessment of a row whose own reference does not prove one: by its ID, or by its inputs if it has none. */
+  /** Finds the saved assessment of a row without a proven one: by its ID, or by its inputs if it has no ID. */
   #savedId({ key, previous }: IntakeRow): string | undefined {
     const { id = '', shown } = previous ?? {};
     if (shown?.assessment === 'own') return undefined;
-    if (id === '') return this.#saved.idOf(key);
+    if (id === '') return this.#saved.findId(key);
     return this.#saved.of(id) === undefined ? undefined : id;
   }
 
-  /** The facts that people decide: an ID is that of its row, or a row is sent again. */
+  /** Returns the facts that people decided: an ID belongs to its row, or a row is sent again. */
   *#decided(journal: Journal, planned: readonly PlannedRow[]): Generator<RowFact> {
     const accepted = planned.filter((row) => this.#choices.acceptsIds || isAnswer(row));
     yield* acceptedFacts(
@@ -147,18 +147,18 @@ export class ImportedJournal {
   }
 }
 
-/** True for a row with an ID that is not the one of its reference. */
+/** Returns true if the row's ID differs from the ID in its reference. */
 function isEntered({ previous }: IntakeRow): boolean {
   const { id = '', shown } = previous ?? {};
   return id !== '' && shown?.assessment !== 'own' && shown?.isIdBefore !== true;
 }
 
-/** True for a row that shows nothing but that it had no answer, and an ID. */
+/** Returns true if the row shows only the status Unconfirmed and an ID. */
 function isAnswer({ previous }: IntakeRow): boolean {
   return hasStatus(previous, 'Unconfirmed') && previous !== undefined && !showsAssessment(previous);
 }
 
-/** The facts of a row whose next assessment has no answer: its reference has the inputs that were sent. */
+/** Returns the facts for a row whose next assessment has no answer. Its reference contains the inputs that were sent. */
 function unansweredFacts({ previous }: IntakeRow, at: string): RowFact[] {
   const { id = '', shown } = previous ?? {};
   if (shown?.isIdBefore !== true) return [];

@@ -46,12 +46,12 @@ export function forgetJournals(context: IExecuteFunctions): void {
   delete kept.hasWorked;
 }
 
-/** Notes that this execution has worked on rows. */
+/** Records that this execution has worked on rows. */
 export function noteWork(context: IExecuteFunctions): void {
   (context.getContext('node') as Kept).hasWorked = true;
 }
 
-/** True once this execution has worked on rows of a workbook, in this try or an earlier one. */
+/** Returns true if this try or an earlier one of the execution has worked on rows. */
 export function hasWorked(context: IExecuteFunctions): boolean {
   return (context.getContext('node') as Kept).hasWorked === true;
 }

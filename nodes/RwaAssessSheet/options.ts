@@ -2,14 +2,14 @@ import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
 import { numberIn } from '../shared/options.js';
 import { sheetOption } from './properties.js';
 
-/** The options of the node for one item: those that are set, or else their defaults. */
+/** The node's options for one item, with defaults for those that are not set. */
 export class Options {
   readonly #context: IExecuteFunctions;
   readonly #set: Readonly<Record<string, unknown>>;
 
   constructor(context: IExecuteFunctions, itemIndex: number) {
     this.#context = context;
-    // As a whole: of one that is not set, n8n would throw.
+    // Read the whole collection: n8n throws for a single option that is not set.
     this.#set = context.getNodeParameter('options', itemIndex, {});
   }
 
@@ -22,7 +22,7 @@ export class Options {
     return value === 1 || isValue(value, true);
   }
 
-  /** A text without the spaces around it; empty where there is none. */
+  /** Returns a text without surrounding spaces, or an empty text if the option is not set. */
   text(name: string): string {
     return toText(this.#set[name]);
   }
@@ -34,7 +34,7 @@ export class Options {
     throw this.problem(`${this.label(name)} must be a number`, 'Correct it in the options.');
   }
 
-  /** The entries of a fixed collection, each with its texts by name. */
+  /** Returns the entries of a fixed collection, each with its texts by name. */
   entries(name: string, entry: string): readonly Readonly<Record<string, string>>[] {
     const entries = (this.#set[name] as Record<string, unknown> | undefined)?.[entry];
     if (!Array.isArray(entries)) return [];
@@ -43,12 +43,12 @@ export class Options {
     );
   }
 
-  /** The name of an option in the editor. */
+  /** Returns the name of an option in the editor. */
   label(name: string): string {
     return sheetOption(name)?.displayName ?? name;
   }
 
-  /** An error of the options: what is wrong, and what to do. Nothing was sent. */
+  /** Creates an error about the options, with the problem and the remedy. Nothing was sent. */
   problem(message: string, remedy: string): NodeOperationError {
     const description = `${remedy} Nothing was sent.`;
     return new NodeOperationError(this.#context.getNode(), message, { description });

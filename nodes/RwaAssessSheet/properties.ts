@@ -22,7 +22,7 @@ const field: INodeProperties = {
   default: 'employeeId',
 };
 
-/** The option that takes IDs as they are. The messages use its name, too. */
+/** The option that accepts IDs without proof. The messages use its name, too. */
 export const acceptIds = 'Accept Assessment IDs';
 
 const only = (...operations: readonly SheetNodeOperation[]) => ({

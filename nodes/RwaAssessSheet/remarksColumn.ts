@@ -3,7 +3,7 @@ import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
 import { keep, type SheetFile } from '../../sheets/sheet.js';
 
-/** Where remarks go. */
+/** The column for remarks. */
 export interface RemarksTarget {
   readonly sheet: string;
   readonly headerRow: number;
@@ -12,14 +12,14 @@ export interface RemarksTarget {
   readonly output: string;
 }
 
-/** Rows whose results are not theirs any more: their own columns are written as by an assessment. */
+/** Rows whose results are outdated. Their result columns are written like those of an assessment. */
 export interface OutdatedResults {
   readonly rows: ReadonlySet<number>;
   readonly cells: Pick<SheetCells, 'allColumns' | 'results'>;
 }
 
 /**
- * Writes the corrections to make into a new column beside the rows. A person may have edited the column of an
+ * Writes the necessary corrections into a new column to the right. A person may have edited the column of an
  * earlier check.
  */
 export async function writeRemarks(
@@ -44,7 +44,7 @@ export async function writeRemarks(
 
 const column = { name: 'remarks', heading: 'Check remarks', headingBeside: 'Check remarks' };
 
-/** The headings that the sheet has. */
+/** The headings in the sheet. */
 async function readHeadings(
   file: SheetFile,
   { sheet, headerRow }: RemarksTarget,

@@ -30,14 +30,14 @@ interface Known {
 
 /** A row that this execution sends. */
 interface Sent extends EmployeeRow {
-  /** The keys by which it is remembered: its own, and that of its request, for who sends that as a new row. */
+  /** The keys by which the row is remembered: its own, and its request's, for executions that send it as a new row. */
   readonly keys: string[];
 }
 
 /**
  * The rows that other executions of the node have sent, by the engine's keys of rows: n8n stores each right
  * before it is sent. With *Remember Across Executions* off nothing is stored, and only rows whose assessment is
- * known are not sent again; what was stored of a row without an answer ends with its answer.
+ * known are not sent again; the record of a row without an answer is deleted when the answer arrives.
  */
 export class RememberedRows implements ClaimStore {
   readonly #context: IExecuteFunctions;
@@ -69,11 +69,11 @@ export class RememberedRows implements ClaimStore {
   }
 
   findRow(assessmentId: string): string | undefined {
-    return this.#saved.rowOf(assessmentId);
+    return this.#saved.findRow(assessmentId);
   }
 
   async claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
-    const assessmentId = this.#saved.idOf(row, about.request);
+    const assessmentId = this.#saved.findId(row, about.request);
     if (assessmentId !== undefined) {
       const { redirectUrl } = this.#saved.of(assessmentId) ?? {};
       return { isDone: true, assessmentId, redirectUrl };
@@ -87,14 +87,14 @@ export class RememberedRows implements ClaimStore {
     }
     const taken = await this.#record(row, sent, about).catch((error: unknown) => ({ error }));
     if (typeof taken === 'string' || !('error' in taken)) return taken;
-    // n8n may have recorded the row, but nothing was sent.
+    // n8n may have recorded the row although nothing was sent.
     if (about.employee !== undefined) this.#employees.leave(about.employee, row);
     await this.#employees.end().catch(() => undefined);
     const reason = toErrorMessage(taken.error);
     throw new JournalError({ code: 'journalWriteFailed', journal: 'n8n', reason });
   }
 
-  /** Goes on to hold the employees of rows that an earlier try of this execution has sent without an answer. */
+  /** Keeps holding the employees of rows that an earlier try of this execution has sent without an answer. */
   resume({ states }: Pick<Journal, 'states'>): void {
     if (!this.#remembers) return;
     for (const [row, state] of states) {
@@ -119,8 +119,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * Ends what is stored of rows whose Assessment ID a person has entered: where the row had no answer, and the
-   * service has given its scores by that ID.
+   * Deletes the records of rows without an answer whose Assessment ID a person has entered, after the service has
+   * returned scores for that ID.
    */
   async settle(journal: Pick<Journal, 'state'>): Promise<void> {
     if (!this.#canStore) return;
@@ -131,7 +131,7 @@ export class RememberedRows implements ClaimStore {
     await this.#keep(() => this.#settleOpen(found));
   }
 
-  /** Stores the answers that are not stored yet. Until then, the rows are known as sent, which is what counts. */
+  /** Stores the pending answers. Until then, the rows are recorded as sent, which prevents a second request. */
   async end(): Promise<void> {
     const answered = this.#answered.splice(0);
     if (!this.#canStore) return;
@@ -168,8 +168,8 @@ export class RememberedRows implements ClaimStore {
   }
 
   /**
-   * True for a row whose employee has another row without an answer. Without the memory, too, it is sent only if a
-   * person has decided that.
+   * Returns true if the employee has another row without an answer. Even without the memory, the row is sent only
+   * if a person has decided that.
    */
   async #waits({ row, employee }: EmployeeRow): Promise<boolean> {
     if (!isHeld(row, employee) || this.#imported.isSentAgain(row)) return false;
@@ -185,12 +185,12 @@ export class RememberedRows implements ClaimStore {
     return sent;
   }
 
-  /** Of rows that have an answer now, those that had none are settled. */
+  /** Settles the rows that had no answer before and have one now. */
   async #settleOpen(rows: readonly EmployeeRow[]): Promise<void> {
     const states = await Promise.all(rows.map(({ row }) => this.#keys.peek(row)));
     const open = rows.filter((_, index) => states[index] === 'open');
     await Promise.all(open.map(({ row }) => this.#keys.close(row)));
-    // One after the other: several may be of one employee.
+    // One after the other, because several rows may have the same employee.
     for (const { row, employee } of open) {
       if (isHeld(row, employee)) await this.#employees.settle(employee);
     }
@@ -201,7 +201,7 @@ export class RememberedRows implements ClaimStore {
     const isSentAgain = ({ row }: EmployeeRow) => this.#imported.isSentAgain(row);
     await this.#settleOpen(rows.filter((each) => !isSentAgain(each)));
     for (const { row, employee } of rows.filter(isSentAgain)) {
-      // Once only, however often the workbook is given.
+      // Only once, even if the workbook is passed in several times.
       const { state } = await this.#keys.claim(row);
       await this.#keys.close(row);
       if (state !== 'done' && isHeld(row, employee)) await this.#employees.settle(employee);

@@ -10,21 +10,21 @@ import { nextStepText, summaryText, warningText } from './words/results.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
 
-/** The facts for the JSON of the first output. */
+/** The data for the JSON of the first output. */
 export interface SheetFacts extends RowsByReason {
   readonly operation: SheetNodeOperation;
   readonly fileName: string;
   readonly data: ReportData;
   readonly headingRow: number;
-  /** How many rows were sent. */
+  /** The number of rows that were sent. */
   readonly sent?: number;
-  /** Why it stopped before its end. */
+  /** The reason why the run stopped early. */
   readonly stopped?: readonly Message[];
   readonly notes: readonly Message[];
   readonly warnings: readonly GroupedWarning[];
 }
 
-/** The json of the first output. */
+/** Returns the JSON of the first output. */
 export function sheetJson(facts: SheetFacts): IDataObject {
   const { operation, fileName, data, headingRow, sent, stopped = [] } = facts;
   const counts = countRows(data.cases, facts);
@@ -51,7 +51,7 @@ function unsentRows({ data, waiting }: SheetFacts): number[] {
 
 type FoundByCheck = Pick<CheckedWorkbook, 'problems' | 'warnings'>;
 
-/** The json of a row in the second output. */
+/** Returns the JSON of a row in the second output. */
 export function rowJson(one: ReportCase, found?: FoundByCheck): IDataObject {
   const { row, status, message, scores, previous, ...ids } = one;
   const change = changeIn(one);

@@ -7,7 +7,7 @@ import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js
 const otherRows = 200;
 
 /**
- * The storage, with worksheets that end in an error after so many rows: a small file may hold a million,
+ * Returns a storage whose worksheets end in an error after `most` rows. A small file may contain a million rows,
  * and all of them would be in memory before they could be counted.
  */
 export function limitedRows(storage: RunStorage, most: number): RunStorage {

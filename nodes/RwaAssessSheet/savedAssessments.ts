@@ -14,17 +14,17 @@ export interface SavedAssessment {
   readonly request?: string;
   readonly employee?: string;
   readonly redirectUrl?: string;
-  /** Its overall risk, once it was scored. */
+  /** The overall risk, after it was scored. */
   readonly overallTrip?: number;
 }
 
 /**
  * The assessments that earlier executions of a node have made. n8n keeps them with the workflow, beside its
- * keys of rows: so the same workbook uploaded again gets its scores, and a score is known to be of other
- * inputs when a row was edited since.
+ * keys of rows. So a workbook that is uploaded again gets its scores, and a score for other inputs is recognised
+ * after a row was edited.
  */
 export class SavedAssessments {
-  /** By Assessment ID, seven words each. */
+  /** The assessments by ID, as texts of seven words. */
   readonly #all: SavedTexts;
   /** The IDs by the keys of rows, and by hashes of requests. */
   readonly #byRow = new Map<string, string[]>();
@@ -34,7 +34,7 @@ export class SavedAssessments {
   /** Older assessments do not prevent a row from being sent. */
   readonly #sinceMs: number;
 
-  /** `salt` is the one that the keys of this execution are hashed with. */
+  /** `salt` is the salt for the hashes of this execution's keys. */
   constructor(context: IExecuteFunctions, salt: string, remembering: Remembering) {
     this.#sinceMs = remembering === 'day' ? Date.now() - recentMs : 0;
     this.#mark = hashKeyedBy(salt)('').slice(0, 8);
@@ -56,13 +56,13 @@ export class SavedAssessments {
     };
   }
 
-  /** The key of the row that has an assessment, of whichever service. */
-  rowOf(assessmentId: string): string | undefined {
+  /** Finds the key of the row that has an assessment, for any service. */
+  findRow(assessmentId: string): string | undefined {
     return this.#all.get(assessmentId)?.split(' ', 1)[0];
   }
 
-  /** The assessment of a row, if it was made for the same request: by default, for the one of its key. */
-  idOf(row: string, request = requestOfKey(row)): string | undefined {
+  /** Finds the assessment of a row for a request, by default the request in the row's key. */
+  findId(row: string, request = requestOfKey(row)): string | undefined {
     return this.#byRow.get(row)?.find((id) => {
       const known = this.of(id);
       const made = known?.request ?? requestOfKey(known?.row ?? '');
@@ -75,17 +75,17 @@ export class SavedAssessments {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
       if (assessmentId === undefined) continue;
-      // An ID that a person has entered is only known to be right once its result is there.
+      // An ID that a person has entered is known to be correct only after its result arrived.
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
-      // How many rows with the same inputs are above it may change.
+      // The number of rows above with the same inputs may change.
       const row = isFoundKey(key) ? request : (requestOfKey(key) ?? key);
       if (row === '') continue;
-      // Most of it is the ID, once more.
+      // Most of the link repeats the ID.
       const link = redirectUrl.replace(assessmentId, '*');
       const overall = state.scores?.overallTrip ?? '';
-      // When it was made, for an assessment that is new here.
+      // The creation time, for an assessment that is not saved yet.
       const atMs = this.#atMs(assessmentId) || Date.now();
       const words = [row, request, employee, this.#mark, link, overall, atMs].join(' ');
       if (this.#all.get(assessmentId) === words) continue;

@@ -7,9 +7,9 @@ import type { SavedAssessments } from './savedAssessments.js';
 /** The state while saved assessments are added to a journal. */
 export interface Recalling {
   readonly saved: SavedAssessments;
-  /** The IDs whose facts were given. */
+  /** The IDs whose facts were returned. */
   readonly recalled: Set<string>;
-  /** True for the key of a row that has an assessment already. */
+  /** Returns true if the row already has an assessment. */
   readonly isTaken: (row: string) => boolean;
   /** ISO 8601. */
   readonly at: string;
@@ -37,7 +37,7 @@ export function* savedFacts(
     yield* resultFacts(foundKey(before), { assessmentId: before, at }, { request: '' });
     recalled.add(before);
   } else if (before !== undefined) yield* savedFacts(recalling, before, { isBefore: true });
-  // Two may have been made for the same inputs.
+  // Two assessments may have the same inputs.
   const isSecond = isTaken(known.row);
   const row = isSecond ? foundKey(id) : known.row;
   const request = known.request ?? (isSecond ? requestOfKey(known.row) : undefined);

@@ -27,7 +27,7 @@ export interface SheetSettings {
   /** The operation of the engine; Check reads a sheet as Assess does. */
   readonly sheetOperation: SheetOperation;
   readonly intake: IntakeOptions;
-  /** Assessment IDs that nothing proves count as those of their rows. */
+  /** Whether unproven Assessment IDs count for the rows that show them. */
   readonly acceptsIds: boolean;
   /** The rows that may be sent again, once a person has cleared their status; undefined for none. */
   readonly sentAgain: Selection['rows'];
@@ -72,7 +72,7 @@ export function readSettings(context: IExecuteFunctions, itemIndex: number): She
   };
 }
 
-// Another value of an imported workflow must not be taken for the one that sends.
+// An unknown value in an imported workflow must not start an assessment.
 function checkOperation(value: unknown, options: Options): SheetNodeOperation {
   if (value === 'assess' || value === 'assessAgain' || value === 'check') return value;
   throw options.problem(`"${String(value)}" is not an operation`, 'Choose one of the list.');

@@ -10,7 +10,7 @@ const fields: ReadonlyMap<string, Field> = new Map(Object.entries(assessmentFiel
 
 type ByField = Partial<Record<string, string>>;
 
-/** How to read the sheet, from the options. Throws a NodeOperationError that names the one to correct. */
+/** Reads from the options how to read the sheet. Throws a NodeOperationError that names the option to correct. */
 export function sheetOptions(options: Options): Omit<IntakeOptions, 'inputs'> {
   const dateOrder = options.text('dateOrder');
   const reading = {

@@ -20,7 +20,7 @@ const maxErrors = 10;
 export interface SheetRun {
   readonly options: RunOptions;
   readonly storage: RunStorage;
-  /** Fills the journal of the storage when it is opened. */
+  /** The journal that the storage opens. */
   readonly imported: ImportedJournal;
   /** Contains the result. */
   readonly memory: Pick<MemoryStorage, 'written'>;

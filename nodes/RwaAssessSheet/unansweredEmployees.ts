@@ -2,11 +2,11 @@ import type { KeyState, RememberedKeys } from '../shared/rememberedKeys.js';
 
 /** An employee whose rows this execution sends. */
 interface Held {
-  /** Those without an answer. */
+  /** The rows without an answer. */
   readonly rows: Set<string>;
-  /** How many keys of the employee this execution has recorded. */
+  /** The number of keys that this execution has recorded for the employee. */
   keys: number;
-  /** Another execution has sent a row of this employee, and its answer is not known. */
+  /** True if another execution has sent a row of this employee whose answer is unknown. */
   isHeldElsewhere: boolean;
   lastTurn: Promise<void>;
 }
@@ -33,19 +33,19 @@ export class UnansweredEmployees {
     return !held.isHeldElsewhere;
   }
 
-  /** Goes on to hold an employee for a row that an earlier try of this execution has sent. */
+  /** Keeps holding an employee for a row that an earlier try of this execution has sent. */
   resume(employee: string, row: string): void {
     const held = this.#heldFor(employee);
     held.rows.add(row);
     held.keys++;
   }
 
-  /** The row has its answer, or was not sent. */
+  /** Releases a row that has its answer, or was not sent. */
   leave(employee: string, row: string): void {
     this.#held.get(employee)?.rows.delete(row);
   }
 
-  /** Lets n8n forget the rows that were left. */
+  /** Deletes the released rows from n8n's memory. */
   async end(): Promise<void> {
     await Promise.all(
       [...this.#held].map(([employee, held]) =>

@@ -3,7 +3,7 @@ import { sanitized } from '../../src/sanitized.js';
 import type { SheetNodeOperation } from './properties.js';
 import type { SheetSettings } from './settings.js';
 
-/** A workbook that came in with an item. */
+/** The workbook of an input item. */
 export interface WorkbookIn {
   readonly bytes: Uint8Array;
   readonly fileName: string;
@@ -14,7 +14,7 @@ const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetm
 
 /**
  * Reads the workbook of an item. Throws a NodeOperationError for a file that is larger than allowed,
- * or none that the node can write results into: it says how to get one.
+ * or that the node cannot write results into. The message explains how to get a suitable one.
  */
 export async function readWorkbook(
   context: IExecuteFunctions,
@@ -56,14 +56,17 @@ const suffixes: Readonly<Record<SheetNodeOperation, string>> = {
   check: 'checked',
 };
 
-/** `hires.scored.xlsx` for `hires.xlsx`, and for itself. The kind of a file stays: Excel refuses a template as .xlsx. */
+/**
+ * Returns `hires.scored.xlsx` for `hires.xlsx` and for itself. Keeps the extension, because Excel refuses a template
+ * as .xlsx.
+ */
 export function outputName(fileName: string, operation: SheetNodeOperation): string {
   const [, name = fileName, extension = '.xlsx'] = /^(.+?)([.]xl[st][xm])$/i.exec(fileName) ?? [];
   const bare = name.replace(/[.](?:scored|checked)$/i, '');
   return `${bare}.${suffixes[operation]}${extension}`;
 }
 
-/** The workbook as binary data for n8n. */
+/** Converts the workbook to binary data for n8n. */
 export function workbookOut(
   context: IExecuteFunctions,
   bytes: Uint8Array,

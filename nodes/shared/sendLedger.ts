@@ -64,9 +64,9 @@ export class SendLedger {
     send: Send<T>,
   ): Promise<Attempt<T>> {
     const key = `${this.#runIndex}/${itemIndex}`;
-    const sending = this.#sendingOf(itemIndex);
+    const sending = this.#createSending(itemIndex);
     const earlier = this.#sendings[key];
-    if (earlier !== undefined) return this.#resultOf(earlier, sending);
+    if (earlier !== undefined) return this.#toAttempt(earlier, sending);
 
     const others = underWay.get(this.#requests) ?? new Map<string, Promise<unknown>>();
     underWay.set(this.#requests, others);
@@ -85,7 +85,7 @@ export class SendLedger {
 
   /** The result of the same request in another run or item of this execution. */
   #repeated<T extends object>(key: string, same: Sending, sending: Sending): Attempt<T> {
-    const result = this.#resultOf<T>({ ...same, subject: sending.subject }, sending);
+    const result = this.#toAttempt<T>({ ...same, subject: sending.subject }, sending);
     if (!result.ok || same.atMs === undefined) return result;
     const value = { remembered: toSince(same.atMs), ...result.value };
     keep(this.#sendings, key, { ...sending, value: value });
@@ -155,7 +155,7 @@ export class SendLedger {
     });
   }
 
-  #sendingOf(itemIndex: number): Sending {
+  #createSending(itemIndex: number): Sending {
     const subject = getSubject({ context: this.#context, operation: this.#operation }, itemIndex);
     const call = isTool(this.#context.getNode())
       ? hashArguments(this.#context, itemIndex)
@@ -164,7 +164,7 @@ export class SendLedger {
   }
 
   /** The result of an earlier try, unless the item is about somebody else now. */
-  #resultOf<T>({ subject, value, lost, row }: Sending, now: Sending): Attempt<T> {
+  #toAttempt<T>({ subject, value, lost, row }: Sending, now: Sending): Attempt<T> {
     const operation = this.#operation;
     if (subject?.value !== now.subject?.value) {
       return fail({

@@ -55,7 +55,7 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
   // The assessment that the row already shows is not the missing one.
   const which = showsEarlierScores ? 'a newer assessment' : 'an assessment';
   const look = `look in the service for ${which} of this employee with these dates`;
-  // Otherwise, its scores would be shown beside other inputs.
+  // Otherwise, the row would show its scores with other inputs.
   const enter =
     isChanged === true ? `put its earlier inputs back, ${enterId}; ${correctAgain}` : enterId;
   const settle = `${look}. If there is one, ${enter}. If there is none, ${ifNone(showsEarlierScores)}.`;
@@ -65,7 +65,7 @@ function unconfirmed({ reason, isChanged, showsEarlierScores }: Unconfirmed): st
       ? `Use the workbook that came out then. If it is lost, ${look}, ${enterId}.`
       : `Use the workbook that came out then, or that is about to come out. If there is none, ${settle}`;
   }
-  // The reason says it already where a person has entered the ID.
+  // If a person has entered the ID, the reason already contains this.
   return 'by' in reason && reason.by === 'person'
     ? 'Until then, it is not sent again.'
     : capital(settle);

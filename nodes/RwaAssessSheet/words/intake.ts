@@ -37,7 +37,7 @@ export const intakeWording = {
   ...ownWording,
 };
 
-/** The input as the node's panel and the headings name it. */
+/** Returns the input's name in the node's panel and in headings. */
 function fieldLabel(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;

@@ -3,7 +3,7 @@ import type { Messages } from '../../../batch/engine/message.js';
 /** The messages that cannot occur in this node, which has no words for them. */
 export type Omitted = Extract<keyof Messages, Files | Settling | Options | OtherOperations>;
 
-/** The workbook and its journal are in memory: nobody else can lock, change or lose them. */
+/** Messages about files. The workbook and its journal are in memory, so they cannot be locked, changed or lost. */
 type Files =
   | 'namedJournalIsNew'
   | 'sheetHasOtherJournal'
@@ -67,7 +67,10 @@ type Settling =
   | 'fileIsCopy'
   | 'personForgotten';
 
-/** The node chooses no columns by letters, corrects no values, selects rows only by their numbers, limits no new ones and waits for no service. */
+/**
+ * Messages about options that the node lacks: columns by letter, corrections, selections other than row numbers, a
+ * limit of new rows, and waiting for the service.
+ */
 type Options =
   | 'mappedColumnMissing'
   | 'valuesCorrected'

@@ -6,7 +6,7 @@ import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';
 import { again, byNumber } from './advice.js';
 
-/** The workbook in one line, for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
+/** Summarises the workbook in one line for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
 export function summaryText(operation: SheetNodeOperation, counts: SheetCounts): string {
   const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
   const parts = [people === 1 ? '1 person' : `${inFigures(people)} people`];
@@ -26,7 +26,10 @@ export function summaryText(operation: SheetNodeOperation, counts: SheetCounts):
   return parts.join(', ');
 }
 
-/** Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other row. */
+/**
+ * Returns the next step after an execution. `unsent` has the numbers of rows that were not sent and wait for no other
+ * row.
+ */
 export function nextStepText(
   operation: SheetNodeOperation,
   { rows, scored, toCorrect, unconfirmed, sentBefore, pending, notSent, waiting }: SheetCounts,
@@ -40,7 +43,7 @@ export function nextStepText(
     if (notSent === 0) return 'Nothing is left to assess.';
     return `${notSent === 1 ? '1 row' : `All ${inFigures(notSent)} rows`} can be assessed.`;
   }
-  // Another round would begin anew for all rows.
+  // A new round would reassess all rows.
   const sendUnsent =
     operation === 'assess'
       ? `${again}; rows that are done are not sent again`
@@ -63,7 +66,7 @@ export function nextStepText(
   return scored === rows ? 'Every row has its scores.' : 'Nothing is left to do.';
 }
 
-/** Row numbers in ascending order as Row Numbers takes them: `4, 7-9`. */
+/** Formats ascending row numbers for Row Numbers: `4, 7-9`. */
 function rowRanges(rows: readonly number[]): string {
   const ranges: [first: number, last: number][] = [];
   for (const row of rows) {
@@ -98,7 +101,7 @@ export function warningText({ message, rows, count: all }: GroupedWarning): stri
   return sanitized(`${capital(rowList(rows, all))}: ${asSentence(message)}`);
 }
 
-/** For a node that stops after it has assessed something: n8n shows nothing of it. */
+/** Advice for a node that stops after it has assessed rows, which n8n then does not show. */
 export function resumeHint(executionId: string): string {
   return `What this execution has assessed before is not lost. To get it, set On Error of this node to "Continue (using error output)", save the workflow, open its executions and choose "Retry with currently saved workflow" for execution ${executionId}: nothing is sent again.`;
 }

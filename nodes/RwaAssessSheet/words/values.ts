@@ -16,7 +16,7 @@ export const valueWording = {
   calculateFormula: () => 'Open the workbook in Excel and save it.',
   sayDateOrder({ hasDots }) {
     const say = `${unclearDateRemedy} Or have Date Order set to Day First or Month First.`;
-    // Only a convention: a wrong guess would be another day, and so another score.
+    // The order is only a convention, and a wrong guess would change the day and so the score.
     return hasDots ? `With dots, the day usually comes first. ${say}` : say;
   },
   datesOfColumn: ({ order }) =>
