@@ -1,7 +1,7 @@
 import type { FileMessages } from '../engine/files/fileMessages.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** What is said of files. */
+/** Messages about files. */
 export const fileWording: WordingOf<FileMessages> = {
   sheetSays: ({ text }) => text,
 };

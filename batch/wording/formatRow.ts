@@ -1,4 +1,4 @@
-/** What a person knows a row by; without a number it is no longer in the sheet. */
+/** Returns the name of a row for a person; without a number, the row is no longer in the sheet. */
 export function formatRow(row: number | undefined): string {
   return row === undefined ? 'a row that is no longer in the sheet' : `row ${row}`;
 }

@@ -6,31 +6,31 @@ import { joined, type Sentence, sentence, value as cell } from './sentence.js';
 import { capital, count, firstRows, inFigures } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** At most this many near matches are named. */
+/** The maximum number of near matches in a message. */
 const mostNearMisses = 10;
 
-/** What a face calls its options of how a sheet is read, and what it advises, within a sentence. */
+/** The names of a front end's options for reading a sheet, and its advice, as parts of sentences. */
 export interface IntakeAdvice {
   /**
-   * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set one value
-   * for all rows, and skip hidden rows.
+   * The options that map inputs to headings ("--columns"), choose a sheet and the heading row, set
+   * one value for all rows, and skip hidden rows.
    */
   readonly options: Readonly<
     Record<'columns' | 'sheet' | 'headerRow' | 'values' | 'skipHidden', string>
   >;
-  /** To choose this sheet: "use it with --sheet "Data"". */
+  /** Advice to choose this sheet: "use it with --sheet "Data"". */
   readonly useSheet: (name: string) => string;
-  /** To have suggestions taken: "add --accept-suggestions". */
+  /** Advice to accept suggestions: "add --accept-suggestions". */
   readonly acceptSuggestions: string;
-  /** What a user of the face knows an input by. */
+  /** Returns the name of an input in the front end. */
   readonly input: (field: string) => string;
-  /** What each row of the sheet is: "assessment". */
+  /** Returns the noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetOperationName) => string;
-  /** What creates a sheet with the right headings, if the face can. */
+  /** Returns the command that creates a sheet with the right headings; missing if the front end has none. */
   readonly template?: (operation: SheetOperationName) => string;
 }
 
-/** Messages about reading a sheet that all faces word alike, but for the names of their options. */
+/** Messages about reading a sheet with the same words in all front ends, apart from option names. */
 type SharedMessages = Omit<
   IntakeMessages,
   | 'mappedToResults'
@@ -42,7 +42,7 @@ type SharedMessages = Omit<
   | 'encodingGuessed'
 >;
 
-/** Messages about reading a sheet, with the names and the advice of a face. */
+/** Creates the words for messages about reading a sheet, with a front end's option names and advice. */
 export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessages> {
   const { each, template, options } = advice;
   return {
@@ -85,7 +85,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         ...(otherRow === undefined
           ? []
           : [
-              // Both rows may be below the headings, and then a person's.
+              // Both rows may be below the headings, so the first one may belong to a person.
               `Row ${otherRow} has headings too. Insert a new row above the first person, write all headings into it, and choose it with ${options.headerRow}.`,
             ]),
         `Missing: ${missing.join(', ')}.`,
@@ -154,7 +154,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
   };
 }
 
-/** Texts among our statuses, by their cells: `P3 says "later", and 2 more`. */
+/** Lists texts among our statuses, by their cells: `P3 says "later", and 2 more`. */
 export function otherTexts({
   column,
   others,
@@ -175,7 +175,7 @@ function whereIn(sheet: string | undefined): string {
   return sheet === undefined ? 'The file' : `The sheet "${sheet}"`;
 }
 
-/** The names, with long ones cut: a heading may be a whole page of text. */
+/** Joins names, and shortens long ones, because a heading may be a whole page of text. */
 function joinNames({ first, more }: NameList): string {
   const shown = first.map((text) => (text.length > 40 ? `${text.slice(0, 37)}...` : text));
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;

@@ -1,7 +1,7 @@
 import type { LeftOut } from '../engine/intake/intakeMessages.js';
 import { capital, count, firstRows } from './words.js';
 
-/** One sentence for all skipped rows of a kind. */
+/** Returns one sentence for all skipped rows of a kind. */
 export function leftOutRows({ kind, rows, without }: LeftOut): string {
   if (kind === 'withoutInputs' && without !== undefined) {
     // Undecided rows are usually many, and skipped on purpose: their number is enough.

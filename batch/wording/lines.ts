@@ -1,20 +1,21 @@
 import type { Sentence } from './sentence.js';
 
-/** A message as a code, with the parameters to word it. */
+/** The code of a message, with its parameters. */
 interface Coded {
   readonly code: string;
 }
 
 /**
- * The lines of a message, by a face's words for each code. Throws an Error for a code that it has no
- * words for, since nobody would know what to do: the face is mistaken about what can occur in it.
+ * Returns the lines of a message, by a front end's words for its code. Throws an Error for a code
+ * without words, because a person would not know what to do: the front end lacks a message that can
+ * occur.
  */
 export function linesBy(wording: object, said: Coded): readonly Sentence[] {
   const words = wordsFor(wording, said);
   return Array.isArray(words) ? (words as readonly Sentence[]) : [words as Sentence];
 }
 
-/** The words of one code as the face gives them. Throws an Error where it has none. */
+/** Returns a front end's words for a code. Throws an Error if there are none. */
 export function wordsFor(wording: object, said: Coded): unknown {
   const word = (wording as Readonly<Record<string, ((of: Coded) => unknown) | undefined>>)[
     said.code

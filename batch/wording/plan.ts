@@ -3,7 +3,7 @@ import { capital, count, firstRows } from './words.js';
 import { listed } from './resultColumns.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** Messages about a plan that all faces word alike. */
+/** Messages about a plan with the same words in all front ends. */
 export const planWording: WordingOf<
   Pick<PlanMessages, 'nothingSent' | 'ownColumnsStay' | 'rowsCopied' | 'employeesAssessedBefore'>
 > = {
@@ -29,7 +29,7 @@ export const planWording: WordingOf<
   },
 };
 
-/** Words rows that a choice by number names and the sheet does not have; `option` is the name of the choice. */
+/** Returns the text for row numbers that the sheet does not have; `option` is the option that names them. */
 export function rowsNotInSheet(option: string) {
   return ({ rows: [first, last], of: [from, to] }: PlanMessages['rowsNotInSheet']): string => {
     const named = first === last ? `row ${first}` : `rows ${first} to ${last}`;

@@ -7,15 +7,18 @@ const staffLabels = {
   complianceTeamMemberId: 'Compliance team member ID',
 } as const;
 
-/** The sentences of one face (command, page or node) about a reason. */
+/** A front end's sentences about reasons (command, page or node). */
 export interface ReasonAdvice {
-  /** How to find out which assessment is the row's: a sentence. */
+  /** A sentence about how to find the assessment of the row. */
   readonly lookUp: string;
-  /** Sentences about a row that somebody else has sent; `isDone` if the answer has come. */
+  /** Returns sentences about a row that another run has sent; `isDone` if its answer has arrived. */
   readonly sentElsewhere: (isDone: boolean) => string;
   /** A sentence about a row that only the sheet shows as sent, without an answer. */
   readonly onlyInSheet: string;
-  /** A sentence about a row that only this status in the sheet shows as sent, and whose ID is missing. */
+  /**
+   * Returns a sentence about a row that only this status in the sheet shows as sent, and whose ID
+   * is missing.
+   */
   readonly idIsMissing: (status: string) => string;
 }
 
@@ -41,7 +44,7 @@ export function reasonText(reason: Reason, advice: ReasonAdvice): string {
   }
 }
 
-/** Why an answer is not the row's. */
+/** Returns why an answer does not belong to the row. */
 export function wrongAnswerText(wrong: WrongAnswer): string {
   if (wrong.code === 'idOfOtherAnswer') {
     const { row, id, owner } = wrong;
@@ -50,7 +53,7 @@ export function wrongAnswerText(wrong: WrongAnswer): string {
   return `Assessment ${wrong.assessmentId} ${mismatchText(wrong)}.`;
 }
 
-/** What to do about it. */
+/** Returns what to do about an answer that does not belong to the row. */
 export function wrongAnswerHint(
   { code }: WrongAnswer,
   { lookUp }: Pick<ReasonAdvice, 'lookUp'>,
@@ -69,7 +72,7 @@ function mismatchText(wrong: Exclude<WrongAnswer, { code: 'idOfOtherAnswer' }>):
   }
 }
 
-/** Why a row was not sent, and what to do: the core says of one request that nothing was sent. */
+/** Returns why a row was not sent, and what to do. The core's text mentions only a single request. */
 export function failureText({ code, message, hint }: Failure): string {
   const ofRow =
     hint === hints[code] ? hint.replace('; nothing was sent', '; this row was not sent') : hint;

@@ -6,36 +6,36 @@ import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine
 import type { ValueText } from '../engine/intake/valueMessages.js';
 import { capital, count, inFigures } from './words.js';
 
-/** What a face says of its own about values. */
+/** A front end's texts about values. */
 export interface RemarkAdvice {
   readonly valueText: (said: ValueText) => string;
-  /** What to do about the problems of a row that are not named: "And 3 more: rwa check lists them." */
+  /** The sentence about problems of a row that are not listed: "And 3 more: rwa check lists them." */
   readonly moreProblems: string;
-  /** How to have all suggestions taken, after a remedy; nothing where the reader cannot. */
+  /** The text after a remedy about accepting all suggestions; missing if the reader cannot do this. */
   readonly orAcceptSuggestions?: string;
 }
 
-/** What is wrong with the values of a sheet, in the words of a face. */
+/** Functions that describe problems with the values of a sheet, in the words of a front end. */
 export interface RemarkWords {
-  /** What is wrong with a row, in a few sentences. */
+  /** Describes the problems of a row in a few sentences. */
   readonly remarksText: (remarks: readonly RowRemark[]) => string;
-  /** What is wrong with a cell, and what to do: `D14, Destination country "Londn": … `. */
+  /** Describes a problem of a cell and its remedy: `D14, Destination country "Londn": … `. */
   readonly remarkText: (remark: RowRemark) => string;
-  /** What is wrong with a column: `Column F, all 212 rows: Destination country is missing. …`. */
+  /** Describes a problem of a column: `Column F, all 212 rows: Destination country is missing. …`. */
   readonly columnProblemText: (problem: ColumnProblem) => string;
-  /** Why the value of an option cannot be sent, and what to do. */
+  /** Describes why the value of an option cannot be sent, and its remedy. */
   readonly settingProblemText: (problem: SettingProblem) => string;
-  /** What to do about a value. */
+  /** Describes what to do about a value. */
   readonly remedyText: (remark: Pick<RowRemark, 'remedy' | 'suggestion'>) => string;
 }
 
 const noColumn = ', and the sheet has no column for it';
 const notCalculated = '(not calculated)';
 
-/** More would be too long for a cell or a line. */
+/** The maximum number of problems in a text; more would be too long for a cell or a line. */
 const mostRemarks = 4;
 
-/** The words of one face about values. */
+/** Creates a front end's functions that describe problems with values. */
 export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 
@@ -87,7 +87,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
   }
 }
 
-/** The value of the cell; a formula that was never calculated has none, and is named instead. */
+/** Returns the value of the cell, or a name for a formula that was never calculated. */
 export function valueShown(remark: Pick<RowRemark, 'value' | 'readAs' | 'message'>): string {
   return isNotCalculated(remark) ? notCalculated : (remark.readAs ?? remark.value);
 }
@@ -101,7 +101,7 @@ function isNotCalculated({ message }: Pick<RowRemark, 'message'>): boolean {
   return typeof message !== 'string' && message.code === 'cellNotCalculated';
 }
 
-/** A label, a value and a message, without repeating a label that the message begins with. */
+/** Joins a label, a value and a message, without repeating a label at the start of the message. */
 function withLabel(label: string, shown: string, bare: string): string {
   if (!bare.toLowerCase().startsWith(label.toLowerCase())) return `${label}${shown}: ${bare}`;
   return shown === '' ? bare : `${label}${shown}${bare.slice(label.length)}`;

@@ -1,7 +1,7 @@
 import { sanitized } from '../../src/sanitized.js';
 import type { ColumnRange, ResultColumns } from '../engine/run/resultColumns.js';
 
-/** `columns P to AB`, and whether they exist already or are added, and where. */
+/** Returns `columns P to AB`, and whether the columns exist or are added, and where. */
 export function resultColumnsText({ existing, added, rightOf }: ResultColumns): string {
   const why =
     rightOf === undefined ? '' : `, to the right of ${rightOf} so that nothing of yours is covered`;
@@ -23,7 +23,7 @@ function rangesText(ranges: readonly ColumnRange[]): string {
   return listed(ranges.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)));
 }
 
-/** `P, Q and R`. */
+/** Returns a list: `P, Q and R`. */
 export function listed(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;

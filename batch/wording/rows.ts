@@ -17,40 +17,40 @@ import { listed, type Sentence, sentence, value } from './sentence.js';
 import { capital, firstRows, utcMinute } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** A text in place of an ID is cut to this length. */
+/** The maximum length of a text in place of an ID; longer ones are shortened. */
 const longestText = 40;
 
-/** Advice about rows of one face (command, page or node), for the sentences that all of them share. */
+/** A front end's advice about rows (command, page or node), for sentences that all of them share. */
 export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'> {
-  /** To continue, within a sentence: "run again". */
+  /** How to continue, within a sentence: "run again". */
   readonly again: string;
-  /** To edit cells and continue, within a sentence: "clear the cell and run again". */
+  /** How to edit cells and continue, within a sentence: "clear the cell and run again". */
   readonly editFile: (edit: string) => string;
-  /** To have a row assessed, within a sentence: "run rwa assess". */
+  /** How to have a row assessed, within a sentence: "run rwa assess". */
   readonly assess: string;
-  /** To have a case assessed whose inputs have changed, within a sentence. */
+  /** How to have a row assessed after its inputs have changed, within a sentence. */
   readonly assessChanged: string;
-  /** To have a row sent that another case's assessment blocks, within a sentence. */
+  /** How to have a row sent that another row's assessment blocks, within a sentence. */
   readonly sendOtherCase: string;
-  /** To get a result that is not there yet: a sentence. */
+  /** A sentence about how to get a result that is not ready yet. */
   readonly fetch: (operation: SheetCommand) => string;
-  /** The remedy for an unconfirmed row: sentences. */
+  /** Sentences about the remedy for an unconfirmed row. */
   readonly unconfirmed: (row: Unconfirmed) => string;
-  /** The remedy for a missing ID: sentences. */
+  /** Sentences about the remedy for a missing ID. */
   readonly restoreId: string;
-  /** The remedy for a row that may be a correction of one without an answer: sentences. */
+  /** Sentences about the remedy for a row that may be a correction of one without an answer. */
   readonly employeeUnanswered: string;
-  /** To accept an Assessment ID that nothing proves, within a sentence. */
+  /** How to accept an Assessment ID without a proof, within a sentence. */
   readonly acceptId: string;
-  /** The remedy for a wrong Assessment ID that a person gave: a sentence. */
+  /** A sentence about the remedy for a wrong Assessment ID that a person entered. */
   readonly wrongId: string;
 }
 
-/** An unconfirmed row, as far as the advice depends on it. */
+/** The properties of an unconfirmed row that affect the advice. */
 export type Unconfirmed = Pick<RowMessages['rowUnconfirmed'], 'operation' | 'showsEarlierScores'> &
   Partial<Pick<RowMessages['rowUnconfirmed'], 'reason' | 'isChanged'>>;
 
-/** The messages about rows that all faces word alike, but for their advice. */
+/** Messages about rows with the same words in all front ends, apart from the advice. */
 type SharedMessages = Pick<
   RowMessages,
   | keyof RowFaults
@@ -71,7 +71,7 @@ type SharedMessages = Pick<
   | 'rowBlockedLike'
 >;
 
-/** Messages about rows, with the advice of a face. */
+/** Creates the words for messages about rows, with a front end's advice. */
 export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
   const { again, assess, assessChanged, remarksText } = advice;
   const faultWording = faultWordingWith(advice);
@@ -86,7 +86,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       ...faults.map((fault) => faultWording[fault.code](fault as never) as Sentence),
     ],
     rowUnconfirmed: ({ operation, sentAt, reason, isChanged, showsEarlierScores }) => [
-      // This run did not send it, and does not know when others did.
+      // Another run has sent the row, at a time that this run does not know.
       ...(isElsewhere(reason) ? [] : [`Sent ${utcMinute(sentAt)}.`]),
       noAnswerText({ reason }, advice),
       ...(isChanged ? ['The inputs have changed since.'] : []),
@@ -135,12 +135,12 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
   };
 }
 
-/** Why a decision was not sent, with what to do first. */
+/** Returns why a decision was not sent, and what to do first. */
 export function otherAssessmentText(assessmentId: string, { assess }: RowAdvice): string {
   return `The decision was not sent, because assessment ${assessmentId} is not this row's: it belongs to another row, or the inputs have changed since. First ${assess}, which corrects the Assessment ID or says what to do.`;
 }
 
-/** `Citizenship "United Kingdom" instead of "UK"` */
+/** Returns a text such as `Citizenship "United Kingdom" instead of "UK"`. */
 function corrected({ label, value: written, to }: Corrected): Sentence {
   const sent = to === '' ? `no ${label}` : sentence`${label} "${value(to)}"`;
   const instead = written === '' ? 'an empty cell' : sentence`"${value(written)}"`;
@@ -158,7 +158,7 @@ function faultWordingWith({ editFile }: Pick<RowAdvice, 'editFile'>): WordingOf<
   };
 }
 
-/** How rows contradict each other, and what to do about it. */
+/** Returns how rows contradict each other, and what to do about it. */
 export function contradictionWords({ code, rows, label }: Contradiction): {
   readonly message: string;
   readonly remedy: string;
@@ -174,7 +174,7 @@ function contradictionSentence(contradiction: Contradiction): string {
   return `${message}. ${remedy}`;
 }
 
-/** Why no usable answer came. */
+/** Returns why no usable answer arrived. */
 export function noAnswerText(
   { reason }: UnconfirmedMessages['noAnswer'],
   advice: ReasonAdvice,
@@ -184,29 +184,29 @@ export function noAnswerText(
     : valued(asSentence(reasonText(reason, advice)));
 }
 
-/** Whose the scores are that a row shows beside its message. */
+/** Returns the sentence about earlier scores beside the row's message, if the row shows any. */
 export function besideScores(shows: boolean): string[] {
   return shows ? ['The scores are those of the previous assessment.'] : [];
 }
 
-/** Words of the service, the core or the intake: they may quote cells. */
+/** Marks words of the service, the core or the intake as a value, because they may quote cells. */
 export function valued(text: string): Sentence {
   return sentence`${value(text)}`;
 }
 
-/** The ID of a result, after what it names; empty if nobody knows the ID. */
+/** Returns the ID of a result in parentheses; empty if the ID is unknown. */
 export function idNote(id: string | undefined): string {
   return id === undefined ? '' : ` (ID ${id})`;
 }
 
-/** The day of a point in time, from ISO 8601. */
+/** Returns the day of an ISO 8601 time. */
 export function formatDay(at: string): string {
   return at.slice(0, 10);
 }
 
 /**
- * To clear cells, within a sentence. It names them, because the row may also have results of another operation;
- * without headings, all result cells of the row are to be cleared.
+ * Returns how to clear cells, within a sentence. The cells are named, because the row may also have
+ * results of another operation; without headings, all result cells of the row are to be cleared.
  */
 export function clearCells(headings: readonly string[]): string {
   return headings.length === 0 ? 'clear its result cells' : `clear its ${listedTexts(headings)}`;

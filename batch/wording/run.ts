@@ -7,23 +7,23 @@ import { ValuedSentence } from './sentence.js';
 import { capital, count, firstRows } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** Advice about a run of one face (command, page or node), for the sentences that all of them share. */
+/** A front end's advice about a run (command, page or node), for sentences that all of them share. */
 export interface RunAdvice extends ReasonAdvice, Pick<RowAdvice, 'wrongId'> {
   /** The noun for a row of the sheet: "assessment". */
   readonly each: (operation: SheetCommand) => string;
-  /** To have rows assessed for the first time: a sentence, with the pronoun for them. */
+  /** A sentence about how to have rows assessed for the first time, with the pronoun for them. */
   readonly assessThem: (them: string) => string;
-  /** To get results that could not be read: a sentence. */
+  /** A sentence about how to get results that could not be read. */
   readonly fetchAgain: string;
-  /** To decide on an assessment that was decided on before: a sentence. */
+  /** A sentence about how to decide on an assessment that was decided on before. */
   readonly decideAgain: string;
-  /** Where a log finds out why: the end of a sentence. */
+  /** The end of a sentence about the place that shows the reason, for a log. */
   readonly whereWhy: string;
-  /** Where unconfirmed rows are listed, or what to do about them: a sentence. */
+  /** A sentence about the place that lists unconfirmed rows, or about what to do. */
   readonly listThem: (operation: SheetCommand, them: string) => string;
 }
 
-/** The messages about a run that all faces word alike, but for their advice. */
+/** Messages about a run with the same words in all front ends, apart from the advice. */
 type SharedMessages = Pick<
   RunMessages,
   | 'rowsBlocked'
@@ -33,7 +33,7 @@ type SharedMessages = Pick<
   | 'unconfirmedRowsMissing'
 >;
 
-/** Messages about a run, with the advice of a face. */
+/** Creates the words for messages about a run, with a front end's advice. */
 export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
   return {
     rowsBlocked({ rows, operation }) {
@@ -58,9 +58,9 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
       const why = asSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
-      // The service's own words may quote what it was sent.
+      // The words of the service may quote the request.
       const again = [advice.fetchAgain, ...(hasIdOfPerson ? [advice.wrongId] : [])];
-      // An answer that is not the row's says itself what to do, and another one will not come.
+      // The text of a wrong answer contains its remedy, and a further attempt would not help.
       const next = typeof reason === 'string' ? again : [];
       return new ValuedSentence(
         [`${what}${first} ${why}`, ...next].join(' '),

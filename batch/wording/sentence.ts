@@ -1,18 +1,18 @@
-/** A text from a cell, or from the service about a cell: a log leaves it out. */
+/** A text from a cell, or from the service about a cell; logs omit it. */
 export interface Value {
   readonly value: string;
 }
 
-/** A sentence: plain text, or one with values that not everybody may read. */
+/** A sentence: plain text, or one with values that must not be shown to every reader. */
 export type Sentence = string | ValuedSentence;
 
-/** Replaces a value in a log. */
+/** The replacement for a value in a log. */
 const leftOut = '…';
 
 /**
- * A sentence with values of the sheet, or words of the service that may quote them. The person at
- * the command sees all of it, also as JSON; logs and notices get it without the values, since more
- * people read them than the sheet.
+ * A sentence with values from the sheet, or words of the service that may quote them. The person at
+ * the command sees all of it, also as JSON. Logs and notices omit the values, because more people
+ * read them than the sheet.
  */
 export class ValuedSentence {
   readonly text: string;
@@ -47,7 +47,7 @@ export function sentence(
   return new ValuedSentence(filled(whole), filled(withoutValues));
 }
 
-/** Sentences, one after the other. */
+/** Joins sentences. */
 export function joined(sentences: readonly Sentence[], between = ' '): Sentence {
   if (sentences.every((one) => typeof one === 'string')) return sentences.join(between);
   return new ValuedSentence(
@@ -56,26 +56,26 @@ export function joined(sentences: readonly Sentence[], between = ' '): Sentence 
   );
 }
 
-/** Parts of a sentence as a list: `one, another and a third`. */
+/** Lists parts of a sentence: `one, another and a third`. */
 export function listed(parts: readonly Sentence[]): Sentence {
   const [last, ...others] = parts.toReversed();
   if (last === undefined || others.length === 0) return last ?? '';
   return sentence`${joined(others.toReversed(), ', ')} and ${last}`;
 }
 
-/** The same sentence with its texts changed. */
+/** Returns the same sentence with its texts changed. */
 export function changed(told: Sentence, change: (text: string) => string): Sentence {
   if (typeof told === 'string') return change(told);
   return new ValuedSentence(change(told.text), change(told.withoutValues));
 }
 
-/** The whole sentence, with its values. */
+/** Returns the whole sentence with its values. */
 export function whole(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? part.value : part.text;
 }
 
-/** The sentence for logs and notices. */
+/** Returns the sentence for logs and notices, without its values. */
 export function withoutValues(part: Sentence | Value): string {
   if (typeof part === 'string') return part;
   return 'value' in part ? leftOut : part.withoutValues;

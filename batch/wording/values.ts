@@ -3,12 +3,12 @@ import type { ValueMessages, ValueText } from '../engine/intake/valueMessages.js
 import { wordsFor } from './lines.js';
 import { inFigures } from './words.js';
 
-/** The words for each code of a value: one text. */
+/** The words for each code about a value: one text each. */
 export type ValueWording<Messages> = {
   readonly [Code in keyof Messages]: (said: Messages[Code]) => string;
 };
 
-/** What is wrong with the value of an input, and what to do about it, where no face has words of its own. */
+/** The default texts about the value of an input, and their remedies. */
 export const valueWording = {
   cellNotCalculated: () => 'The cell contains a formula that was never calculated',
   cellTooLong: ({ characters }) => `The cell contains ${inFigures(characters)} characters`,
@@ -43,14 +43,14 @@ export const valueWording = {
       : `The other dates in this column are ${orderWords[order]}, but other columns are not. ${unclearDateRemedy}`,
 } satisfies Partial<ValueWording<ValueMessages>>;
 
-/** An order of day and month in words. */
+/** The names of the orders of day and month. */
 export const orderWords: Readonly<Record<DateOrder, string>> = {
   dmy: 'day first',
   mdy: 'month first',
 };
 
 /**
- * Words messages about values by a face's words for their codes. The core's own texts leave out the
+ * Returns the text about a value, by a front end's words for its code. The core's texts have no
  * subject: "contains the error #N/A".
  */
 export function valueTextBy(

@@ -6,7 +6,7 @@ import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.j
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';
 
-/** Messages about why the work on rows stopped, with the advice of a face. */
+/** Creates the words for messages about why the work on rows stopped, with a front end's advice. */
 export function workWordingWith(
   advice: Pick<ReasonAdvice, 'lookUp'>,
 ): WordingOf<Pick<WorkMessages, 'tokenRefused' | 'rowsInARowFailed'>> {
@@ -20,7 +20,10 @@ export function workWordingWith(
   };
 }
 
-/** Words the last error. The service's answer may quote what it was sent, so a log gets only the HTTP status. */
+/**
+ * Describes the last error. The service's answer may quote the request, so a log gets only the HTTP
+ * status.
+ */
 export function whatFailed(failure: Failure | WrongAnswer): Sentence {
   const isFailure = 'delivery' in failure;
   const said = isFailure ? asSentence(failure.message) : wrongAnswerText(failure);
@@ -30,7 +33,7 @@ export function whatFailed(failure: Failure | WrongAnswer): Sentence {
   return new ValuedSentence(said, `${answered} that is not repeated here.`);
 }
 
-/** The core's hint "nothing was sent" is about one request, not about the run. */
+/** Returns the hint for the whole run. The core's hint "nothing was sent" is about one request. */
 function hintOfRun(failure: Failure | WrongAnswer, advice: Pick<ReasonAdvice, 'lookUp'>): string {
   if (!('delivery' in failure)) return wrongAnswerHint(failure, advice);
   const { code, hint } = failure;

@@ -16,30 +16,30 @@ import {
 import { listJournalCommands, listJournals, toJournalKind } from './journalsOfSheet.js';
 import { type FileBeside, type FileKind, filesBeside, isRecoveredFrom } from './ownFiles.js';
 
-/** A file that is to be deleted, and what it is. */
+/** A file to delete, and its kind. */
 export type Deletion = FileBeside;
 
 /** A sheet, and the person to remove from its files. */
 export interface Subject {
   readonly path: string;
   readonly journal?: string | undefined;
-  /** The operation that the sheet is for. */
+  /** The operation of the sheet. */
   readonly operation: SheetOperation;
   readonly column: PersonColumn;
   /** The value in that column; in a sheet of decisions, an Assessment ID. */
   readonly employeeId: string;
-  /** The keys of their rows in the sheet. */
+  /** The keys of the person's rows in the sheet. */
   readonly keys: readonly string[];
   readonly ids: readonly string[];
 }
 
-/** What to do with the files of a sheet so that they no longer contain a person. */
+/** The changes to the files of a sheet after which they no longer contain a person. */
 export interface Forgetting {
   readonly journals: readonly JournalWithout[];
   readonly deletions: readonly Deletion[];
-  /** Other sheets with the person in them: copies that rwa wrote or the user made, and theirs. */
+  /** Other sheets that contain the person: copies by rwa or the user, and copies of these. */
   readonly others: readonly OtherSheet[];
-  /** Files of ours that cannot be read, so they may contain the person. */
+  /** Our files that cannot be read, so they may contain the person. */
   readonly unreadable: readonly string[];
   /** Unconfirmed rows, by the operation that resolves them. */
   readonly unconfirmed: ReadonlyMap<SheetOperation, number>;
@@ -49,21 +49,21 @@ export interface Forgetting {
 export interface OtherSheet {
   readonly path: string;
   readonly rows: readonly number[];
-  /** The commands that have a journal for it. */
+  /** The commands that have a journal for the sheet. */
   readonly commands: readonly string[];
 }
 
 /**
- * Searches all files of a sheet; changes nothing. The caller must hold the sheet's lock. Throws an
- * OperatingError for a journal that this account may not write: rewriting it would change its
- * owner.
+ * Searches all files of a sheet, and changes nothing. The caller must hold the sheet's lock. Throws
+ * an OperatingError for a journal that this account may not write, because rewriting it would
+ * change its owner.
  */
 export async function planForgetting(subject: Subject, at: string): Promise<Forgetting> {
   const sheet = realpathSync(subject.path);
   const known = listJournals(subject);
   const search = new JournalSearch(subject, at);
   const unconfirmed = new Map<SheetOperation, number>();
-  // Decisions are found by their assessments, so the other journals come first.
+  // Decisions are found by their assessments, so the other journals are read first.
   for (const { path, operation } of known) {
     const open = await search.read(path, operation);
     if (open > 0) unconfirmed.set(operation, (unconfirmed.get(operation) ?? 0) + open);
@@ -83,7 +83,7 @@ export async function planForgetting(subject: Subject, at: string): Promise<Forg
 }
 
 /**
- * Carries out the plan, the journals last: until they are rewritten, the same command finds
+ * Carries out the plan, the journals last: until they are rewritten, the same command can find
  * everything that is left. Resolves to the files that could not be deleted.
  */
 export async function forget(
@@ -106,10 +106,10 @@ export async function forget(
   return left;
 }
 
-/** Searches journals for a person, by what the sheet and the journals before say of them. */
+/** Searches journals for a person, by the IDs in the sheet and in the journals that were read before. */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
-  /** Ids of the person's assessments, as far as they are known. */
+  /** The known IDs of the person's assessments. */
   readonly ids: Set<string>;
   readonly #subject: Subject;
   readonly #at: string;
@@ -120,7 +120,7 @@ class JournalSearch {
     this.ids = new Set(subject.ids);
   }
 
-  /** Resolves to the number of rows of the person that are unconfirmed. */
+  /** Resolves to the number of the person's unconfirmed rows. */
   async read(path: string, operation: SheetOperation): Promise<number> {
     const isOwn = operation.command === this.#subject.operation.command;
     const keys = isOwn ? this.#subject.keys : [];
@@ -132,7 +132,7 @@ class JournalSearch {
   }
 }
 
-/** The files beside a sheet that contain the person; journals are searched otherwise. */
+/** Finds the files beside a sheet that contain the person, except journals. */
 async function searchFiles(
   files: readonly FileBeside[],
   sheet: string,
@@ -168,7 +168,7 @@ async function searchFiles(
   };
 }
 
-/** True for a copy that is deleted when the person is forgotten in its sheet. */
+/** Returns true for a copy that is deleted when the person is forgotten in its sheet. */
 function isCopyOfOne(path: string, others: readonly OtherSheet[]): boolean {
   const origin = parseBackupName(path)?.file;
   return others.some((other) => other.path === origin && other.commands.length > 0);
@@ -185,10 +185,7 @@ async function holds(
   return (await findPersonRows(path, sought, column)).length > 0;
 }
 
-/**
- * The files of a sandbox run belong together: its journal without its database would meet another
- * service.
- */
+/** Adds the other files of a sandbox run, because its journal does not fit another database. */
 function withWholeSandboxRun(
   deletions: readonly Deletion[],
   files: readonly FileBeside[],
@@ -199,7 +196,7 @@ function withWholeSandboxRun(
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
 }
 
-/** Throws a UsageError for a file that is a copy of a sheet without files of its own. */
+/** Throws a UsageError for a file that is a copy of a sheet and has no files beside it. */
 export function refuseCopy(path: string, sheet: string | undefined): void {
   if (sheet === undefined) return;
   throw new UsageError({ code: 'fileIsCopy', file: path, sheet });

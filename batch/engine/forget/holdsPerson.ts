@@ -7,24 +7,24 @@ import { openSheet } from '../../../sheets/files/open.js';
 import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';
 
-/** What identifies a person in a file. */
+/** The IDs that identify a person in a file. */
 export interface PersonQuery {
-  /** Or, in a sheet of decisions, the Assessment ID. */
+  /** The employee ID; in a sheet of decisions, the Assessment ID. */
   readonly employeeId: string;
-  /** The ids that the service assigned for them. */
+  /** The IDs that the service assigned for the person. */
   readonly ids: readonly string[];
 }
 
-/** How the sheet is read, and the input that names the person of a row. */
+/** The options to read a sheet, and the input that names the person of a row. */
 export interface PersonColumn {
   readonly field: string;
   readonly intake: IntakeOptions;
 }
 
 /**
- * The numbers of the person's rows in a workbook or CSV file, on the first worksheet that has any:
- * their ID is in the column of such IDs, or anywhere if there is no such column. Throws a
- * SheetError for a file that cannot be read.
+ * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
+ * any. The person's ID is in the column of such IDs, or anywhere if that column is missing. Throws
+ * a SheetError for a file that cannot be read.
  */
 export async function findPersonRows(
   path: string,
@@ -76,13 +76,13 @@ async function findPersonInWorksheet(
   return found;
 }
 
-/** True for a file that contains any of these texts literally, such as the sandbox's database. */
+/** Resolves to true for a file that contains any of these texts literally, such as the sandbox's database. */
 export async function bytesHold(path: string, { employeeId, ids }: PersonQuery): Promise<boolean> {
   const bytes = await readFile(path);
   return [employeeId, ...ids].some((text) => bytes.includes(text));
 }
 
-/** True for a report of ours of one of these sheets that names the person. */
+/** Resolves to true for a report by rwa on one of these sheets that names the person. */
 export async function reportHolds(
   path: string,
   sheets: ReadonlySet<string>,

@@ -10,7 +10,7 @@ export interface JournalOfSheet {
   readonly operation: SheetOperation;
 }
 
-/** The journals of all commands for a sheet, and those named `journal`: decisions last. */
+/** Returns the journals of all commands for a sheet, and those named `journal`, with decisions last. */
 export function listJournals({
   path,
   journal,
@@ -29,14 +29,14 @@ export function listJournals({
   );
 }
 
-/** The commands that have a journal beside a sheet. */
+/** Returns the commands that have a journal beside a sheet. */
 export function listJournalCommands(path: string): string[] {
   return withJournals
     .map(({ command }) => command)
     .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
 }
 
-/** What the keys in the journal of an operation stand for. */
+/** Returns the meaning of the keys in the journal of an operation. */
 export function toJournalKind({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
   return {
     keyIsRequest: caseOf === undefined,
@@ -45,7 +45,7 @@ export function toJournalKind({ keysAre, caseOf, repeatable }: SheetOperation): 
   };
 }
 
-/** The operations with a journal of their own, decisions last. */
+/** The operations with their own journal, decisions last. */
 const withJournals = Object.values(sheetOperations)
   .filter(({ isInRounds }) => isInRounds !== true)
   .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));

@@ -6,7 +6,7 @@ import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
 import { parseBackupName } from '../files/madeBeside.js';
 
-/** What a file beside a sheet is. */
+/** The kind of a file beside a sheet. */
 export type FileKind =
   'backup' | 'results' | 'draft' | 'sandboxRun' | 'sandboxRunData' | 'recovered' | 'page' | 'sheet';
 
@@ -19,10 +19,10 @@ export interface FileBeside {
 const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
 
 /**
- * The files in a sheet's folder that rwa made for it, by their exact names, and the pages and other
- * sheets, which only their content shows to be copies of it. `sheet` is the real path; a journal's
- * recovered copies and drafts are beside that journal. Drafts of other files whose process was
- * killed count too, since they contain everything.
+ * Returns the files in a sheet's folder that rwa made for it, by their exact names, and the pages
+ * and other sheets, because only their content shows whether they are copies. `sheet` is the real
+ * path. The recovered copies and drafts of a journal are beside that journal. Drafts of other files
+ * count too, because they contain everything if their process was killed.
  */
 export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
   const folder = dirname(sheet);
@@ -56,7 +56,10 @@ function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKi
   return sheetEndings.has(extension) && !isHidden ? 'sheet' : undefined;
 }
 
-/** The journals of the sandbox's runs, and its database with the files that SQLite puts beside it. */
+/**
+ * Returns true for journals of sandbox runs, and for the sandbox's database with the files that
+ * SQLite creates beside it.
+ */
 function isSandboxData(path: string, sheet: string): boolean {
   const start = `${sheet}.rwa-sandbox`;
   if (!path.startsWith(start)) return false;
@@ -67,7 +70,7 @@ function isSandboxData(path: string, sheet: string): boolean {
   );
 }
 
-/** True for a recovered copy of this journal, from a run that lost it. */
+/** Returns true for a recovered copy of this journal, from a run that lost the journal. */
 export function isRecoveredFrom(path: string, journal: string): boolean {
   const end = extname(journal);
   const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;

@@ -70,7 +70,7 @@ const columns: readonly ReportColumn[] = [
   createReferenceColumn('Row'),
 ];
 
-/** rwa_create for each row, and its scores when they are ready. */
+/** The operation rwa_create: sends each row, and reads its scores when they are ready. */
 export const assess: SheetOperation = {
   command: 'assess',
   ...sheetCommands.assess,
@@ -93,16 +93,16 @@ export const assess: SheetOperation = {
   },
   details: (row, state) => {
     const { importedId, earlier = [], previous } = row;
-    // Until the next assessment exists, the last one counts.
+    // Until the next assessment exists, the previous one is shown.
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
     const inSheet =
       previous?.scores === undefined
         ? undefined
         : shownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
-    // A person must first say whether the assessment belongs to the row.
+    // A person must first decide whether the assessment belongs to the row.
     if (row.ownKey !== undefined) return {};
-    // A score is only shown beside the inputs that it was made for.
+    // A score is shown only with the inputs that it was made for.
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }
@@ -125,7 +125,7 @@ export const assess: SheetOperation = {
   },
 };
 
-/** The same for the rows with these numbers. No other row is sent. */
+/** Returns the same operation for the rows with these numbers. No other row is sent. */
 export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
   if (rows === undefined) return assess;
   return {

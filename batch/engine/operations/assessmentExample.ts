@@ -1,4 +1,4 @@
-/** The two example rows of the template: a trip and a hire. They are skipped while they are unchanged. */
+/** The two example rows of the template: a trip and a hire. They are skipped until they are edited. */
 export const assessmentExample = {
   employeeId: ['00123', '00456'],
   purpose: ['Work From Anywhere', 'Hire From Anywhere'],

@@ -3,7 +3,7 @@ import { assess } from './assess.js';
 import { createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
-/** rwa_update for each row with a decision. */
+/** The operation rwa_update: sends each row with a decision. */
 export const decide = submission({
   command: 'decide',
   about: assess,

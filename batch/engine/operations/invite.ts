@@ -2,12 +2,12 @@ import type { Invitation } from '../../../src/staff.js';
 import { idChars, createReferenceColumn, statusColumns } from './sheetOperation.js';
 import { submission } from './submission.js';
 
-/** create_pending_user for each row. A person is identified by the email address. */
+/** The operation create_pending_user: sends each row. The email address identifies a person. */
 export const invite = submission({
   command: 'invite',
   columns: [
     ...statusColumns('Invitation'),
-    // A "User ID" of a staff list is the company's own.
+    // A "User ID" in a staff list is the company's own ID.
     {
       name: 'id',
       heading: 'Invited user ID',

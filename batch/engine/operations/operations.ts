@@ -6,7 +6,7 @@ import { removeAccess } from './removeAccess.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** The operations that can be done for whole sheets. */
+/** The operations for whole sheets, by command. */
 export const sheetOperations: Readonly<Record<SheetCommand, SheetOperation>> = {
   assess,
   reassess,

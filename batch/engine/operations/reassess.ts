@@ -3,7 +3,7 @@ import { refuseMissing, type Selection } from '../rows/selection.js';
 import { assess } from './assess.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** rwa_create again for scored rows: those of a selection, in a round. */
+/** Returns the operation rwa_create for selected scored rows, in a round. */
 export function reassessing(selection: Selection): SheetOperation {
   return {
     ...assess,
@@ -20,5 +20,5 @@ export function reassessing(selection: Selection): SheetOperation {
   };
 }
 
-/** For commands that read a sheet without starting a round. */
+/** The operation for commands that read a sheet without starting a round. */
 export const reassess = reassessing({ rows: [] });

@@ -14,43 +14,43 @@ import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
-/** A column of ours, and where its value comes from. */
+/** A column that we write, and the source of its value. */
 export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
   readonly of: (report: WordedReport) => ResultValue;
-  /** Kept in a row that waits for a person, to show what the row was. */
+  /** True if the value is kept in a row that waits for a person, to show the row's former state. */
   readonly stays?: boolean;
 }
 
 /**
- * One operation of the service for whole sheets: everything that the commands, the intake, the
- * runner and the write-back need to know about it. A new operation needs one more of these, and a
- * file for its command.
+ * An operation of the service for whole sheets: everything that the commands, the intake, the
+ * runner and the write-back need. A new operation needs one more such object, and a file for its
+ * command.
  */
 export interface SheetOperation extends SheetInputs {
   readonly command: SheetCommand;
   /** Our columns, in the order in which they are added to a sheet. */
   readonly columns: readonly ReportColumn[];
   readonly succeeded: SuccessStatus;
-  /** The input that names the person of a row; of a decision, their assessment. */
+  /** The input that names the person of a row; for a decision, the assessment. */
   readonly subject: string;
-  /** What the keys in its journal are hashes of, if it is an id alone. */
+  /** The ID that the keys in the operation's journal are hashes of, if they hash a single ID. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** The same end state however often it is sent (the contract's effect `repeatable`). */
+  /** True if repeated requests lead to the same end state (the contract's effect `repeatable`). */
   readonly repeatable: boolean;
-  /** Sends the same rows again and again, each once a round. */
+  /** True if the operation sends the same rows repeatedly, once per round. */
   readonly isInRounds?: boolean;
-  /** The operation that made what its rows are about, and whose rows may be in the same sheet. */
+  /** The operation that created what the rows are about, and whose rows may be in the same sheet. */
   readonly about?: SheetOperation;
-  /** Also reports the status of rows that a round skips or has not sent. */
+  /** The operation that also reports the status of rows that a round skips or has not sent. */
   readonly outside?: SheetOperation;
-  /** The least number of requests per row. */
+  /** The minimum number of requests per row. */
   readonly requestsPerRow: number;
-  /** The person who starts it sees the list of people first, and confirms their number. */
+  /** True if the person who starts the operation must see the list of people and confirm their number. */
   readonly requiresTypedConfirmation?: boolean;
-  /** Throws a UsageError when the options name something that the sheet does not have. */
+  /** Throws a UsageError if the options name something that the sheet does not have. */
   readonly check?: (rows: readonly IntakeRow[]) => void;
   /**
-   * Adds to each row what only all rows and the journal together show. May skip rows that do not
+   * Adds to each row the facts that depend on all rows and the journal. May skip rows that do not
    * concern the operation.
    */
   readonly plan: (
@@ -58,25 +58,28 @@ export interface SheetOperation extends SheetInputs {
     states: ReadonlyMap<string, RowState>,
     round: CurrentRound,
   ) => readonly PlannedRow[];
-  /** Rows that contradict each other, by row number. */
+  /** Finds rows that contradict each other. The result is by row number. */
   readonly contradictions?: (rows: readonly IntakeRow[]) => ReadonlyMap<number, Contradiction>;
-  /** The status of a row, from the journal and the sheet. */
+  /** Returns the status of a row, from the journal and the sheet. */
   readonly status: (
     row: PlannedRow,
     state: RowState | undefined,
     options: RowStatusOptions,
   ) => RowStatus;
-  /** All the work on one row. */
+  /** Does all work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
-  /** The fact of a row that is done according to its cells, for the journal. */
+  /** Returns the fact for the journal of a row that is done according to its cells. */
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
-  /** The fact that a request took effect, as stated by a person, with the `id` that they gave. */
+  /**
+   * Returns the fact for a person's confirmation that a request took effect, with the `id` if the
+   * person entered one.
+   */
   readonly tookEffect: (row: string, id: string | undefined, at: string) => RowFact;
-  /** The details of a row besides its status. */
+  /** Returns the details of a row besides its status. */
   readonly details: (row: PlannedRow, state: RowState | undefined) => RowDetails;
 }
 
-/** The columns of every operation: the status of a row, and the message about it. */
+/** Returns the columns of every operation: a row's status, and the message about it. */
 export function statusColumns(what: string): readonly [ReportColumn, ReportColumn] {
   return [
     {
@@ -97,19 +100,19 @@ export function statusColumns(what: string): readonly [ReportColumn, ReportColum
   ];
 }
 
-/** Returns the column in which rows have their references. */
+/** Returns the column for the references of rows. */
 export function createReferenceColumn(what: string): ReportColumn {
   return {
     name: referenceColumn,
     heading: `${what} reference`,
     kind: 'text',
-    // Nobody reads it.
+    // People do not read this column.
     widthChars: 14,
     looksOurs: (text) => parseCells(text) !== undefined || parseReference(text) !== undefined,
-    // It depends on what is written into the other cells: see `SheetCells`.
+    // The value depends on the other cells that are written: see `SheetCells`.
     of: () => undefined,
   };
 }
 
-/** IDs of the service are long, and must be easy to copy. */
+/** The column width for the service's IDs, which are long and must be easy to copy. */
 export const idChars = 36;

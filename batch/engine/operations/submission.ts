@@ -8,7 +8,7 @@ import { type Submission, submitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
 
-/** What is specific to an operation without results to wait for. */
+/** The specific properties of an operation without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
   | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'caseOf' | 'repeatable')
@@ -16,12 +16,12 @@ type Particular = Omit<
   | ('importedFact' | 'tookEffect' | 'details')
 > &
   Pick<SubmissionKind, 'identity' | 'unique'> & {
-    /** Columns that show whom a row is about, and are not sent. */
+    /** Columns that are not sent, but show whom a row is about. */
     readonly context?: Readonly<Record<string, Field>>;
     readonly submit: Submission;
   };
 
-/** An operation that sends one request for each row and is done when it is answered. */
+/** Creates an operation that sends one request for each row and is done when it is answered. */
 export function submission(particular: Particular): SheetOperation {
   const { command, columns, submit, identity, unique, context } = particular;
   const { name, succeeded } = sheetCommands[command];
@@ -48,7 +48,7 @@ export function submission(particular: Particular): SheetOperation {
       at,
     }),
     details: ({ importedId = '', blocked, previous }, state) => {
-      // The row still shows what blocks it.
+      // The row still shows the result that blocks it.
       if (blocked !== undefined) {
         return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };
       }

@@ -1,8 +1,8 @@
 import type { SheetOperation } from './sheetOperation.js';
 
 /**
- * Returns the same operation for a face that keeps no journal from one run to the next: what a person
- * decides about a row is read from its cells.
+ * Returns the same operation for a front end that keeps no journal between runs: a person's
+ * decision about a row is read from its cells.
  */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
   const { outside } = operation;

@@ -2,30 +2,30 @@ import type { ReportData, ScoredCase } from './reportData.js';
 import { findBand, rounded } from './risks.js';
 import { isUnfinished } from './unfinished.js';
 
-/** A case that was assessed twice. */
+/** A row that was assessed twice. */
 export interface Change {
   readonly case: ScoredCase;
-  /** The overall risks, rounded, and the difference between them. */
+  /** The overall risks, rounded, and their difference. */
   readonly before: number;
   readonly now: number;
   readonly by: number;
 }
 
-/** What a new assessment of the same cases has changed. */
+/** The differences between the new and the previous assessments of the same rows. */
 export interface Changes {
   readonly compared: number;
-  /** The greatest rise first. */
+  /** Sorted by the greatest rise. */
   readonly risen: readonly Change[];
-  /** The greatest fall first. */
+  /** Sorted by the greatest fall. */
   readonly fallen: readonly Change[];
   readonly same: number;
-  /** Cases that rose into a higher band. */
+  /** The number of rows that rose into a higher band. */
   readonly bandUp: number;
 }
 
 /**
- * Compares each case with its previous assessment. In a round, only the cases that it has assessed
- * already count: earlier changes were reported earlier.
+ * Compares each row with its previous assessment. In a round, only rows that it has already
+ * assessed count, because earlier changes were reported earlier.
  */
 export function compareScores(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
   const since = round === undefined ? -Infinity : Date.parse(round.startedAt);

@@ -1,7 +1,10 @@
 import type { ScoredCase } from './reportData.js';
 import { type RiskKind, riskKinds } from './risks.js';
 
-/** Further destinations are combined: nobody reads a page of countries. */
+/**
+ * The maximum number of listed destinations; the others are combined, because people do not read a
+ * page of countries.
+ */
 const mostListed = 15;
 
 /** The scores of one kind at one destination. */
@@ -10,35 +13,35 @@ export interface Tally {
   readonly worst: number;
 }
 
-/** The scores of some cases, by kind. */
+/** The scores of a group of rows, by kind. */
 export interface CaseTallies {
   readonly cases: number;
   readonly risks: ReadonlyMap<RiskKind, Tally>;
 }
 
-/** A destination. */
+/** A destination with its scores. */
 export interface Destination extends CaseTallies {
-  /** As in the sheet; empty when it is not known. */
+  /** The name in the sheet; empty if it is unknown. */
   readonly name: string;
 }
 
-/** Destinations that are not listed, combined. */
+/** The combined scores of the destinations that are not listed. */
 export interface OtherDestinations extends CaseTallies {
   readonly destinations: number;
 }
 
-/** The destinations, with the highest mean overall risk first. */
+/** The destinations, sorted by the highest mean overall risk. */
 export interface Destinations {
   readonly listed: readonly Destination[];
-  /** Those with the fewest cases. */
+  /** The destinations with the fewest rows. */
   readonly others?: OtherDestinations;
 }
 
-/** Where the risks are. */
+/** Groups the scores by destination. */
 export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
   const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
-  // One destination alone needs no "others".
+  // A single destination needs no "others".
   const cut = fullest.length > mostListed + 1 ? mostListed : fullest.length;
   const listed = fullest
     .slice(0, cut)
@@ -50,7 +53,7 @@ export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
   return { listed, others: { destinations: rest.length, ...others } };
 }
 
-/** The mean overall risk of a destination. */
+/** Returns the mean overall risk of a destination. */
 export function overallMean({ risks }: CaseTallies): number {
   return risks.get('overallTrip')?.mean ?? 0;
 }

@@ -4,12 +4,12 @@ import type { WordedReport } from '../rows/rowReport.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { ReportCase, ReportData } from './reportData.js';
 
-/** The latest round, for the report. */
+/** Converts the latest round for the report. */
 export function reportRound({ number, begunAt }: Round): NonNullable<ReportData['round']> {
   return { number, startedAt: begunAt };
 }
 
-/** A row of an assessment sheet, for the report. */
+/** Converts a row of an assessment sheet for the report. */
 export function reportCase(planned: PlannedRow, report: WordedReport): ReportCase {
   const {
     employeeId = '',
@@ -33,8 +33,8 @@ export function reportCase(planned: PlannedRow, report: WordedReport): ReportCas
 }
 
 /**
- * True for a row whose inputs were refused in a round: the scores in the sheet belong to the
- * previous inputs, and must not be counted for the new destination.
+ * Returns true for a row whose inputs were refused in a round: the scores in the sheet belong to
+ * the previous inputs, and must not count for the new destination.
  */
 export function inputsAreOthers({ status }: Pick<WordedReport, 'status'>): boolean {
   return status === 'Invalid' || status === 'Rejected';

@@ -2,17 +2,17 @@ import type { KeptScores } from '../intake/keptScores.js';
 import type { RowStatus } from '../intake/statusWords.js';
 import type { Risk } from './risks.js';
 
-/** One case of the sheet, for the report. */
+/** A row of the sheet, for the report. */
 export interface ReportCase {
-  /** The row of the sheet. */
+  /** The row number in the sheet. */
   readonly row: number;
-  /** Empty when it could not be read. */
+  /** Empty if it could not be read. */
   readonly employeeId: string;
-  /** Empty when unknown, like the destination. */
+  /** Empty if unknown, as is the destination. */
   readonly purpose: string;
   readonly destination: string;
   readonly status: RowStatus;
-  /** Why the case is not finished, and what to do. */
+  /** Why the row is not finished, and what to do. */
   readonly message: string;
   readonly assessmentId?: string;
   readonly redirectUrl?: string;
@@ -30,13 +30,13 @@ export interface ReportData {
   readonly service: string;
   /** ISO 8601. */
   readonly generatedAt: string;
-  /** The scores come from the sandbox and are made up. */
+  /** True if the scores are made up, because they come from the sandbox. */
   readonly isSandboxRun: boolean;
   readonly round?: { readonly number: number; readonly startedAt: string };
   readonly cases: readonly ReportCase[];
 }
 
-/** A case with an overall score, rounded as it is shown and sorted into bands. */
+/** A row with an overall score, which is rounded as it is shown and sorted into bands. */
 export interface ScoredCase extends ReportCase {
   readonly overall: number;
   /** The highest of its other risks. */

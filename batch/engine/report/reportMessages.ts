@@ -1,9 +1,9 @@
 import type { FileFault } from '../files/fileMessages.js';
 
-/** What is said of the file of a report, by its codes. */
+/** Messages about the file of a report, by code. */
 export interface ReportMessages {
   reportIsNoHtml: { readonly file: string };
-  /** It is a pipe, a socket or a device: `kind` in words. */
+  /** The file is a pipe, a socket or a device, as `kind` describes. */
   reportIsNoFile: { readonly file: string; readonly kind: string };
   reportFolderNotWritable: { readonly file: string };
   reportNotWritten: { readonly file: string; readonly fault: FileFault };

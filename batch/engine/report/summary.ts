@@ -4,18 +4,18 @@ import type { ReportData, ScoredCase } from './reportData.js';
 import { type Band, findBand, bands, highestRisk, rounded } from './risks.js';
 import { isUnfinished, type Unfinished, listUnfinished } from './unfinished.js';
 
-/** What a report says, in numbers. */
+/** The numbers in a report. */
 export interface ReportSummary {
   readonly cases: number;
-  /** The highest overall risk first. */
+  /** Sorted by the highest overall risk. */
   readonly scored: readonly ScoredCase[];
-  /** Cases that are not finished; some may show the scores of an earlier assessment. */
+  /** The number of unfinished rows; some may show the scores of an earlier assessment. */
   readonly open: number;
   readonly openWithScores: number;
-  /** Mean overall risk; 0 without scores. */
+  /** The mean overall risk; 0 without scores. */
   readonly mean: number;
   readonly bands: readonly { readonly band: Band; readonly cases: number }[];
-  /** Cases by whole points: 0 to 0.9, and so on; the last goes to 10. */
+  /** The number of rows per whole point: 0 to 0.9, and so on; the last includes 10. */
   readonly points: readonly number[];
   /** The cumulative PE risk levels in the service's words, the most frequent first. */
   readonly peLevels: readonly (readonly [level: string, cases: number])[];
@@ -60,7 +60,7 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
   };
 }
 
-/** Orders cases with the same overall risk. */
+/** Returns the score that sorts rows with the same overall risk. */
 function worst({ highestRisk }: ScoredCase): number {
   return highestRisk?.score ?? 0;
 }

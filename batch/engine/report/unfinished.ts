@@ -1,23 +1,23 @@
 import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { ReportCase } from './reportData.js';
 
-/** Cases that are unfinished for the same reason. */
+/** Rows that are unfinished for the same reason. */
 export interface Reason {
-  /** The message of the first of them. */
+  /** The message of the first row. */
   readonly message: string;
   readonly rows: readonly number[];
-  /** False when the messages differ in a row, value or time. */
+  /** False if the messages differ in a row, value or time. */
   readonly isSameForAll: boolean;
 }
 
-/** The unfinished cases of one status. */
+/** The unfinished rows with one status. */
 export interface Unfinished {
   readonly status: UnfinishedStatus;
   readonly cases: number;
-  /** The most frequent first. */
+  /** Sorted by the most frequent. */
   readonly reasons: readonly Reason[];
 }
-/** The status of a case that is not finished. */
+/** The status of an unfinished row. */
 export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
 
 /** The unfinished statuses, those that need a person first. */
@@ -31,12 +31,12 @@ const unfinished: readonly UnfinishedStatus[] = [
   'Not sent',
 ];
 
-/** True for an unfinished case. */
+/** Returns true for an unfinished row. */
 export function isUnfinished({ status }: ReportCase): boolean {
   return unfinished.some((one) => one === status);
 }
 
-/** What is unfinished and why. */
+/** Returns the unfinished rows by status, with their reasons. */
 export function listUnfinished(cases: readonly ReportCase[]): Unfinished[] {
   const byStatus = Map.groupBy(cases, ({ status }) => status);
   return unfinished.flatMap((status) => {
