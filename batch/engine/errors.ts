@@ -21,7 +21,7 @@ export class UsageError extends Error {
 
 /**
  * An error in the environment of a correct command: the service or its token, a disk, a lock, a
- * journal or a log. Nothing was sent, and retrying fails until somebody fixes it.
+ * journal or a log. The command sent nothing, and retrying fails until somebody fixes the cause.
  */
 export class OperatingError extends UsageError {
   override readonly name: string = 'OperatingError';

@@ -1,18 +1,18 @@
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
-/** The reference of a row, with the hashes of this journal. */
+/** The reference of a row, with this journal's hashes. */
 export interface ShownReference {
   readonly inputs: string;
   readonly person: string;
-  /** `own`: made for the Assessment ID beside it. `none`: for a request without an answer. */
+  /** `own`: the request made the Assessment ID beside it. `none`: the request has no answer. */
   readonly assessment: 'own' | 'other' | 'none';
-  /** The Assessment ID beside it is that of the assessment before. */
+  /** True if the Assessment ID beside it is the previous assessment's. */
   readonly isIdBefore?: boolean;
-  /** A run with this journal wrote it. */
+  /** True if a run with this journal wrote it. */
   readonly isOfThisJournal: boolean;
 }
 
-/** The cells of a row that can prove what its results were made for. */
+/** The cells of a row that can prove which request its results belong to. */
 export interface ProofCells {
   /** The Assessment ID; empty for none. */
   readonly assessmentId: string;
@@ -20,11 +20,12 @@ export interface ProofCells {
 }
 
 /**
- * Adds to the requests of a journal what only the references in its sheet prove, and returns what each row proves.
- * A reference beside its own ID proves what that ID was made for; one whose ID is missing or another proves a
- * request without an answer. All rows are read before any is placed, because a proof counts in whichever row it is.
- * `isDisowned` is true for IDs that are known to be no row's, `isRecorded` for inputs that the journal has, also if
- * they are to be sent again.
+ * Adds the requests that only the references in the sheet prove to those of the journal, and
+ * returns the request that each row proves. A reference beside its own ID proves the request that
+ * made the ID. A reference without its ID proves a request without an answer. Reads all rows
+ * before any is placed, because a proof counts in whichever row it is. `isDisowned` is true for
+ * IDs that are known to be no row's. `isRecorded` is true for inputs in the journal, even if they
+ * are to be sent again.
  */
 export function readProofs(
   rows: readonly ProofCells[],
@@ -43,7 +44,7 @@ export function readProofs(
     before = '',
   ) => {
     const outcome = assessmentId === undefined ? 'unanswered' : 'answered';
-    // The answer to a request that the journal has without one.
+    // This is the answer to a request that has none in the journal.
     const known = requests.findUnanswered(inputs);
     const follows = isIdBefore === true ? requests.ofAssessment(before)?.key : undefined;
     const own = { key: `reference:${assessmentId ?? inputs}`, inputs, person, follows };

@@ -2,35 +2,35 @@ import { hash } from 'node:crypto';
 import { serviceKey } from '../../../src/baseUrl.js';
 
 /**
- * The reference of a row: hashes of the request whose results are beside it. It needs no journal, so any
- * machine can check any copy of a sheet with it.
+ * The reference of a row: hashes of the request that its results belong to. It needs no journal,
+ * so any machine can check any copy of a sheet.
  */
 export interface RowReference {
-  /** {@link inputsHash} of the request. */
+  /** The {@link inputsHash} of the request. */
   readonly inputs: string;
-  /** {@link personHash} of its employee. */
+  /** The {@link personHash} of its employee. */
   readonly person: string;
-  /** {@link assessmentHash}; undefined for a request without an answer. */
+  /** The {@link assessmentHash}; undefined for a request without an answer. */
   readonly assessment: string | undefined;
   /**
-   * {@link assessmentHash} of the ID that was beside a request without an answer: of the assessment before. Any other
-   * ID there was typed since.
+   * The {@link assessmentHash} of the previous assessment, whose ID was beside a request without
+   * an answer. Any other ID there was typed since.
    */
   readonly beside?: string | undefined;
-  /** {@link journalHash} of the journal that has the request; {@link noJournal} for none. */
+  /** The {@link journalHash} of the journal with the request; {@link noJournal} for none. */
   readonly journal: string;
   /**
-   * {@link cellHash} of each result cell as it was written, or {@link noCell}, in the order of the
+   * The {@link cellHash} of each result cell as written, or {@link noCell}, in the order of the
    * operation's columns.
    */
   readonly cells: readonly string[];
 }
 
-/** The part of a reference that does not depend on its row's cells. */
+/** The part of a reference that does not depend on cells. */
 export type RequestReference = Omit<RowReference, 'cells'>;
 
 const version = 'r1';
-/** In place of the version, in a cell with nothing but hashes of cells. */
+/** Replaces the version in a reference that contains only hashes of cells. */
 const cellsVersion = 'm1';
 const inputsChars = 20;
 const personChars = 10;
@@ -58,7 +58,7 @@ const format = new RegExp(
 );
 
 /**
- * Returns the text of a reference for its cell. It begins with a letter, so no program reads it as a
+ * Formats a reference for its cell. The text begins with a letter, so no program reads it as a
  * number or a formula.
  */
 export function formatReference({
@@ -73,7 +73,7 @@ export function formatReference({
   return [version, inputs, person, made, journal, cells.join('')].join('.');
 }
 
-/** Reads the text of a reference, also one without cells; returns undefined for any other text. */
+/** Parses a reference, with or without hashes of cells; returns undefined for any other text. */
 export function parseReference(text: string): RowReference | undefined {
   const parts = format.exec(text)?.groups;
   if (parts === undefined) return undefined;
@@ -89,21 +89,24 @@ export function parseReference(text: string): RowReference | undefined {
 }
 
 /**
- * Returns the text for the reference cell of a row without a request: it proves only which cells beside it we
- * wrote. Returns undefined for a row without such cells.
+ * Formats the hashes of cells for a row without a request, to show which cells we wrote. Returns
+ * undefined if we wrote none.
  */
 export function formatCells(cells: readonly string[]): string | undefined {
   return cells.every((cell) => cell === noCell) ? undefined : `${cellsVersion}.${cells.join('')}`;
 }
 
-/** Reads the hashes of the cells beside a reference, with or without a request; undefined for any other text. */
+/**
+ * Parses the hashes of cells in a reference, with or without a request; returns undefined for any
+ * other text.
+ */
 export function parseCells(text: string): CellHashes | undefined {
   const cells = cellsFormat.exec(text)?.groups?.cells;
   if (cells === undefined) return undefined;
   return (place) => cells.slice(place * cellChars, (place + 1) * cellChars) || noCell;
 }
 
-/** Returns the hash of a cell by its place among the hashed columns; {@link noCell} for none. */
+/** Returns the hash of a cell by its position among the hashed columns; {@link noCell} for none. */
 export type CellHashes = (place: number) => string;
 
 /** Returns a reference without the hashes of its cells, to save memory; undefined for any other text. */
@@ -139,8 +142,8 @@ const fnvOffset = 0x81_1c_9d_c5;
 const fnvPrime = 0x01_00_01_93;
 
 /**
- * Returns the hash (FNV-1a) of the text of a cell. It is no secret: the text is beside it. A sheet has
- * millions of cells, and SHA-256 takes ten times as long.
+ * Returns the hash (FNV-1a) of the text of a cell. It need not be secret, because the text is
+ * beside it. A sheet has millions of cells, and SHA-256 takes ten times as long.
  */
 export function cellHash(text: string): string {
   let bits = fnvOffset;

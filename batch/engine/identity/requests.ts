@@ -1,21 +1,24 @@
 /**
- * One request that was sent for some inputs of a person and may have taken effect, or was refused. A request
- * that is known not to have taken effect is not one of these: its inputs can be sent as new.
+ * A request that was sent and may have taken effect, or was refused. A request that did not take
+ * effect is not included: its inputs can be sent again.
  */
 export interface SentRequest {
-  /** Its key in the journal; for one that only a row reference proves, the reference's own. */
+  /** The key in the journal, or the reference's own if only a row reference proves the request. */
   readonly key: string;
-  /** Hash of the inputs with the person; undefined if nobody knows them, for an ID that a person typed. */
+  /** Hash of the inputs with the person; undefined if unknown, because a person typed the ID. */
   readonly inputs: string | undefined;
   /** Hash of the person. */
   readonly person: string | undefined;
-  /** Hash of the inputs without the person's ID, to recognise a row whose Employee ID was corrected. */
+  /** Hash of the inputs without the person's ID. It finds a row whose Employee ID was corrected. */
   readonly trip?: string | undefined;
   readonly assessmentId: string | undefined;
   readonly outcome: 'unanswered' | 'answered' | 'refused';
-  /** True if it was answered only later, by a person or a sheet: a row may still show it without an answer. */
+  /**
+   * True if a person or a sheet supplied the answer later. A row may still show the request
+   * without one.
+   */
   readonly wasUnanswered?: boolean;
-  /** True if this sheet has shown it; a results file beside the sheet does not count. */
+  /** True if this sheet has shown it. A results file beside the sheet does not count. */
   readonly isShown: boolean;
   /** The key of the request that it reassesses. */
   readonly follows?: string | undefined;
@@ -26,7 +29,7 @@ export function mayExist({ outcome }: SentRequest): boolean {
   return outcome !== 'refused';
 }
 
-/** The requests that a journal and the references of a sheet prove, found by what rows show. */
+/** The requests in a journal and in the references of a sheet, indexed by what rows show. */
 export class SentRequests {
   readonly #byKey = new Map<string, SentRequest>();
   readonly #byId = new Map<string, SentRequest>();
@@ -37,7 +40,7 @@ export class SentRequests {
     for (const request of requests) this.add(request);
   }
 
-  /** Adds a request, in place of one with the same key. */
+  /** Adds a request, or replaces the one with the same key. */
   add(request: SentRequest): void {
     const before = this.#byKey.get(request.key);
     if (before !== undefined) remove(this.#byInputs, before.inputs, before);
@@ -60,8 +63,9 @@ export class SentRequests {
   }
 
   /**
-   * The requests of these inputs that a reference without an ID may be of: those without an answer, and those that a
-   * person has answered since, in the order of the journal: as rows are placed from the top.
+   * Returns the requests with these inputs that a reference without an ID may belong to: those
+   * without an answer, and those that a person has answered since, in the order of the journal,
+   * because rows are placed from the top.
    */
   findOpen(inputs: string): readonly SentRequest[] {
     return this.findLatest(inputs).filter(
@@ -70,14 +74,14 @@ export class SentRequests {
     );
   }
 
-  /** The unanswered request of these inputs, if any. */
+  /** Returns the unanswered request with these inputs, if any. */
   findUnanswered(inputs: string): SentRequest | undefined {
     return this.#byInputs.get(inputs)?.find(({ outcome }) => outcome === 'unanswered');
   }
 
   /**
-   * The requests of these inputs. A request and those that reassess it with the same inputs count as one: the
-   * latest of them.
+   * Returns the requests with these inputs. Of a request and its reassessments with the same
+   * inputs, it returns the latest.
    */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.#byInputs.get(inputs) ?? [];
@@ -85,7 +89,7 @@ export class SentRequests {
     return requests.filter((request) => !this.#isRepeated(request));
   }
 
-  /** The request, and all that it follows, the latest first. */
+  /** Yields the request and all earlier ones in its chain, the latest first. */
   *chain(request: SentRequest | undefined): Generator<SentRequest> {
     const seen = new Set<string>();
     for (let each = request; each !== undefined && !seen.has(each.key);) {
@@ -95,19 +99,19 @@ export class SentRequests {
     }
   }
 
-  /** The latest assessment of the chain of a request. */
+  /** Returns the latest answered request in the chain of a request. */
   answered(request: SentRequest): SentRequest | undefined {
     for (const each of this.chain(request)) if (each.assessmentId !== undefined) return each;
     return undefined;
   }
 
-  /** True if a request is an earlier one of the same chain, or the same. */
+  /** True if the key is that of the request or an earlier one in its chain. */
   isPartOf(key: string, request: SentRequest): boolean {
     for (const each of this.chain(request)) if (each.key === key) return true;
     return false;
   }
 
-  /** The requests that reassess this one, in their order. */
+  /** Yields the requests that reassess this one, in their order. */
   *later(request: SentRequest): Generator<SentRequest> {
     const seen = new Set([request.key]);
     let next = this.#next.get(request.key);
@@ -118,7 +122,7 @@ export class SentRequests {
     }
   }
 
-  /** The last request of its chain that may have made an assessment. */
+  /** Returns the last request of the chain that may have made an assessment. */
   newest(request: SentRequest): SentRequest {
     let newest = request;
     for (const next of this.later(request)) if (mayExist(next)) newest = next;

@@ -1,67 +1,73 @@
 import { groupedBy } from '../groupedBy.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
-/** A row of the sheet, as hashes of everything that its situation depends on. */
+/** A row of the sheet with the hashes that its situation depends on. */
 export interface ShownRow {
   readonly number: number;
   /**
-   * Hashes of its inputs with the person, by each way to read them, the current one first; empty if they cannot
-   * be read.
+   * Hashes of the inputs with the person, one for each way to read them, the current one first;
+   * empty if they cannot be read.
    */
   readonly inputs: readonly string[];
   /** Hash of the person; undefined if it cannot be read. */
   readonly person: string | undefined;
-  /** Hash of its inputs without the person's ID. */
+  /** Hash of the inputs without the person's ID. */
   readonly trip?: string | undefined;
   /** The Assessment ID beside it; empty for none. */
   readonly assessmentId: string;
-  /** The request that its ID, or its reference if there is no ID, proves: see `readProofs`. */
+  /** The request proved by the ID, or by the reference if there is no ID: see `readProofs`. */
   readonly proof: SentRequest | undefined;
-  /** True if its reference, too, proves what its ID was made for: it was copied with all its cells. */
+  /**
+   * True if the reference also proves which request made the ID: the row was copied with all its
+   * cells.
+   */
   readonly isWholeCopy: boolean;
-  /** True if its ID, reference and score cells are empty and it is neither Scored, Pending nor Unconfirmed. */
+  /**
+   * True if the ID, reference and score cells are empty and the status is not Scored, Pending or
+   * Unconfirmed.
+   */
   readonly showsNothing: boolean;
 }
 
-/** The situation of a row: the first line of the table that fits it. */
+/** The situation of a row. The first case that fits applies. */
 export type Situation =
-  /** Its inputs cannot be read; `request` is what its ID or reference proves. */
+  /** The inputs cannot be read. `request` is proved by the ID or the reference. */
   | { readonly kind: 'invalid'; readonly request?: SentRequest }
-  /** Its inputs were sent, and the request is this row's. */
+  /** The inputs were sent, and the request is this row's. */
   | { readonly kind: 'known'; readonly request: SentRequest }
-  /** It shows a request of the same person for other inputs. */
+  /** The row shows a request of the same person with other inputs. */
   | { readonly kind: 'changed'; readonly request: SentRequest }
-  /** The same, and other rows show it, too. */
+  /** Several rows show the same request of the same person with other inputs. */
   | { readonly kind: 'unclear'; readonly request: SentRequest; readonly rows: readonly number[] }
-  /** It shows a request for another person. */
+  /** The row shows a request of another person. */
   | { readonly kind: 'foreign'; readonly request: SentRequest }
   /** Another row has the same inputs. */
   | { readonly kind: 'duplicate'; readonly of: number }
-  /** It was copied from a row that is still in the sheet, and has other inputs. */
+  /** The row was copied from one that is still in the sheet, and has other inputs. */
   | { readonly kind: 'copied'; readonly from: number }
-  /** A person said that the Assessment ID beside it is not its own, or the person was forgotten. */
+  /** A person said that the Assessment ID is not the row's, or the person was forgotten. */
   | { readonly kind: 'disowned' }
   /**
-   * The inputs that its results were made for are unknown; or only its ID was copied, and the row `heldBy` has the
-   * assessment.
+   * It is unknown which inputs the results belong to; or only the ID was copied, and the row
+   * `heldBy` has the assessment.
    */
   | { readonly kind: 'unproven'; readonly heldBy?: number }
-  /** It shows nothing and was never sent. */
+  /** The row shows nothing and was never sent. */
   | { readonly kind: 'new' };
 
-/** The situations of all rows of a sheet, in their order, and what holds their requests back. */
+/** The situations of all rows in sheet order, and the requests that hold rows back. */
 export interface Placement {
   readonly situations: readonly Situation[];
-  /** Requests that may have made an assessment and that no row has. */
+  /** Requests that may have made an assessment and belong to no row. */
   readonly homeless: readonly SentRequest[];
-  /** The request that holds back a row, by the row's number: the person of that row may have meant it. */
+  /** The request that holds back a row, by row number: it may belong to the row's person. */
   readonly doubts: ReadonlyMap<number, SentRequest>;
 }
 
 /**
- * Decides which request belongs to each row. Rows whose own proof names a request of their inputs come first; the
- * others take what is free, from the top. `isDisowned` is true for an ID that a person said is no row's, or that was
- * forgotten.
+ * Decides which request belongs to each row. Rows that prove a request with their own inputs come
+ * first; the others take free requests from the top. `isDisowned` is true for an ID that a person
+ * said is no row's, or that was forgotten.
  */
 export function placeRows(
   rows: readonly ShownRow[],
@@ -94,7 +100,7 @@ export function placeRows(
   };
 }
 
-/** Which row holds each request. A row also holds all that its request follows. */
+/** Records which row holds each request. A row also holds all earlier requests of the chain. */
 class Holders {
   readonly #rows = new Map<string, number>();
   readonly #requests: SentRequests;
@@ -118,7 +124,7 @@ class Holders {
   }
 }
 
-/** The requests of a sheet: those that rows hold, and the keys of those that rows show. */
+/** The requests of a sheet, which of them rows hold, and the keys of those that rows show. */
 interface FreeRequests {
   readonly requests: SentRequests;
   readonly holders: Holders;
@@ -126,8 +132,8 @@ interface FreeRequests {
 }
 
 /**
- * Returns a request of the row's inputs that no other row holds: its own, if `isOwn`; else the first that no row
- * shows, or the first. A refused one comes last, because it made nothing.
+ * Returns a request with the row's inputs that no other row holds: the row's own if `isOwn`, else
+ * the first that no row shows, else the first. A refused one comes last, because it made nothing.
  */
 function freeRequest(
   { inputs, person, proof }: ShownRow,
@@ -137,7 +143,8 @@ function freeRequest(
   let ofOther: SentRequest | undefined;
   let refused: SentRequest | undefined;
   for (const [reading, each] of inputs.entries()) {
-    // A refusal is no answer for a row that shows an assessment of the same person for other inputs.
+    // A refusal does not count for a row that shows an assessment of the same person for other
+    // inputs.
     const isChanged =
       proof !== undefined && isSamePerson(proof.person, person) && proof.inputs !== each;
     for (const sent of requests.findLatest(each)) {
@@ -145,14 +152,14 @@ function freeRequest(
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
       if (mayExist(sent)) ofOther ??= sent;
-      // A refused request is sent as the row reads now.
+      // A refused request is sent again with the current reading.
       else if (reading === 0 && !isChanged) refused ??= sent;
     }
   }
   return ofOther ?? refused;
 }
 
-/** The numbers of the rows that show a request and have none of their inputs, by the request's key. */
+/** Returns the rows that show a request with other inputs, by the request's key. */
 function rowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
@@ -174,10 +181,10 @@ interface Facts {
   readonly isDisowned: (assessmentId: string) => boolean;
 }
 
-/** One for all rows: a sheet may have 300,000. */
+/** Shared by all rows, because a sheet may have 300,000. */
 const isNew: Situation = { kind: 'new' };
 
-/** The situation of a row that has no free request of its inputs. */
+/** Returns the situation of a row without a free request with its inputs. */
 function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const { person, inputs, assessmentId } = row;
   const proof = ownProof(row, facts);
@@ -197,7 +204,10 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   return { kind: 'unproven', ...(holder !== undefined && { heldBy: holder }) };
 }
 
-/** Returns the request that the row proves; without an ID, one that no other row holds, if there are several. */
+/**
+ * Returns the request that the row proves. Without an ID, it returns one of several that no other
+ * row holds.
+ */
 function ownProof(
   { proof, assessmentId }: ShownRow,
   { requests, holders }: Facts,
@@ -206,12 +216,12 @@ function ownProof(
   return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
 }
 
-/** False only if both people are known: the person of a row that cannot be read is not. */
+/** False if both people are known and differ. The person of an unreadable row is unknown. */
 function isSamePerson(one: string | undefined, other: string | undefined): boolean {
   return one === undefined || other === undefined || one === other;
 }
 
-/** The row that holds a request of the same inputs. */
+/** Returns the row that holds a request with the same inputs. */
 function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): number | undefined {
   for (const each of inputs) {
     for (const request of requests.findLatest(each)) {
@@ -223,8 +233,9 @@ function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): numbe
 }
 
 /**
- * A row that shows a request of other inputs holds it, too, and so does one whose inputs cannot be read. A row with
- * an earlier request of a chain holds the later ones that no other row shows: its inputs were edited back.
+ * Lets a row hold the request that it shows for other inputs, or with unreadable inputs. A row
+ * with an earlier request of a chain also holds the later ones that no other row shows, because
+ * its inputs were changed back.
  */
 function holdShown(
   rows: readonly ShownRow[],
@@ -259,7 +270,10 @@ const blocked: ReadonlySet<Situation['kind']> = new Set([
 ]);
 const sent: ReadonlySet<Situation['kind']> = new Set(['new', 'copied']);
 
-/** Marks further rows with the inputs of a row that is blocked, or of an earlier row that is to be sent. */
+/**
+ * Marks rows as duplicates if they have the same inputs as a blocked row, or as an earlier row to
+ * send.
+ */
 function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): void {
   const firsts = new Map<string, number>();
   for (const kinds of [blocked, sent]) {
@@ -274,21 +288,24 @@ function markDuplicates(rows: readonly ShownRow[], situations: Situation[]): voi
   }
 }
 
-/** Returns the requests that may exist, that no row holds, and that are unshown or beside other inputs. */
+/**
+ * Returns the requests that may exist, that no row holds, and that no row has shown or a row shows
+ * beside other inputs.
+ */
 function homelessRequests({ requests, holders, shown }: FreeRequests): SentRequest[] {
   return [...requests.all].filter(
     (request) =>
       mayExist(request) &&
       !holders.has(request) &&
-      // An assessment that was made again is history.
+      // A reassessed assessment is history.
       requests.newest(request) === request &&
       (!request.isShown || shown.has(request.key)),
   );
 }
 
 /**
- * Finds the request that holds back each row: a homeless one of the same person; or one of a person whose rows all
- * have their own requests, that has the same inputs but for the Employee ID.
+ * Finds the request that holds back each row: a homeless one of the same person, or one with the
+ * same inputs except for the Employee ID, if all rows of its person have their own requests.
  */
 function findDoubts(
   rows: readonly ShownRow[],
@@ -298,7 +315,7 @@ function findDoubts(
   const doubts = new Map<number, SentRequest>();
   if (homeless.length === 0) return doubts;
   const byPerson = groupedBy(homeless, ({ person }) => person);
-  // A person with a row that has no request yet has probably corrected its other inputs.
+  // If a person has a row without a request, its other inputs were probably corrected.
   const people = new Set(
     rows.flatMap(({ person }, index) => (situations[index]?.kind === 'known' ? [] : [person])),
   );
@@ -317,10 +334,13 @@ function findDoubts(
   return doubts;
 }
 
-/** A kind of sending: a first request, a retry of a rejected one, of duplicates, or in a round. */
+/** The reason for sending: a first request, a retry of a rejected one, a duplicate, or a round. */
 export type Sending = 'first' | 'retryRejected' | 'duplicates' | 'round';
 
-/** True if a row in this situation may be sent: the only place that allows it. The default is never. */
+/**
+ * True if a row in this situation may be sent. No other code allows sending, and the default is
+ * false.
+ */
 export function maySend(
   situation: Situation,
   sending: Sending,

@@ -36,7 +36,7 @@ export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): str
 
 /**
  * True if a cell still has the value of this hash, even after a spreadsheet program has saved or
- * exported it. Such programs round scores and times, and may write 3.6 as 3,6.
+ * exported it: these round scores and times, and may write 3.6 as 3,6.
  */
 export function hasWrittenHash(
   cell: Cell,

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly isBeside: boolean;
 }
 
-/** The columns with our headings in a heading row, whoever owns them. */
+/** The columns of a heading row that have our headings, ours and the user's. */
 export class NamedColumns {
   readonly #candidates = new Map<string, Candidate[]>();
   readonly #named = new Set<number>();
@@ -62,7 +62,7 @@ export class NamedColumns {
     return this.#candidates;
   }
 
-  /** Returns the columns with the heading of this column of ours. */
+  /** Returns the columns that have the heading of our column of this name. */
   candidates(name: string): readonly Candidate[] {
     return this.#candidates.get(name) ?? [];
   }

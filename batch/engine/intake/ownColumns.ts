@@ -13,8 +13,8 @@ export interface Unproven {
   /** The columns in the same run that we fill together with every status. */
   readonly beside: ReadonlySet<number>;
   /**
-   * Checks whether a cell looks like one of ours. Missing for the status and the ID, which depend
-   * on other cells, too.
+   * True for the text of a cell that we could have written. Missing for the status and the ID,
+   * which depend on other cells, too.
    */
   readonly looksOurs?: (text: string) => boolean;
 }
@@ -39,7 +39,7 @@ export interface OwnColumns {
   readonly headings: ReadonlyMap<string, string>;
   /** The user's columns with one of our headings, by the name of our column. */
   readonly users: ReadonlyMap<string, number>;
-  /** All columns with one of our headings, whoever owns them. */
+  /** All columns with one of our headings, ours and the user's. */
   readonly named: ReadonlySet<number>;
   /** Columns whose cells must show who owns them. */
   readonly unproven: readonly Unproven[];

@@ -28,7 +28,7 @@ export interface Intake {
    */
   readonly rows: readonly IntakeRow[];
   readonly warnings: readonly GroupedWarning[];
-  /** Problems of whole columns. Rows that they cover need no report of their own. */
+  /** Problems of whole columns. A row with no other problems is not reported separately. */
   readonly columnProblems: readonly ColumnProblem[];
   readonly isCoveredByColumnProblem: (row: number) => boolean;
   /** Other notes for the user: skipped rows, headings that nearly match. */

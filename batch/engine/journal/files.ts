@@ -1,40 +1,41 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 
-/** The files that belong to a sheet, beside it. */
+/** The files beside a sheet. */
 export interface SheetFiles {
   readonly journal: string;
-  /** The journal beside the sheet, which is the same unless another one was named. */
+  /** The journal beside the sheet; the same as `journal` unless another one was named. */
   readonly ownJournal: string;
   /** The value of `--journal` for this journal. */
   readonly common: string;
-  /** The file that contains where the journal is, if a person has named it. */
+  /** The file with the path of the journal, if a person named one. */
   readonly location: string;
-  /** The lock of the sheet, whatever its journal. */
+  /** The lock of the sheet, for any journal. */
   readonly lock: string;
-  /** The lock of the journal, whatever sheet uses it; the sheet's own for the journal beside it. */
+  /** The lock of the journal, for any sheet; equal to `lock` for the journal beside the sheet. */
   readonly journalLock: string;
-  /** The data of the built-in sandbox between sandbox runs. */
+  /** The state of the built-in sandbox between runs. */
   readonly sandboxData: string;
 }
 
-/** Which of the files of a sheet are meant. */
+/** Options that select the files of a sheet. */
 export interface FilesOptions {
   readonly journal?: string | undefined;
   readonly sandbox?: boolean | undefined;
-  /** The command that the journal belongs to, default assess. */
+  /** The command whose journal it is; default assess. */
   readonly command?: string | undefined;
 }
 
-/** Commands about the same cases: each must know what the other has sent. */
+/** Commands that share a journal, because each must know what the other has sent. */
 const ofCases = ['assess', 'reassess'];
 
 /**
- * The files of a sheet, the same for every link and spelling of its path: two journals of one sheet
- * would each contain half of what was sent. Each command has its own journal, except assess and
- * reassess, which share one. All share the locks, because they write into the same sheet. A run
- * with the built-in sandbox has its own files, apart from the real ones; the sheet that it wrote
- * shares them, so that the next command with `--sandbox` uses the same service.
+ * Returns the files of a sheet, the same for every link and spelling of its path, because two
+ * journals of a sheet would each contain half of the requests. Assess and reassess share a
+ * journal; every other command has its own. All share the locks, because they write into the same
+ * sheet. A run with the built-in sandbox has files of its own, apart from the real ones. They also
+ * belong to the sheet that it wrote, so that the next command with `--sandbox` uses the same
+ * service.
  */
 export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
@@ -71,7 +72,7 @@ function withoutEnding(journal: string): string {
   return journal.replace(/[.]jsonl$/, '');
 }
 
-/** The part that a sandbox run adds to the name of its sheet: `hires.sandbox.xlsx`. */
+/** The infix that a sandbox run adds to the name of its sheet: `hires.sandbox.xlsx`. */
 const sandboxName = /[.]sandbox([.][^./\\]+)$/i;
 
 /** True for a sheet that a sandbox run wrote. */
@@ -79,24 +80,27 @@ export function isSandboxSheet(sheet: string): boolean {
   return sandboxName.test(sheet);
 }
 
-/** The sheet that a sandbox run of this one writes: made-up scores must not end up among real ones. */
+/**
+ * Returns the sheet that a sandbox run of this one writes, so that made-up scores never mix with
+ * real ones.
+ */
 export function toSandboxSheet(sheet: string): string {
   if (isSandboxSheet(sheet)) return sheet;
   const extension = extname(sheet);
   return join(dirname(sheet), `${basename(sheet, extension)}.sandbox${extension}`);
 }
 
-/** The sheet of which a sandbox run wrote this one. */
+/** Returns the sheet from which a sandbox run wrote this one. */
 export function sheetOfSandbox(sandboxSheet: string): string {
   return sandboxSheet.replace(sandboxName, '$1');
 }
 
-/** True for two spellings of one path, whether there is such a file or not. */
+/** True for two spellings of one path, whether the file exists or not. */
 export function isSamePath(one: string, other: string): boolean {
   return resolve(realPath(one)) === resolve(realPath(other));
 }
 
-/** The path without links, as it was given where there are none. */
+/** Returns the path without links; the given path if it does not exist. */
 export function realPath(path: string): string {
   const whole = resolve(path);
   const real = join(realOr(dirname(whole)), basename(whole));
@@ -112,7 +116,7 @@ function realOr(path: string): string {
   }
 }
 
-/** True for the journal of runs with the built-in sandbox. The name of its folder does not count. */
+/** True for the journal of sandbox runs. The name of its folder does not matter. */
 export function isSandboxJournal(ownJournal: string): boolean {
   return basename(ownJournal).includes('.rwa-sandbox');
 }

@@ -7,50 +7,49 @@ import { JournalState } from './journalState.js';
 import { forEachLine } from './readJournal.js';
 import { isUnconfirmed } from './settle.js';
 
-/** The person that a journal is to forget, as far as the sheet shows. */
+/** The person to remove from a journal, as far as the sheet shows them. */
 export interface Person {
-  /** Employee ID or Staff ID, as it was sent. */
+  /** The Employee ID or Staff ID as it was sent. */
   readonly employeeId: string;
   /**
-   * Keys of their rows in the sheet: those are not sent again, whether they were sent before or
-   * not.
+   * Keys of their rows in the sheet. These rows are not sent again, whether they were sent or not.
    */
   readonly keys: readonly string[];
-  /** Ids that the service made for them, as the sheet or another journal shows them. */
+  /** IDs that the service made for them, from the sheet or another journal. */
   readonly ids: readonly string[];
 }
 
-/** How a journal identifies its rows. */
+/** The way in which a journal identifies its rows. */
 export interface JournalKind {
-  /** The key of a row is the hash of its request; of other journals it is that of who it is about. */
+  /** True if the key of a row is the hash of its request; false if it is the hash of an ID. */
   readonly keyIsRequest: boolean;
   /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
   readonly keysAre?: 'employeeId' | 'assessmentId';
-  /** Sending again is harmless, so unconfirmed requests need not be resolved first. */
+  /** True if sending again is harmless, so unconfirmed requests need not be resolved first. */
   readonly isRepeatable: boolean;
 }
 
-/** The entries of a person in a journal, and the journal without them. */
+/** A person's entries in a journal, and a way to remove them. */
 export interface JournalWithout {
   readonly path: string;
-  /** How many of its entries are the person's. */
+  /** The number of the person's entries. */
   readonly entries: number;
-  /** How many hashes of requests stay, so that none of them is sent again. */
+  /** The number of hashes of requests to keep, so that these are not sent again. */
   readonly kept: number;
-  /** Ids that the service made for the person. */
+  /** IDs that the service made for the person. */
   readonly ids: readonly string[];
-  /** Requests that may have taken effect: these must not be forgotten. */
+  /** The number of requests that may have taken effect. They must be resolved first. */
   readonly unconfirmed: number;
-  /** True when there is something to remove, or a row to keep from being sent. */
+  /** True if there is something to remove, or a row to protect from being sent. */
   readonly isNews: boolean;
-  /** Replaces the journal, all or nothing. The caller must hold the lock of the sheet. */
+  /** Replaces the journal atomically. The caller must hold the lock of the sheet. */
   write(): Promise<void>;
 }
 
 /**
- * Reads a journal and removes everything about one person. A hash of each request that was sent for
- * them is kept: without it the same row would be sent again. A missing journal is an empty one.
- * Throws an OperatingError for one that is damaged.
+ * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
+ * so that the same row is not sent again. A missing journal counts as empty. Throws an
+ * OperatingError for a damaged one.
  */
 export async function journalWithout(
   path: string,
@@ -62,7 +61,7 @@ export async function journalWithout(
   const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
   await forEachLine(path, ({ line, fact }) => {
     known.learn(fact);
-    // The bytes belong to the reader.
+    // Copied, because the reader reuses its buffer.
     lines.push({ line: Buffer.from(line), fact });
   });
   const { keys, ids } = ownedBy(person, kind, known, lines);
@@ -70,7 +69,7 @@ export async function journalWithout(
   const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
   const before = theirs.filter((fact) => fact.fact === 'forgotten');
   const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
-  // A hash of the id itself is not kept, and removing access twice changes nothing.
+  // Keep no hash of the ID itself: removing access twice changes nothing.
   const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
   const forgottenKeys = keepsNone ? [] : [...findRequests(keys, theirs, kind)];
   const isShown = lines.some(
@@ -91,7 +90,7 @@ export async function journalWithout(
       const kept = lines
         .filter((each) => !isTheirs(each))
         .map(({ line, fact }) => withoutIds(line, fact, ids));
-      // The hashes of the IDs need to be in one fact only.
+      // One fact with the hashes of the IDs is enough.
       const last = forgottenKeys.map((row, index): Fact => {
         return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
       });
@@ -102,7 +101,7 @@ export async function journalWithout(
   };
 }
 
-/** The keys of a person's rows in a journal, and the ids that were made for them. */
+/** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
 function ownedBy(
   { employeeId, keys: inSheet, ids: shown }: Person,
   { keysAre }: JournalKind,
@@ -127,7 +126,7 @@ function ownedBy(
   );
   const isOthers = (key: string) => (known.states.get(key)?.employee ?? employee) !== employee;
   const keys = new Set<string>();
-  // Result cells may have been copied from somebody else's row.
+  // A person may have copied result cells from somebody else's row.
   const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
   const toVisit = [...inSheet];
   for (const [key, state] of known.states) {
@@ -142,7 +141,7 @@ function ownedBy(
     const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
     for (const id of own) {
       const owner = known.findKeyById(id);
-      // An ID that was taken from the row leads to another row, which may be about somebody else.
+      // An ID that was taken from the row leads to another row, maybe somebody else's.
       if (owner !== undefined && isOthers(owner)) continue;
       ids.add(id);
       toVisit.push(owner ?? '', foundKey(id), afterKey(id));
@@ -151,7 +150,7 @@ function ownedBy(
   return { keys, ids };
 }
 
-/** The keys under which the requests of a person would be sent again. */
+/** Returns the keys under which a person's requests would be sent again. */
 function findRequests(
   keys: ReadonlySet<string>,
   facts: readonly RowFact[],

@@ -1,12 +1,16 @@
 import { plainHash } from '../intake/rowKey.js';
 import type { RowState } from './rowState.js';
 
-/** The hash of a forgotten ID in the journal. IDs are long and random, so none can be guessed. */
+/**
+ * Returns the hash of a forgotten ID. IDs are long and random, so they cannot be guessed from it.
+ */
 export function forgottenId(id: string): string {
   return plainHash(id);
 }
 
-/** The ids that the service made for people who were forgotten: a sheet may still show them. */
+/**
+ * Returns the set of IDs that the service made for forgotten people. A sheet may still show them.
+ */
 export function forgottenIdsIn(
   states: ReadonlyMap<string, RowState>,
 ): Pick<ReadonlySet<string>, 'has'> {

@@ -16,41 +16,45 @@ import type { StoredJournal } from './storedJournal.js';
 /** Settings of a journal besides its store. */
 export interface JournalOptions {
   readonly service: string;
-  /** Other base URLs that a person has confirmed for the service, whatever the journal contains. */
+  /**
+   * Other base URLs of the service that a person confirmed, in addition to those in the journal.
+   */
   readonly alsoKnownAs?: readonly string[] | undefined;
-  /** A person has confirmed that the journal's service has this base URL now: see {@link Journal.noteService}. */
+  /**
+   * True if a person confirmed that this is now the base URL of the journal's service: see {@link
+   * Journal.noteService}.
+   */
   readonly isSameService?: boolean | undefined;
   readonly now: () => number;
   readonly lock?: Pick<Lock, 'lost'> | undefined;
-  /** The salt of a journal that begins now; random unless given. */
+  /** The salt of a new journal; default random. */
   readonly salt?: string | undefined;
-  /** The journal in the references of its rows, where its salt is also that of other journals. */
+  /** The hash that identifies the journal in references, if other journals share its salt. */
   readonly referenceHash?: string | undefined;
 }
 
 /**
- * The append-only record of what was sent and what resulted, one JSON line per fact, beside the
- * sheet. It ensures that no row is sent twice: keep it as long as the sheet.
+ * The append-only record of requests and their results, one JSON line per fact, beside the sheet.
+ * It ensures that no row is sent twice, so keep it as long as the sheet.
  *
- * Facts are handed to the operating system at the end of the turn of the event loop in which they
- * are appended, all of them together, and survive the death of this process from then on; they
- * survive a power cut once `synced` resolves.
+ * All facts that are appended in one turn of the event loop are written at its end. From then on
+ * they survive the death of the process; once `synced` resolves, they also survive a power cut.
  */
 export class Journal {
   readonly path: string;
   readonly #known: JournalState;
   readonly #service: string;
   readonly #writer: JournalWriter;
-  /** How this journal hashes requests, people and messages. */
+  /** The hash function for requests, people and messages. */
   readonly hashOf: HashOf;
-  /** The journal in the references of its rows. */
+  /** The hash that identifies the journal in references. */
   readonly referenceHash: string;
   readonly #now: () => number;
   readonly #inFlight = new Set<string>();
 
   /**
-   * A journal for one service, with what was read from its store. The first line is written together
-   * with the first fact. When the lock is lost, nothing more is sent. Throws a UsageError for another
+   * Creates a journal for one service from the stored facts. The first line is written with the
+   * first fact. After the lock is lost, nothing more may be sent. Throws a UsageError for another
    * service's journal.
    */
   constructor(store: JournalStore, stored: StoredJournal, options: JournalOptions) {
@@ -88,41 +92,41 @@ export class Journal {
     });
   }
 
-  /** The state of a row; undefined for a row that was never sent. */
+  /** Returns the state of a row; undefined if it was never sent. */
   state(row: string): RowState | undefined {
     return this.#known.state(row);
   }
 
   /**
-   * True while a request that was recorded by this object has no outcome yet. An older intent without an outcome
-   * is not in flight: the process that sent it has ended.
+   * True while a request recorded by this object has no outcome. An older intent without an
+   * outcome is not in flight, because the process that sent it has ended.
    */
   isInFlight(row: string): boolean {
     return this.#inFlight.has(row);
   }
 
-  /** The key of the row that an id of the service belongs to. */
+  /** Returns the key of the row that an ID of the service belongs to. */
   findKeyById(id: string): string | undefined {
     return this.#known.findKeyById(id);
   }
 
-  /** True while nothing was written, so there is no file. */
+  /** True while nothing was written and there is no file. */
   get isNew(): boolean {
     return this.#known.service === undefined && this.#known.states.size === 0;
   }
 
-  /** True for a base URL of the journal's service, also for one that a person has confirmed. */
+  /** True for a base URL of the journal's service, including those that a person confirmed. */
   isOwnService(service: string): boolean {
     if (isSameService(service, this.#service)) return true;
     return this.#known.states.size > 0 && this.#known.isOwnService(service);
   }
 
-  /** True if a person confirmed that sheets that were used with other services do not count. */
+  /** True if a person confirmed that sheets used with other services do not matter. */
   get ignoresOtherServices(): boolean {
     return this.#known.ignoresOtherServices;
   }
 
-  /** Records what a person has confirmed about the service of this run, or its first service with rows. */
+  /** Records a person's confirmations about the service, or the service of the first rows. */
   noteService(confirmed: { readonly ignoresOtherServices: boolean }): void {
     const at = this.#time();
     if (this.#known.service !== undefined && !this.#known.isOwnService(this.#service)) {
@@ -133,17 +137,17 @@ export class Journal {
     }
   }
 
-  /** The states of all rows, by key. */
+  /** The states of all rows by key. */
   get states(): ReadonlyMap<string, RowState> {
     return this.#known.states;
   }
 
-  /** The rounds of reassessments, in their order. */
+  /** The rounds of reassessments in order. */
   get rounds(): readonly Round[] {
     return this.#known.rounds;
   }
 
-  /** The headings of our columns by name, by sheet. */
+  /** The headings of our columns by sheet and name. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#known.columns;
   }
@@ -153,14 +157,14 @@ export class Journal {
     return this.#writer.isTakenOver;
   }
 
-  /** False when it cannot be written, or the file or its lock is not this run's any more. */
+  /** False if the journal cannot be written, or its file or lock belongs to another run. */
   get isUsable(): boolean {
     return this.#writer.problem === undefined;
   }
 
   /**
-   * Throws a JournalError when nothing may be sent: the disk is full, or the file or its lock is not
-   * this run's any more.
+   * Throws a JournalError if nothing may be sent: the disk is full, or the file or lock belongs to
+   * another run.
    */
   assertUsable(): void {
     const { problem } = this.#writer;
@@ -168,15 +172,15 @@ export class Journal {
   }
 
   /**
-   * Resolves when the journal has its first line, and all else that was appended: others may append to it from
-   * now on. Rejects with a JournalError.
+   * Resolves when the first line and all appended facts are written, so that others may append.
+   * Rejects with a JournalError.
    */
   async begin(): Promise<void> {
     this.#writer.begin();
     await this.synced();
   }
 
-  /** Adds a fact. If it cannot be written, it is kept and tried again with every later fact. */
+  /** Adds a fact. If it cannot be written, it is retried with every later fact. */
   append(fact: AddedFact): void {
     if (!this.#writer.takes(fact)) return;
     this.#writer.add(fact);
@@ -184,8 +188,8 @@ export class Journal {
   }
 
   /**
-   * Adds a fact that is not essential: if it cannot be written, it is dropped. Then a row waits for
-   * a person, or one of our messages is taken for a person's.
+   * Adds a fact that may be lost: if it cannot be written, it is dropped. Then a row waits for a
+   * person, or one of our messages counts as a person's.
    */
   appendIfPossible(fact: SheetFact): void {
     this.#writer.optionally(() => {
@@ -193,7 +197,7 @@ export class Journal {
     });
   }
 
-  /** Records which IDs a sheet shows; returns true if that was new. */
+  /** Records the IDs that a sheet shows; returns true if one of them is new. */
   noteShown(ids: Iterable<string | undefined>): boolean {
     const at = this.#time();
     const news = new Set<string>();
@@ -211,7 +215,7 @@ export class Journal {
     return isNews;
   }
 
-  /** Records IDs that a sheet shows and is about to show no longer. */
+  /** Records IDs that a sheet is about to replace. */
   noteDisplaced(ids: readonly string[]): void {
     const shown = ids.filter(
       (id) => this.findKeyById(id) !== undefined && !this.#known.isUnshown(id),
@@ -223,23 +227,27 @@ export class Journal {
   }
 
   /**
-   * Resolves when every intent appended so far is on the disk, and what else could be written; one
-   * sync serves all who wait. Rejects with a JournalError when intents cannot be written, and takes
-   * them back. Once a sync has failed, or the file or its lock is lost, it rejects for good.
+   * Resolves when every intent appended so far is on the disk, and all other facts that could be
+   * written. One sync serves all callers. If intents cannot be written, it takes them back and
+   * rejects with a JournalError. After a failed sync, or the loss of the file or lock, it always
+   * rejects.
    */
   synced(): Promise<void> {
     return this.#writer.synced();
   }
 
   /**
-   * Tries once more to write what could not be written, then gives it up. Returns these facts with
-   * the reason, or why nothing more could be sent. Call it when all is done.
+   * Tries once more to write the remaining facts, then drops them. Returns them with the reason,
+   * or the reason why nothing more may be sent. Call it at the end.
    */
   unwritten(): Unwritten | undefined {
     return this.#writer.unwritten();
   }
 
-  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
+  /**
+   * Closes the journal. Throws a JournalError for a failure that {@link unwritten} has not
+   * returned.
+   */
   close(): Promise<void> {
     return this.#writer.close();
   }
@@ -250,11 +258,11 @@ export class Journal {
     else if ('row' in fact) this.#inFlight.delete(fact.row);
   }
 
-  /** Now, ISO 8601. */
+  /** The current time, ISO 8601. */
   #time(): string {
     return new Date(this.#now()).toISOString();
   }
 }
 
-/** Longer lists of IDs are split: one line with 300,000 IDs needs 40 MB of memory. */
+/** Longer lists of IDs are split: a line with 300,000 IDs needs 40 MB of memory. */
 const maxIds = 10_000;

@@ -1,10 +1,13 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
 
-/** The journal cannot be written. The run must stop: what is not recorded must not be sent. */
+/**
+ * An error because the journal cannot be written. The run must stop: an unrecorded request must
+ * not be sent.
+ */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
-  /** The reason, and where the content was saved. */
+  /** The reason, and the file that now has the content. */
   readonly said: Message;
 
   constructor(said: Message) {

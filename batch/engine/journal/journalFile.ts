@@ -34,38 +34,39 @@ import {
 const sync = promisify(fdatasync);
 
 /**
- * The file of a journal: appends lines, and notices when the file was deleted, replaced or overwritten.
- * A deleted or replaced journal is copied to a recovery file, which also receives all later lines. An
- * overwritten one cannot be recovered, so it receives no more lines.
+ * The store of a journal in a file. Appends lines, and notices when the file is deleted, replaced
+ * or overwritten. It copies a deleted or replaced journal to a recovery file, which also receives
+ * all later lines. An overwritten one cannot be recovered, so it receives no more lines.
  */
 export class JournalFile implements JournalStore {
   readonly path: string;
-  /** Bytes of whole lines. */
+  /** The number of bytes in whole lines. */
   #length: number;
-  /** The identity of the file that was read; undefined when there was none. */
+  /** The identity of the file when it was read; undefined for none. */
   readonly #asRead: BigIntStats | undefined;
-  /** Open for reading until the first line is written, then for both. */
+  /** Open for reading until the first line is written, then for reading and writing. */
   #descriptor: number | undefined;
   /**
-   * The path of a new journal until its first lines are on the disk. A file with the journal's name
-   * always has them, even if the process was killed.
+   * The temporary path of a new journal until its first lines are on the disk. So a file with the
+   * journal's name always has them, even if the process was killed.
    */
   #draft: string | undefined;
   #isBegun = false;
   #isLost = false;
-  /** Some network folders give a file a new number each time. */
+  /** False if the folder gives a file a new inode number each time, as some network folders do. */
   #isNumbered: boolean;
-  // An incomplete line at the end cannot be cut off, so the next one must not follow it directly.
+  // Set if an incomplete last line could not be cut off. The next line must not follow it
+  // directly.
   #spoilt: unknown;
 
   #atExit: (() => void) | undefined;
-  /** The file whose permissions a new journal gets. */
+  /** The file whose permissions a new journal copies. */
   readonly #sheet: string | undefined;
 
   /**
-   * The journal at `path` was read, and `length` is the number of bytes in its whole lines. Hold its
-   * lock. A new journal gets the permissions of the file `sheet`; without that, only this account may
-   * read it.
+   * Creates the store for the journal at `path`, of which `length` bytes of whole lines were read.
+   * Hold its lock. A new journal copies the permissions of the file `sheet`; without one, only
+   * this account may read it.
    */
   constructor(path: string, length: number, sheet?: string) {
     this.path = path;
@@ -76,19 +77,19 @@ export class JournalFile implements JournalStore {
     this.#isNumbered = this.#hasName();
   }
 
-  /** True while nothing is in it. */
+  /** True while the journal is empty. */
   get isEmpty(): boolean {
     return this.#length === 0;
   }
 
-  /** True once a line may be written. */
+  /** True once lines may be appended. */
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
   /**
-   * Opens or makes the file. Throws an OperatingError when it cannot be written to, and a JournalError when
-   * it is not as it was read: a person may have taken their time over the plan.
+   * Opens or creates the file. Throws an OperatingError if it cannot be written, and a
+   * JournalError if it has changed since it was read, such as while a person read the plan.
    */
   begin(atExit: () => void): void {
     if (this.#isBegun) return;
@@ -113,14 +114,14 @@ export class JournalFile implements JournalStore {
       }
       if (this.#descriptor !== undefined) closeSync(this.#descriptor);
       this.#descriptor = descriptor;
-      // A line without an end is a fact that was never completed. The next one must not follow it
-      // directly.
+      // An incomplete last line is a fact that was never completed. The next one must not follow
+      // it directly.
       if (size > this.#length) this.#cut(descriptor);
     }
     this.#isBegun = true;
   }
 
-  /** Throws a JournalError, and moves to a new file, when the journal is not where it belongs. */
+  /** Throws a JournalError if the journal is not in its place, and continues in a new file. */
   assertInPlace(): void {
     if (this.#isLost || this.#descriptor === undefined || this.#draft !== undefined) return;
     const what = this.#whatHappened();
@@ -128,8 +129,8 @@ export class JournalFile implements JournalStore {
   }
 
   /**
-   * Adds whole lines. Throws {@link PartialWriteError} when not all of them could be written, and a JournalError
-   * when there is another journal meanwhile where this one was to begin.
+   * Appends whole lines. Throws {@link PartialWriteError} if only some could be written, and a
+   * JournalError if another journal has appeared in the place of a new one.
    */
   append(lines: Buffer): void {
     const descriptor = this.#descriptor;
@@ -139,7 +140,7 @@ export class JournalFile implements JournalStore {
     try {
       while (written < lines.length) written += writeSync(descriptor, lines, written);
     } catch (error) {
-      // Keeps the lines that were written completely, unless the journal is still a draft.
+      // Keep the complete lines, unless the journal is still a draft.
       const end = this.#draft === undefined ? lines.subarray(0, written).lastIndexOf('\n') + 1 : 0;
       const whole = lines.subarray(0, end);
       this.#length += whole.length;
@@ -150,12 +151,12 @@ export class JournalFile implements JournalStore {
     this.#length += lines.length;
   }
 
-  /** The next turn of the event loop: one write for all rows of this one. */
+  /** Resolves in the next turn of the event loop, so that all rows of this turn share one write. */
   nextTurn(): Promise<unknown> {
     return setImmediate();
   }
 
-  /** Puts everything on the disk. */
+  /** Syncs everything to the disk. */
   async sync(): Promise<void> {
     if (this.#descriptor !== undefined) await sync(this.#descriptor);
   }
@@ -172,7 +173,7 @@ export class JournalFile implements JournalStore {
       fdatasyncSync(descriptor);
       moveToNew(draft, this.path);
     } catch (error) {
-      // A network folder may have done it, but its answer was lost.
+      // A network folder may have renamed it and lost the answer.
       if (!this.#hasName()) {
         this.#cut(descriptor);
         throw existsSync(this.path) ? this.#hasChanged() : new PartialWriteError(0, error);
@@ -212,7 +213,7 @@ export class JournalFile implements JournalStore {
     return named.size < this.#length ? 'shortened' : undefined;
   }
 
-  /** Copies the journal to another file if possible; all later lines go there. */
+  /** Copies the journal to another file if possible. All later lines go there. */
   #lose(event: LossOfJournal): JournalError {
     this.#isLost = true;
     const lost = { journal: this.path, event };
@@ -234,7 +235,7 @@ export class JournalFile implements JournalStore {
       throw new Error('a part of the journal is missing');
     }
     const { path, descriptor } = openRecovered(this.path);
-    // It gets the same permissions.
+    // The copy gets the same permissions.
     makeLike(descriptor, source);
     copyBytes(source, descriptor, this.#length);
     fsyncSync(descriptor);

@@ -2,10 +2,12 @@ import { JournalError } from './journalError.js';
 import type { JournalStore } from './journalStore.js';
 import { linesIn, type StoredJournal, storedIn } from './storedJournal.js';
 
-/** The lines of a journal in memory, which last as long as this object. Copy `bytes` to keep them. */
+/**
+ * The lines of a journal in memory. They last as long as this object; copy `bytes` to keep them.
+ */
 export class JournalMemory {
   #bytes: Buffer;
-  /** Joined when somebody wants to see them. */
+  /** Chunks that are joined when `bytes` is read. */
   #added: Uint8Array[] = [];
   #length: number;
 
@@ -14,7 +16,7 @@ export class JournalMemory {
     this.#length = bytes.length;
   }
 
-  /** All that was appended. */
+  /** Returns all appended bytes. */
   get bytes(): Buffer {
     if (this.#added.length > 0) this.#bytes = Buffer.concat([this.#bytes, ...this.#added]);
     this.#added = [];
@@ -30,24 +32,24 @@ export class JournalMemory {
     this.#length += bytes.length;
   }
 
-  /** Cuts off what follows, such as half a line. */
+  /** Removes the bytes after this length, such as an incomplete line. */
   truncate(length: number): void {
     this.#bytes = this.bytes.subarray(0, length);
     this.#length = this.#bytes.length;
   }
 
-  /** Reads the facts of the lines. Throws an OperatingError if one is damaged. */
+  /** Reads the facts of all lines. Throws an OperatingError for a damaged line. */
   read(name: string): Promise<StoredJournal> {
-    // A journal comes into being with its first lines.
+    // A journal is created with its first line, so an empty one is new.
     return storedIn(this.length === 0 ? [] : [linesIn(this.bytes)], name);
   }
 }
 
-/** Writes a journal into memory that was read before, for one run; `path` names it for a person. */
+/** The store of a journal in memory, for one run. `path` is its name in messages. */
 export class MemoryStore implements JournalStore {
   readonly path: string;
   readonly #memory: JournalMemory;
-  /** The bytes of whole lines, and all bytes that were there when it was read. */
+  /** The number of bytes in whole lines, and of all bytes when it was read. */
   #length: number;
   readonly #asRead: number;
   #isBegun = false;
@@ -79,7 +81,7 @@ export class MemoryStore implements JournalStore {
   }
 
   append(lines: Buffer): void {
-    // Later facts are always kept: they are outcomes of requests.
+    // Later facts are always kept, because they are outcomes of requests.
     if (this.isEmpty) this.#assertLength(0);
     this.#memory.append(lines);
     this.#length += lines.length;
@@ -94,10 +96,10 @@ export class MemoryStore implements JournalStore {
   }
 
   close(): void {
-    // There is nothing to close.
+    // Nothing to close.
   }
 
-  /** Another run may have written since. */
+  /** Throws if another run has written since. */
   #assertLength(expected: number): void {
     if (this.#memory.length === expected) return;
     throw new JournalError({ code: 'journalChanged', journal: this.path });

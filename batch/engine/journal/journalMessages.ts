@@ -11,12 +11,12 @@ export interface JournalMessages {
     readonly rows: number;
     readonly firstRow: number;
   };
-  /** The sheet has a journal, and another file was named. */
+  /** The sheet has a journal, but another file was named. */
   sheetHasOtherJournal: {
     readonly sheet: string;
     readonly ownJournal: string;
     readonly journal: string;
-    /** Which of them contains everything that was sent with the other. */
+    /** The journal that contains all requests of the other one. */
     readonly complete: 'own' | 'named' | 'neither';
   };
   /** The sheet was used with another service. */
@@ -25,46 +25,47 @@ export interface JournalMessages {
     readonly itsService: string;
     readonly service: string;
   };
-  /** The journal is missing, and there is a backup or results file that a run of the sheet made. */
+  /** The journal is missing, but a run of the sheet left a backup or results file. */
   backupWithoutJournal: {
     readonly sheet: string;
     readonly backup: string;
     readonly journal: string;
-    /** The command assesses rows again in rounds. */
+    /** True for a command that works in rounds. */
     readonly isInRounds: boolean;
   };
   /**
-   * The sheet shows assessments that its journal did not send, and a round was named: it may have begun.
+   * The sheet shows assessments that are not in its journal, and a round was named, which may have
+   * begun.
    */
   roundWithoutJournal: {
     readonly sheet: string;
     readonly round: string;
     readonly journal: string;
-    /** The journal does not exist yet. */
+    /** True if the journal does not exist yet. */
     readonly isNew: boolean;
   };
-  /** An earlier run of the sheet used another journal: the value of --journal. */
+  /** An earlier run of the sheet used another journal; `journal` is the value of --journal. */
   sheetHasNamedJournal: {
     readonly sheet: string;
     readonly journal: string;
-    /** That journal does not exist any more. */
+    /** True if that journal no longer exists. */
     readonly isMissing: boolean;
-    /** The file that contains its path. */
+    /** The file with the path of the journal. */
     readonly location: string;
   };
   journalUnreadable: { readonly journal: string; readonly fault: FileFault };
   journalNotWritable: { readonly journal: string; readonly fault: FileFault };
-  /** It was usable, but then nothing more could be written into it. */
+  /** The journal became unwritable during the run. */
   journalWriteFailed: { readonly journal: string; readonly reason: string };
-  /** It has changed since the run read it. */
+  /** The journal has changed since the run read it. */
   journalChanged: { readonly journal: string };
-  /** It was removed or overwritten during the run. Its content was recovered into another file. */
+  /** The journal was removed or overwritten during the run, and recovered into another file. */
   journalLost: {
     readonly journal: string;
     readonly event: LossOfJournal;
     readonly recovered: string;
   };
-  /** The same, and it could not be recovered. */
+  /** The journal was removed or overwritten during the run, and could not be recovered. */
   journalLostForGood: {
     readonly journal: string;
     readonly event: LossOfJournal;
@@ -72,10 +73,10 @@ export interface JournalMessages {
   };
   /** The lock was deleted, or another run took it over. */
   lockLost: { readonly lock: string };
-  /** It is a pipe, a socket or a device: `kind` in words. */
+  /** The journal is a pipe, a socket or a device; `kind` is in words. */
   journalIsNoFile: { readonly journal: string; readonly kind: string };
   journalLinkIsBroken: { readonly journal: string; readonly target: string };
-  /** `isMissing`: the line has no content at all. */
+  /** A line of the journal is damaged. `isMissing`: the line is empty. */
   journalLineDamaged: {
     readonly journal: string;
     readonly line: number;
@@ -87,43 +88,46 @@ export interface JournalMessages {
   lockHeld: {
     readonly lock: string;
     readonly what: LockedFile;
-    /** The other run; undefined when the lock does not say. */
+    /** The other run; undefined if the lock does not contain it. */
     readonly holder?:
       { readonly pid: number; readonly host: string; readonly since: string } | undefined;
     /**
-     * Set if its process cannot be checked from here: its lock is free this many seconds after it
-     * was killed.
+     * Set if the process cannot be checked from here. The lock becomes free this many seconds
+     * after it was killed.
      */
     readonly freeAfterSeconds?: number | undefined;
   };
-  /** It belongs to a run that has ended, but cannot be deleted. */
+  /** The lock belongs to a run that has ended, but cannot be deleted. */
   staleLockStays: { readonly lock: string; readonly reason: string };
   lockNotWritable: { readonly lock: string; readonly fault: FileFault };
-  /** The sheet has a second hard link; `journal` is the name that its journal would have. */
+  /** The sheet has a second hard link; `journal` is its journal's name. */
   sheetHasSecondName: { readonly sheet: string; readonly journal: string };
-  /** A person resolved a row too late: this is its state by now. */
+  /** A person resolved a row too late; `state` is its state now. */
   rowNotUnconfirmed: { readonly state?: RowState['state'] | undefined };
-  /** A person gave the employee ID of a row in place of the ID that the service assigned. */
+  /** A person entered the Employee ID instead of the ID from the service. */
   answerIsEmployeeId: { readonly answer: string };
-  /** A person gave a text that cannot be an ID of the service. */
+  /** A person entered a text that cannot be an ID of the service. */
   answerIsNoId: { readonly operation: SheetCommand; readonly answer: string };
-  /** To be sent again, a row must no longer show the ID of a person who was forgotten. */
+  /** A row that is to be sent again still shows the ID of a forgotten person. */
   rowShowsForgottenId: { readonly row: number; readonly heading: string };
-  /** A person says that an assessment exists, and not its id. */
+  /** A person confirmed that an assessment exists, but gave no ID. */
   assessmentIdMissing: object;
-  /** A person calls a row a new case that is blocked by no earlier result. */
+  /** A person marked a row as a new case, but no earlier result blocks it. */
   rowIsNoNewCase: { readonly row: number };
-  /** The same, and it was sent after the person had looked at it. */
+  /** A person marked a row as a new case, but it has been sent since they looked at it. */
   rowSentMeanwhile: { readonly row: number };
-  /** A person says that an assessment is not the row's, and the row has none. */
+  /** A person said that an assessment is not the row's, but the row has none. */
   rowHasNoAssessment: { readonly row: number };
-  /** The same of a row that only shows the assessment of another row or employee. */
+  /**
+   * A person said that an assessment is not the row's, but the row only shows one of another row
+   * or employee.
+   */
   assessmentOnlyShown: AssessmentOfRow & { readonly operation: SheetCommand };
-  /** The same, and the journal does not know the assessment. */
+  /** A person said that an assessment is not the row's, but the journal does not contain it. */
   assessmentOnlyInSheet: AssessmentOfRow;
-  /** The ID that a person gave belongs to the previous assessment. */
+  /** The ID that a person entered belongs to the previous assessment. */
   idOfEarlierAssessment: { readonly assessmentId: string };
-  /** The ID that a person gave belongs to another row; rows by number. */
+  /** The ID that a person entered belongs to another row; rows are numbers. */
   idOfOtherRow: {
     readonly id: string;
     readonly isAssessment: boolean;
@@ -137,7 +141,7 @@ interface AssessmentOfRow {
   readonly assessmentId: string;
 }
 
-/** The ways in which a journal is lost: it is missing, is another file, or is shorter than before. */
+/** How a journal was lost: it is missing, another file, or shorter than before. */
 export type LossOfJournal = 'missing' | 'replaced' | 'shortened';
 
 /** The file that a lock protects. */

@@ -6,7 +6,7 @@ import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
 import { afterFact, type RowState } from './rowState.js';
 
-/** The state that the facts of a journal add up to. */
+/** The state of a journal after all its facts. */
 export class JournalState {
   readonly #states = new Map<string, RowState>();
   readonly #rounds: Round[] = [];
@@ -22,66 +22,66 @@ export class JournalState {
     return this.#states;
   }
 
-  /** The rounds of reassessments, in their order. */
+  /** The rounds of reassessments in order. */
   get rounds(): readonly Round[] {
     return this.#rounds;
   }
 
-  /** The headings of our columns by name, by sheet. */
+  /** The headings of our columns by sheet and name. */
   get columns(): ReadonlyMap<string, WrittenHeadings> {
     return this.#columns;
   }
 
-  /** Base URL of the service, as it was confirmed last; undefined while nothing is written. */
+  /** The base URL of the service that was confirmed last; undefined for an empty journal. */
   get service(): string | undefined {
     return this.#services.at(-1);
   }
 
   /**
-   * True for a base URL of the journal's service, also for one that a person has confirmed; for any
-   * while nothing is written.
+   * True for a base URL of the journal's service, including those that a person confirmed, and for
+   * any URL while the journal is empty.
    */
   isOwnService(service: string): boolean {
     return this.#services.length === 0 || this.#services.some((own) => isSameService(own, service));
   }
 
-  /** True if rows were sent to the journal's service, and it has none of these base URLs. */
+  /** True if rows were sent to the journal's service, and none of these base URLs is its own. */
   isOfOtherService(...services: readonly string[]): boolean {
     return this.#states.size > 0 && !services.some((service) => this.isOwnService(service));
   }
 
-  /** True if a person confirmed that sheets that were used with other services do not count. */
+  /** True if a person confirmed that sheets used with other services do not matter. */
   get ignoresOtherServices(): boolean {
     return this.#ignoresOtherServices;
   }
 
-  /** How the journal hashes requests and people. */
+  /** The hash function for requests and people. */
   get hashOf(): HashOf {
     return this.#hashOf;
   }
 
-  /** The journal in the references of its rows. */
+  /** The hash that identifies the journal in references. */
   get referenceHash(): string {
     return this.#referenceHash;
   }
 
-  /** The state of a row; undefined for a row that was never sent. */
+  /** Returns the state of a row; undefined if it was never sent. */
   state(row: string): RowState | undefined {
     return this.#states.get(row);
   }
 
-  /** The key of the row that an id of the service belongs to. */
+  /** Returns the key of the row that an ID of the service belongs to. */
   findKeyById(id: string): string | undefined {
     return this.#keyById.get(id);
   }
 
-  /** True for a result that no sheet has shown yet. */
+  /** True for the ID of a result that no sheet has shown yet. */
   isUnshown(id: string): boolean {
     const key = this.#keyById.get(id);
     return key !== undefined && this.#states.get(key)?.isShown !== true;
   }
 
-  /** Applies one more fact. */
+  /** Applies the next fact. */
   learn(fact: Fact): void {
     if (fact.fact === 'journal') this.#begin(fact);
     else if (fact.fact === 'written') this.#showAll(fact.ids, true);
@@ -99,7 +99,7 @@ export class JournalState {
     this.#referenceHash = journalHash(salt);
   }
 
-  /** A journal without rows belongs to no service yet. */
+  /** Adds a base URL of the service. Without rows, it replaces the earlier ones. */
   #renameService(service: string): void {
     if (this.#states.size === 0) this.#services.length = 0;
     this.#services.push(service);
@@ -117,7 +117,7 @@ export class JournalState {
     this.#index(fact.row, getAssignedId(before), getAssignedId(after));
   }
 
-  /** Notes the latest round for a first assessment. Order in the journal counts, not the clock. */
+  /** Adds the latest round to a first assessment, by the order in the journal, not the clock. */
   #withLatestRound(after: RowState, fact: RowFact): RowState {
     const latest = this.#rounds.at(-1);
     if (fact.fact !== 'intent' || fact.round !== undefined || latest === undefined) return after;
@@ -138,7 +138,7 @@ export class JournalState {
   }
 }
 
-/** The ID that the service assigned for a row. */
+/** Returns the ID that the service assigned to a row. */
 export function getAssignedId(state: RowState | undefined): string | undefined {
   return state?.assessmentId ?? state?.id;
 }

@@ -1,8 +1,8 @@
 import { toErrorMessage } from '../errors.js';
 
-/** Only a part of the lines was written. */
+/** An error because only some of the lines were written. */
 export class PartialWriteError extends Error {
-  /** The bytes of the whole lines that were written. */
+  /** The number of bytes in the whole lines that were written. */
   readonly bytes: number;
 
   constructor(bytes: number, reason: unknown) {
@@ -12,28 +12,29 @@ export class PartialWriteError extends Error {
 }
 
 /**
- * The store of one journal that was read before: a file beside the sheet, or any other
- * place that keeps what was synced whatever happens to the machine, and what was appended whatever
- * happens to the process.
+ * The store of one journal: a file beside the sheet, or any other storage. Appended lines survive
+ * the end of the process; synced lines also survive the end of the machine.
  */
 export interface JournalStore {
-  /** Its name in messages. */
+  /** The name of the store in messages. */
   readonly path: string;
-  /** True while nothing is in it. */
+  /** True while the store is empty. */
   readonly isEmpty: boolean;
-  /** True once a line may be written. */
+  /** True once lines may be appended. */
   readonly isBegun: boolean;
   /**
-   * To be called before the first line; `atExit` is called when the process ends before `close`.
-   * Throws an OperatingError when nothing can be written, and a JournalError when the journal is not as
-   * it was read.
+   * Prepares the store for the first line. `atExit` is called if the process ends before `close`.
+   * Throws an OperatingError if nothing can be written, and a JournalError if the journal has
+   * changed since it was read.
    */
   begin(atExit: () => void): void;
-  /** Throws a JournalError when the journal is not where it belongs. */
+  /** Throws a JournalError if the journal is not in its place. */
   assertInPlace(): void;
-  /** Adds whole lines. Throws {@link PartialWriteError} when not all of them could be written. */
+  /** Appends whole lines. Throws {@link PartialWriteError} if only some could be written. */
   append(lines: Buffer): void;
-  /** Resolves when those whose turn it is have added their facts: these are appended together. */
+  /**
+   * Resolves after all rows of this turn have added their facts, which are then written together.
+   */
   nextTurn(): Promise<unknown>;
   /** Resolves when everything will survive a loss of power. */
   sync(): Promise<void>;

@@ -7,40 +7,42 @@ import type { Lock } from './heldLock.js';
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;
 
-/** The facts that could not be written, with the reason; or why nothing more could be sent. */
+/**
+ * The facts that could not be written with the reason, or the reason why nothing more may be sent.
+ */
 export interface Unwritten {
   readonly facts: readonly Fact[];
   readonly error: JournalError;
 }
 
 interface WriterPorts {
-  /** The first line of a journal that begins now. */
+  /** Returns the first line of a new journal. */
   readonly firstFact: () => Fact;
-  /** Hears that a request was not sent after all, as its intent could not be written. */
+  /** Called if a request was not sent because its intent could not be written. */
   readonly takenBack: (fact: RowFact) => void;
   readonly lock: Pick<Lock, 'lost'> | undefined;
 }
 
 /**
- * Brings the facts of a run into a store, in their order. They are handed to the store in its next turn,
- * all of them together; what cannot be written is kept, and tried again with every later fact.
+ * Writes the facts of a run into a store in order. All facts of a turn are written together; facts
+ * that cannot be written are retried with every later one.
  */
 export class JournalWriter {
   readonly #store: JournalStore;
   readonly #ports: WriterPorts;
-  /** Lines that are not written yet. */
+  /** Facts that are not written yet. */
   #waiting: AddedFact[] = [];
   #isHandOverDue = false;
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
   /**
-   * Why nothing may be sent any more on the strength of this journal. After a failed sync, the
-   * system may drop the data and report success for the next sync.
+   * The final reason why nothing more may be sent. After a failed sync, the system may drop the
+   * data and still report success for the next sync.
    */
   #final: JournalError | undefined;
   #isFinalTold = false;
-  /** Another run may write into the file. */
+  /** True if another run may write into the file. */
   #isOthers = false;
 
   constructor(store: JournalStore, ports: WriterPorts) {
@@ -48,7 +50,10 @@ export class JournalWriter {
     this.#ports = ports;
   }
 
-  /** Why nothing may be sent: the disk is full, or the file or its lock is not this run's any more. */
+  /**
+   * The reason why nothing may be sent: the disk is full, or the file or lock belongs to another
+   * run.
+   */
   get problem(): JournalError | undefined {
     return this.#verify() ?? this.#failure;
   }
@@ -59,19 +64,19 @@ export class JournalWriter {
     return this.#isOthers;
   }
 
-  /** Writes the first line alone, where nothing is written yet: what others append follows it. */
+  /** Writes the first line of an empty journal, so that others can append after it. */
   begin(): void {
     this.#begin();
     if (this.#final !== undefined || !this.#store.isEmpty) return;
     this.#store.append(Buffer.from(`${JSON.stringify(this.#ports.firstFact())}\n`));
   }
 
-  /** False for a fact that may not be true any more: another run may have sent a row since. */
+  /** False for a fact that may be wrong because another run may have sent the row since. */
   takes({ fact }: AddedFact): boolean {
     return !this.#isOthers || outcomes.has(fact);
   }
 
-  /** Adds a fact. Throws an OperatingError when the journal cannot be begun. */
+  /** Adds a fact. Throws an OperatingError if a new journal cannot be created. */
   add(fact: AddedFact): void {
     this.#begin();
     this.#waiting.push(fact);
@@ -82,7 +87,7 @@ export class JournalWriter {
     });
   }
 
-  /** For facts that can be done without: what cannot be written of those that are added is given up. */
+  /** Calls `add`, and drops those of its facts that cannot be written. */
   optionally(add: () => void): void {
     this.#handOver();
     if ((this.#final ?? this.#failure) !== undefined) return;
@@ -99,7 +104,7 @@ export class JournalWriter {
     return this.#next;
   }
 
-  /** Gives up what cannot be written: see `Journal`. */
+  /** Drops the facts that cannot be written: see `Journal`. */
   unwritten(): Unwritten | undefined {
     this.#verify();
     this.#handOver();
@@ -111,7 +116,10 @@ export class JournalWriter {
     return { facts, error };
   }
 
-  /** Throws a JournalError for a failure that {@link unwritten} has not returned. */
+  /**
+   * Closes the journal. Throws a JournalError for a failure that {@link unwritten} has not
+   * returned.
+   */
   async close(): Promise<void> {
     try {
       this.#handOver();
@@ -126,8 +134,8 @@ export class JournalWriter {
   }
 
   async #syncNext(): Promise<void> {
-    // The sync under way may have begun before the last fact; the next one covers it, and all that is
-    // appended in the turn in which that one ends.
+    // The current sync may have begun before the last fact. The next one covers it, and everything
+    // that is appended in the turn in which the current one ends.
     await this.#syncing?.catch(() => undefined);
     await this.#store.nextTurn();
     this.#next = undefined;
@@ -144,7 +152,8 @@ export class JournalWriter {
         this.#final = cannotWrite(this.#store.path, error);
         throw this.#final;
       });
-      // Only now: who takes over the lock from here on finds the intents in the journal.
+      // Check after the sync: a run that takes over the lock later finds the intents in the
+      // journal.
       const error = this.#verify();
       if (error !== undefined) throw error;
     } finally {
@@ -152,7 +161,7 @@ export class JournalWriter {
     }
   }
 
-  /** Why nothing more may be sent, after a look whether the file and the lock are still this run's. */
+  /** Checks the file and the lock. Returns the reason why nothing more may be sent, if any. */
   #verify(): JournalError | undefined {
     if (this.#final !== undefined) return this.#final;
     try {
@@ -170,7 +179,10 @@ export class JournalWriter {
     return (this.#final = new JournalError(lost));
   }
 
-  /** True when there were any: who waits for them hears that they are not written, and sends nothing. */
+  /**
+   * Takes back the unwritten intents; returns true if there were any. Callers that wait for them
+   * get an error and send nothing.
+   */
   #takeBackIntents(): boolean {
     const before = this.#waiting.length;
     this.#waiting = this.#waiting.filter((fact) => {
@@ -182,8 +194,8 @@ export class JournalWriter {
   }
 
   /**
-   * Ctrl+C twice ends the process in the middle of a turn. The waiting intents were not sent: a request
-   * goes out only after a sync.
+   * Pressing Ctrl+C twice ends the process in the middle of a turn. The waiting intents were not
+   * sent, because requests wait for a sync.
    */
   readonly #handOverAtExit = (): void => {
     this.#takeBackIntents();
@@ -228,7 +240,7 @@ export class JournalWriter {
   }
 }
 
-/** Facts that stay true even if another run has sent rows in the meantime. */
+/** Facts that remain true even if another run has sent rows in the meantime. */
 const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
   'created',
   'scored',

@@ -10,21 +10,21 @@ import { forEachLine } from './readJournal.js';
 export interface FoundJournal {
   readonly path: string;
   /**
-   * Reads its facts, up to the first damaged line. Throws an OperatingError if a newer version of rwa
-   * wrote it.
+   * Reads the facts up to the first damaged line. Throws an OperatingError if a newer version of
+   * rwa wrote the journal.
    */
   readonly read: () => Promise<JournalState>;
 }
 
-/** Every journal begins with this, whatever its name. */
+/** The first bytes of every journal. */
 const firstBytes = Buffer.from('{"fact":"journal",');
 
-/** Drafts of killed processes. */
+/** The names of drafts that killed processes left. */
 const draft = /^[.]splice-/;
 
 /**
- * The journals in some folders, whatever they are called. No more is read of any file than its first
- * bytes; what cannot be read is left out.
+ * Yields the journals in these folders, whatever their names. Reads only the first bytes of each
+ * file, and skips files that it cannot read.
  */
 export async function* journalsIn(folders: readonly string[]): AsyncGenerator<FoundJournal> {
   const seen = new Set<string>();
@@ -40,11 +40,11 @@ export async function* journalsIn(folders: readonly string[]): AsyncGenerator<Fo
   }
 }
 
-/** True for a journal, whatever its name; false for what cannot be read. */
+/** True for a journal of any name; false for a file that cannot be read. */
 export function beginsAsJournal(path: string): boolean {
   let descriptor: number | undefined;
   try {
-    // A link may lead to a pipe, and opening that would wait.
+    // Opening a pipe, such as through a link, would block.
     if (!statSync(path).isFile()) return false;
     descriptor = openSync(path, 'r');
     const start = Buffer.alloc(firstBytes.length);

@@ -16,25 +16,25 @@ import {
 import { createLock, diskTimeMs, type Found, readLock } from './lockFile.js';
 import type { LockedFile } from './journalMessages.js';
 
-/** Locks of this process, with their texts. */
+/** The locks of this process with their contents. */
 const held = new Map<string, string>();
 
 process.on('exit', () => {
   for (const [path, text] of held) removeLock(path, text);
 });
 
-/** An unreadable lock younger than this may still be being written. */
+/** A younger lock that cannot be read may still be being written. */
 const writingMs = 200;
 
-/** After this time, a held lock needs attention: the run may hang. */
+/** A lock held for longer needs attention: its run may hang. */
 const patienceMs = 24 * 3_600_000;
 
 /**
- * Takes the lock at a path. Throws a SheetInUse that names its holder, and an OperatingError for a lock
- * that seems to stay or cannot be taken. The lock of a process that has ended is taken over: at once if
- * the process can be checked from here, else when it has not been renewed for a minute. A lock is
- * released when the process ends, unless that is killed. Messages name what is locked by `what`. The
- * file of the lock gets the permissions of the file `sheet`.
+ * Takes the lock at a path. Throws a SheetInUse with its holder, and an OperatingError if the lock
+ * cannot be taken or seems to remain. The lock of an ended process is taken over: at once if the
+ * process can be checked from here, otherwise one minute after its last renewal. A lock is
+ * released when the process ends, unless it is killed. `what` names the locked file in messages.
+ * The lock gets the permissions of the file `sheet`.
  */
 export async function takeLock(
   path: string,
@@ -66,9 +66,7 @@ export async function takeLock(
   throw refusal(path, what, parseHolder(readLock(path)?.text ?? found?.text), now());
 }
 
-/**
- * Throws as {@link takeLock} does when a lock that is not to be written to is held by another run.
- */
+/** Throws like {@link takeLock} if another run holds the lock, but does not take it. */
 export function refuseHeld(path: string, now: () => number, what: LockedFile = 'sheet'): void {
   const found = readLock(path);
   const holder = parseHolder(found?.text);
@@ -76,7 +74,7 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
   throw refusal(path, what, holder, now());
 }
 
-/** True for a lock that a living run holds. */
+/** True if a running process holds the lock. */
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
@@ -84,14 +82,15 @@ export function isHeld(path: string): boolean {
 
 function hold(path: string, mine: string, descriptor: number): Lock {
   held.set(path, mine);
-  // Runs that were killed while they took the lock have left them.
+  // Runs that were killed while taking the lock leave drafts.
   removeDrafts([...draftsOf(path), ...draftsOf(claimOn(path))]);
   const renewal = setInterval(() => {
     try {
-      // Its time changes by the clock of the disk, and never that of another's lock.
+      // Renews the time by the clock of the disk, through our descriptor, so never another run's
+      // lock.
       writeSync(descriptor, mine, 0);
     } catch {
-      // If another run takes it over for that, `lost` finds out.
+      // If another run takes the lock over because of this, `lost` reports it.
     }
   }, renewalMs).unref();
   return {
@@ -111,7 +110,7 @@ function hold(path: string, mine: string, descriptor: number): Lock {
 function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   try {
     const found = readLock(path);
-    // Without another descriptor it cannot be read.
+    // It cannot be read if no other descriptor is available.
     return found === undefined
       ? isSameFile(statSync(path), fstatSync(descriptor))
       : found.text === mine;
@@ -120,19 +119,22 @@ function isStillOurs(path: string, mine: string, descriptor: number): boolean {
   }
 }
 
-/** Removes our lock and no other: a person may have deleted it, and another run taken its place. */
+/**
+ * Removes our own lock only. A person may have deleted it, and another run may have taken its
+ * place.
+ */
 function removeLock(path: string, mine: string): void {
   if (readLock(path)?.text === mine) rmSync(path, { force: true });
 }
 
-/** The path of the claim: only the run that holds this file may remove a stale lock. */
+/** Returns the path of the claim. Only the run that holds this file may remove a stale lock. */
 function claimOn(lock: string): string {
   return `${lock}.claim`;
 }
 
 /**
- * Removes a stale lock. Of several runs that find it, one may: the one that makes the claim. While the
- * claim exists nobody else removes the lock, so a fresh one of another run is never removed.
+ * Removes a stale lock. Only the run that creates the claim may do so; while the claim exists, no
+ * other run removes the lock, so a new lock is never removed.
  */
 function removeStale(path: string, mine: string, sheet: string | undefined): void {
   const claim = claimOn(path);
@@ -142,7 +144,7 @@ function removeStale(path: string, mine: string, sheet: string | undefined): voi
   if (claimed === undefined) return;
   closeSync(claimed);
   try {
-    // It may have been renewed meanwhile, or be another's.
+    // The lock may have been renewed or replaced meanwhile.
     const found = readLock(path);
     if (found !== undefined && isStale(path, found)) rmSync(path, { force: true });
   } finally {
@@ -150,17 +152,17 @@ function removeStale(path: string, mine: string, sheet: string | undefined): voi
   }
 }
 
-/** True if the holder of a lock has ended, or counts as ended because it no longer renews the lock. */
+/** True if the holder of a lock has ended, or has not renewed the lock for too long. */
 function isStale(path: string, { text, renewedMs }: Found): boolean {
   const holder = parseHolder(text);
   if (holder === undefined) return true;
   const found = findProcess(holder, held.has(path));
   if (found !== 'unknown') return found === 'ended';
-  // Negative if the clock of the disk was set back since.
+  // Negative if the clock of the disk was set back.
   return Math.abs(diskTimeMs(path) - renewedMs) > unrenewedMs;
 }
 
-/** The error for a lock that another run holds. */
+/** Returns the error for a lock that another run holds. */
 function refusal(
   path: string,
   what: LockedFile,

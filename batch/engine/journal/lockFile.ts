@@ -14,20 +14,21 @@ import { OperatingError } from '../errors.js';
 import { makeLike } from '../files/privateFiles.js';
 import { toFileFault } from '../files/fileFault.js';
 
-/** The folder of a lock is not writable. */
+/** An error because the folder of a lock is not writable. */
 export class UnwritableLock extends OperatingError {}
 
-/** A lock as it was read. */
+/** The content and time of a lock. */
 export interface Found {
   readonly text: string;
-  /** By the clock of its disk. */
+  /** The time by the clock of the disk. */
   readonly renewedMs: number;
 }
 
 /**
- * Makes a file with this text and returns its descriptor, or undefined if the file exists. It appears
- * with all of its text, and is never written through a symbolic link. It gets the permissions of the
- * file `like`: everybody who may use the sheet must be able to see who has it.
+ * Creates a file with this text and returns its descriptor; undefined if the file exists. The file
+ * appears with its whole text, and is never written through a symbolic link. It gets the
+ * permissions of the file `like`, because everyone who may use the sheet must see who holds its
+ * lock.
  */
 export function createLock(path: string, text: string, like?: string): number | undefined {
   const draft = draftPath(path);
@@ -39,7 +40,7 @@ export function createLock(path: string, text: string, like?: string): number | 
     } catch (error) {
       closeSync(descriptor);
       if (readErrorCode(error) === 'EEXIST') return undefined;
-      // No hard links on this file system, or another run has deleted the draft.
+      // The file system has no hard links, or another run has deleted the draft.
       return createDirectly(path, text, like);
     } finally {
       rmSync(draft, { force: true });
@@ -50,12 +51,12 @@ export function createLock(path: string, text: string, like?: string): number | 
   }
 }
 
-/** The file for the rows that the holder of a lock is about to send. */
+/** Returns the path of the file with the rows that the holder of a lock is about to send. */
 export function claimsBeside(lock: string): string {
   return `${lock}.rows`;
 }
 
-/** For a path of a lock where nothing can be written. */
+/** Returns the error for a lock that cannot be written. */
 function unwritable(path: string, error: unknown): OperatingError {
   const Kind = forbidding.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
   const fault = toFileFault(error, dirname(path));
@@ -77,7 +78,10 @@ function createDirectly(path: string, text: string, like: string | undefined): n
   }
 }
 
-/** Now, by the clock of a folder's disk, which may be another machine's. Throws as {@link createLock} does. */
+/**
+ * Returns the current time by the clock of a folder's disk, which may be on another machine.
+ * Throws like {@link createLock}.
+ */
 export function diskTimeMs(path: string): number {
   const probe = draftPath(path);
   try {
@@ -93,11 +97,11 @@ export function diskTimeMs(path: string): number {
   }
 }
 
-// Another's lock may be anything: no link is followed, and a pipe is not waited for. Windows has neither
-// constant, and undefined counts as 0.
+// A lock that we did not create may be anything: follow no link, and do not wait for a pipe.
+// Windows has neither constant, and undefined counts as 0.
 const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A lock that is there and may be read. */
+/** Reads a lock; undefined if it does not exist or cannot be read. */
 export function readLock(path: string): Found | undefined {
   let descriptor: number | undefined;
   try {

@@ -11,9 +11,8 @@ type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'co
 const locationSchema = z.object({ option: z.string(), journal: z.string() });
 
 /**
- * Writes where the journal of a sheet is into a small file beside it, if a person has named the
- * journal: a later command without `--journal` would know nothing of what was sent. A folder that
- * cannot be written to has no such file.
+ * Records the path of a named journal in a small file beside the sheet, because a later command
+ * without `--journal` would not know the earlier requests. Does nothing in a read-only folder.
  */
 export function recordJournalLocation(sheet: string, files: NamedJournal): void {
   const { journal, common: option, location } = files;
@@ -27,13 +26,13 @@ export function recordJournalLocation(sheet: string, files: NamedJournal): void 
       closeSync(descriptor);
     }
   } catch {
-    // The run does not depend on it.
+    // The file is optional.
   }
 }
 
 /**
- * Throws a UsageError if an earlier run of the sheet used another journal, which `--journal` does not
- * name now. A journal that was moved may be named at its new place.
+ * Throws a UsageError if an earlier run of the sheet used a journal that `--journal` does not name
+ * now. It may name the new path of a journal that was moved.
  */
 export function assertJournalNamed(sheet: string, files: NamedJournal): void {
   const { journal, location } = files;

@@ -4,10 +4,10 @@ import type { Lock } from './heldLock.js';
 import { readJournal } from './readJournal.js';
 
 /**
- * Opens the journal of a sheet for one service; the file begins with the first fact. Hold its
- * lock: when that is lost, nothing more is sent. A new journal gets the access rights of the file at
- * `sheet`. Throws an OperatingError if the journal is damaged, and a UsageError if it belongs to
- * another service, unless a person has confirmed that the service is the same.
+ * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold
+ * its lock: after the lock is lost, nothing more may be sent. A new journal gets the permissions
+ * of the file `sheet`. Throws an OperatingError for a damaged journal, and a UsageError for
+ * another service's, unless a person confirmed that the service is the same.
  */
 export async function openJournal(
   path: string,

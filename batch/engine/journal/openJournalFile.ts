@@ -15,7 +15,10 @@ import { OperatingError } from '../errors.js';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { toFileFault } from '../files/fileFault.js';
 
-/** Opens a journal to read it; undefined when there is none. Throws an OperatingError when it cannot be. */
+/**
+ * Opens a journal for reading; undefined if there is none. Throws an OperatingError if it cannot
+ * be opened.
+ */
 export function openIfThere(path: string): number | undefined {
   try {
     return openSync(path, 'r');
@@ -25,7 +28,7 @@ export function openIfThere(path: string): number | undefined {
   }
 }
 
-/** Returns the stats of the file that has this name now; undefined for none. */
+/** Returns the stats of the file with this name; undefined for none. */
 export function statIfThere(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { bigint: true });
@@ -34,7 +37,7 @@ export function statIfThere(path: string): BigIntStats | undefined {
   }
 }
 
-/** `journal` is the name that a person knows it by. */
+/** Opens a file for appending. `journal` is its name in messages. */
 export function openForAppend(path: string, flags: number, journal = path): number {
   try {
     return openSync(path, flags, 0o600);
@@ -46,12 +49,12 @@ export function openForAppend(path: string, flags: number, journal = path): numb
   }
 }
 
-/** Throws an OperatingError for a journal that this account may read and not write, as a run does. */
+/** Throws an OperatingError if this account may read the journal but not write it. */
 export function assertWritable(path: string): void {
   closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
 }
 
-/** For a journal that cannot be read. */
+/** Returns the error for a journal that cannot be read. */
 export function cannotRead(journal: string, error: unknown): OperatingError {
   return new OperatingError({
     code: 'journalUnreadable',
@@ -59,19 +62,22 @@ export function cannotRead(journal: string, error: unknown): OperatingError {
   });
 }
 
-/** Renames a file; throws when another one has the new name. */
+/** Renames a file; throws if the new name is taken. */
 export function moveToNew(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
-    // No hard links on this file system.
+    // The file system has no hard links.
     renameSync(from, to);
   }
   rmSync(from, { force: true });
 }
 
-/** Beside the journal; where its folder is gone too, in the current one or that for temporary files. */
+/**
+ * Creates a recovery file beside the journal. If that folder is gone, too, it uses the current
+ * folder or the one for temporary files.
+ */
 export function openRecovered(journal: string): { path: string; descriptor: number } {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
   let reason: unknown;

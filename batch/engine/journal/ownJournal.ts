@@ -11,17 +11,16 @@ import type { JournalMessages } from './journalMessages.js';
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
 
 /**
- * Throws a UsageError for a journal that was named for a sheet that already has another one: neither
- * contains what was sent with the other, so rows would be sent again. Two names of one file are
- * fine. Which of the two to continue with depends on their content: either can come from a mere
- * trial. Also throws a UsageError if an earlier run of the sheet used a named journal that is not
- * named now.
+ * Throws a UsageError if a journal was named for a sheet that already has another one: neither has
+ * the requests of the other, so rows would be sent again. Two names of one file are allowed. The
+ * message depends on the content, because either journal may be from a mere trial. Also throws a
+ * UsageError if an earlier run of the sheet used a named journal that is not named now.
  */
 export async function refuseOtherJournal(sheet: string, files: Journals): Promise<void> {
   assertJournalNamed(sheet, files);
   const { journal, ownJournal } = files;
   if (!isJournalNamed({ journal, ownJournal })) return;
-  // A link to an unreachable journal counts too.
+  // A link to an unreachable journal also counts.
   if (lstatSync(ownJournal, { throwIfNoEntry: false }) === undefined) return;
   if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
   const complete = await completeOne(ownJournal, journal);
@@ -41,8 +40,8 @@ async function completeOne(
 }
 
 /**
- * True if a journal has the ID of every request in another journal that may have taken effect. Their
- * hashes cannot be compared, so a request without an ID is in its own journal only.
+ * True if a journal contains the ID of every request in another one that may have taken effect.
+ * Hashes of two journals cannot be compared, so a request without an ID counts as missing.
  */
 function containsAll(one: JournalState, other: JournalState): boolean {
   return other.states.values().every((state) => {

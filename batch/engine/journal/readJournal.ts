@@ -14,21 +14,21 @@ import {
 } from './storedJournal.js';
 
 /**
- * Reads the file of a journal; a missing one knows nothing. Throws an OperatingError for one that is
- * damaged or cannot be read.
+ * Reads the file of a journal; a missing one is empty. Throws an OperatingError if it is damaged
+ * or cannot be read.
  */
 export async function readJournal(path: string): Promise<StoredJournal> {
   return storedIn(readLines(path), path);
 }
 
-/** Calls back for each line of a journal, with its fact. Throws as {@link readJournal} does. */
+/** Calls `onLine` for each line of a journal. Throws like {@link readJournal}. */
 export function forEachLine(path: string, onLine: (line: JournalLine) => void): Promise<void> {
   return eachFact(readLines(path), path, onLine);
 }
 
 /**
- * Reads only the headings of our columns, by sheet. Faster than {@link readJournal}, and it ignores
- * damage elsewhere.
+ * Reads only the headings of our columns, by sheet. It is faster than {@link readJournal}, and
+ * ignores damage elsewhere.
  */
 export async function readColumnFacts(path: string): Promise<JournalState['columns']> {
   const known = new JournalState();
@@ -44,7 +44,7 @@ export async function readColumnFacts(path: string): Promise<JournalState['colum
 
 /** Yields no lines for a missing file. */
 async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
-  // A line may be larger than many blocks: what sheets have shown is in one.
+  // A line may be larger than many blocks, because one line lists many IDs that a sheet shows.
   let rest: Buffer[] = [];
   const special = specialFile(path);
   if (special !== undefined) {
@@ -63,7 +63,7 @@ async function* readLines(path: string): AsyncGenerator<readonly Line[]> {
       throw cannotRead(path, error);
     }
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // Its target may only be unreachable, and contains what was sent.
+    // The target may only be unreachable, and contains earlier requests.
     if (found?.isSymbolicLink() === true) {
       const target = readlinkSync(path);
       throw new OperatingError({ code: 'journalLinkIsBroken', journal: path, target });

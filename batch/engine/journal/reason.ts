@@ -1,12 +1,12 @@
 import { z } from 'zod/v4';
 
 const assessmentId = z.string();
-/** The source of the ID: the service's answer, or a person since. */
+/** The source of the ID: the service's answer, or a person later. */
 const by = z.enum(['answer', 'person']);
 
-/** Why an answer of the service does not belong to the row, by code. */
+/** The reason why an answer does not belong to the row, by code. */
 const wrongAnswerSchema = z.discriminatedUnion('code', [
-  /** The answer for one row has the ID of another; numbers of rows that are in the sheet. */
+  /** The answer for one row has the ID of another. Row numbers are set for rows in the sheet. */
   z.object({
     code: z.literal('idOfOtherAnswer'),
     row: z.number().optional(),
@@ -14,9 +14,9 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
     owner: z.number().optional(),
   }),
   z.object({ code: z.literal('resultOfOtherEmployee'), assessmentId, by }),
-  /** It has no score of the row's purpose, and one of the other. */
+  /** The result has no score for the row's purpose, but one for the other. */
   z.object({ code: z.literal('resultOfOtherPurpose'), assessmentId, by, purpose: z.string() }),
-  /** It names another person in this input than the row. */
+  /** The result names another person in this input than the row. */
   z.object({
     code: z.literal('resultOfOtherStaff'),
     ...{ assessmentId, by, field: z.enum(['managerId', 'complianceTeamMemberId']) },
@@ -25,28 +25,28 @@ const wrongAnswerSchema = z.discriminatedUnion('code', [
 /** A reason why an answer does not belong to its row. */
 export type WrongAnswer = z.infer<typeof wrongAnswerSchema>;
 
-/**
- * An execution or machine without a journal in common with this one has sent the row; `isDone`: it had its
- * answer.
- */
+/** A process without a shared journal has sent the row. `isDone`: it received the answer. */
 const elsewhereSchema = z.object({ code: z.literal('sentElsewhere'), isDone: z.boolean() });
 
-/** Why a row is unconfirmed that only the sheet shows as sent. */
+/** The reason why a row is unconfirmed that only the sheet shows as sent. */
 const sheetReasonSchema = z.discriminatedUnion('code', [
-  /** According to the sheet, it was sent and never answered. */
+  /** According to the sheet, the row was sent and never answered. */
   z.object({ code: z.literal('onlyInSheet') }),
-  /** According to its status in the sheet, it was sent, and its ID is missing. */
+  /** According to its status, the row was sent, but its ID is missing. */
   z.object({ code: z.literal('idMissing'), status: z.string() }),
 ]);
-/** A reason that comes from the sheet alone. */
+/** A reason from the sheet alone. */
 export type SheetReason = z.infer<typeof sheetReasonSchema>;
 
-/** Why a row is unconfirmed or its result was not read: in the words of the service or of the core, or as a code. */
+/**
+ * The reason why a row is unconfirmed or its result was not read: a text from the service or the
+ * core, or a code.
+ */
 export const reasonSchema = z.union([
   z.string(),
   wrongAnswerSchema,
   elsewhereSchema,
   sheetReasonSchema,
 ]);
-/** A reason in words or by code. */
+/** A reason as a text or a code. */
 export type Reason = z.infer<typeof reasonSchema>;

@@ -1,43 +1,46 @@
 import type { RoundFact, RowFact } from './facts.js';
 import type { RowState } from './rowState.js';
 
-/** A round of reassessments in the journal. Round 1 is the first assessments. */
+/** A round of reassessments. Round 1 is the first assessments. */
 export interface Round {
   readonly number: number;
-  /** The name that a person gave it; missing for most. */
+  /** The name of the round; missing for most. */
   readonly name?: string;
   /** ISO 8601. */
   readonly begunAt: string;
-  /** When a row was last sent in it, ISO 8601; missing before the first. */
+  /** The time when a row was last sent in it, ISO 8601; missing before the first. */
   readonly workedAt?: string;
-  /** When no row of it was unsent or pending any more, ISO 8601; missing while it is not finished. */
+  /**
+   * The time when no row was unsent or pending, ISO 8601; missing while the round is unfinished.
+   */
   readonly endedAt?: string;
 }
 
-/** The round that a start works on. */
+/** The round in which a run works. */
 export interface CurrentRound {
   readonly number: number;
   readonly name?: string;
-  /** Missing while nothing was sent in it. */
+  /** Missing before the first request. */
   readonly begunAt?: string;
   readonly endedAt?: string;
-  /** The latest time of the round that is after the time of the start, ISO 8601. */
+  /** The latest time in the round that is after the start of the run, ISO 8601. */
   readonly inFuture?: string;
-  /** The time of the start. */
+  /** The start of the run. */
   readonly nowMs: number;
 }
 
 /**
- * The round that a start asks for: a new one, even if the latest is not finished; the one with a name,
- * which begins if there is none; or, by the clock, the one in which it was ordered or a new one.
+ * The requested round: a new one, even if the latest is unfinished; a named one, which begins if
+ * it does not exist; or a scheduled one, which continues the round in which it was ordered or
+ * begins a new one.
  */
 export type WantedRound = 'new' | { readonly name: string } | { readonly orderedMs: number };
 
-/** Describes the names that {@link readRoundName} accepts. */
+/** A text that describes the names that {@link readRoundName} accepts. */
 export const roundNameRule =
   'at most 40 letters, digits, dashes, dots and underscores, such as 2027-Q1, and begin with a letter or digit';
 
-/** Returns the name of a round as the journal stores it; undefined for a text that cannot be one. */
+/** Returns the stored form of a round's name; undefined if the text cannot be a name. */
 export function readRoundName(text: string): string | undefined {
   const isName = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{0,39}$/u.test(text);
   return isName ? text.normalize('NFC') : undefined;
@@ -45,17 +48,17 @@ export function readRoundName(text: string): string | undefined {
 
 /**
  * An unfinished round continues for this many days after a row was last sent in it, including that
- * day; then a new one starts. These are calendar days: a weekly run may start some seconds early or
- * late, and must not continue last week's round.
+ * day; then a new one begins. These are calendar days, because a weekly run may start a few
+ * seconds early or late and must not continue last week's round.
  */
 const unfinishedDays = 7;
 
-/** Clocks of two machines may differ by this much. */
+/** The tolerated difference between the clocks of two machines. */
 const clockToleranceMs = 60_000;
 
 /**
- * Returns the round that is wanted. By the clock, that is the latest one if it ended today or later by
- * the local clock, or is not finished and was worked on less than seven days ago; a new round otherwise.
+ * Returns the requested round. By the clock, that is the latest one if it ended today or later in
+ * local time, or is unfinished and had a request less than seven days ago; otherwise a new one.
  */
 export function currentRound(
   rounds: readonly Round[],
@@ -81,12 +84,12 @@ function findRound(rounds: readonly Round[], wanted: WantedRound): Round | undef
   return latest !== undefined && continuesToday(latest, wanted.orderedMs) ? latest : undefined;
 }
 
-/** Capitals do not matter: q3 typed for Q3 must not begin another round. */
+/** Compares names without regard to case, so that q3 typed for Q3 begins no other round. */
 function hasName({ name }: Round, wanted: string): boolean {
   return name?.toLowerCase() === wanted.toLowerCase();
 }
 
-/** Takes a fact into the rounds. `states` are those before the fact. */
+/** Applies a fact to the rounds. `states` are those before the fact. */
 export function noteRound(
   rounds: Round[],
   fact: RowFact | RoundFact,
@@ -106,7 +109,7 @@ export function noteRound(
   }
 }
 
-/** True for a fact from a person, which leaves something to do in the round. */
+/** True for a person's decision that leaves something to do in the round. */
 function isFromPerson(fact: RowFact): boolean {
   return fact.fact === 'send_again' || (fact.fact === 'created' && fact.by === 'person');
 }
@@ -131,7 +134,7 @@ function change(
 }
 
 /**
- * True for a round that a run of today continues. A time in the future counts like today: a clock
+ * True for a round that a run continues today. A time in the future counts as today, so a clock
  * that was set back begins no round.
  */
 export function continuesToday(round: Round, nowMs: number): boolean {
@@ -141,7 +144,7 @@ export function continuesToday(round: Round, nowMs: number): boolean {
     : daysSince(endedAt, nowMs) <= 0;
 }
 
-/** Calendar days by the local clock; below 0 for a day in the future. */
+/** Returns the calendar days since a time, by the local clock; negative for a day in the future. */
 function daysSince(at: string, nowMs: number): number {
   return Math.round((midnightMs(nowMs) - midnightMs(Date.parse(at))) / 86_400_000);
 }

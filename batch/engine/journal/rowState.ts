@@ -2,55 +2,58 @@ import type { KeptScores } from '../intake/keptScores.js';
 import type { RowFact } from './facts.js';
 import type { Reason } from './reason.js';
 
-/** The state of one row in the journal. A row without one is ready to be sent. */
+/** The state of a row in the journal. A row without one is ready to be sent. */
 export interface RowState {
   readonly state:
     'Ready' | 'Sent' | 'Pending' | 'Scored' | 'Done' | 'Rejected' | 'Unconfirmed' | 'Forgotten';
-  /** ISO 8601, of the fact that led to this state. */
+  /** The time of the last fact, ISO 8601. */
   readonly at: string;
-  /** When the last request was sent, ISO 8601. */
+  /** The time of the last request, ISO 8601. */
   readonly sentAt?: string | undefined;
-  /** Hash of the last request, where the key is not of the whole request. */
+  /** Hash of the last request, if the key does not contain it. */
   readonly request?: string | undefined;
   /** The ID that the service returned for a finished request. */
   readonly id?: string | undefined;
-  /** How many requests of the row are done; missing for none. */
+  /** The number of finished requests; missing for none. */
   readonly times?: number;
   /**
-   * Earlier times and IDs that are no longer those of the row, although the sheet may still contain
+   * Earlier times and IDs that no longer belong to the row, although the sheet may still contain
    * them; missing for none.
    */
   readonly former?: readonly Pick<RowState, 'at' | 'id' | 'redirectUrl' | 'scores'>[];
-  /** Assessment IDs that were found not to be the row's; the sheet may still contain them. */
+  /** Assessment IDs that do not belong to the row; the sheet may still contain them. */
   readonly rejectedIds?: readonly string[];
-  /** Hash of the employee id that was sent. */
+  /** Hash of the Employee ID that was sent. */
   readonly employee?: string | undefined;
-  /** Hash of the inputs that were sent, without the employee id. */
+  /** Hash of the inputs that were sent, without the Employee ID. */
   readonly trip?: string | undefined;
-  /** The round in which it was sent; a first assessment has none. */
+  /** The round of the request; missing for a first assessment. */
   readonly round?: number | undefined;
-  /** For a first assessment, the latest round that had begun when it was sent; missing for none. */
+  /** The latest round that had begun before a first assessment; missing for none. */
   readonly afterRound?: number | undefined;
   readonly assessmentId?: string;
   readonly redirectUrl?: string | undefined;
   readonly scores?: KeptScores;
-  /** The service's words for Rejected, the reason for Unconfirmed, for Pending what failed last. */
+  /**
+   * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
+   */
   readonly message?: Reason;
-  /** The assessment id, or that it is to be sent again, came from a person or a sheet. */
+  /** True if the Assessment ID, or the request to send again, came from a person or a sheet. */
   readonly byPerson?: boolean;
-  /** Nobody knew the outcome of the request at first; a sheet may still show that. */
+  /** True if the outcome of the request was unknown at first; a sheet may still show that. */
   readonly wasUnanswered?: boolean;
-  /** A sheet has shown the id. */
+  /** True if a sheet has shown the ID. */
   readonly isShown?: boolean;
-  /** Only the sheet shows that it is done, and when. */
+  /** True if only the sheet shows that the row is done, and when. */
   readonly bySheet?: boolean;
-  /** Hashes of the ids of a person who was forgotten. */
+  /** Hashes of the IDs of a forgotten person. */
   readonly forgottenIds?: readonly string[];
 }
 
 /**
- * The state of a row after one more fact: a row's state is nothing but its facts, in their order.
- * `Sent` in a journal that no run is using means that a run died before the answer: Unconfirmed.
+ * Returns the state of a row after another fact. The state depends only on the row's facts in
+ * their order. `Sent` in a journal that no run is using means that a run died before the answer,
+ * so the row is Unconfirmed.
  */
 export function afterFact(before: RowState | undefined, fact: RowFact): RowState {
   const times = (before?.times ?? 0) + (fact.fact === 'done' ? 1 : 0);
@@ -66,7 +69,7 @@ export function afterFact(before: RowState | undefined, fact: RowFact): RowState
   };
 }
 
-/** A sheet may show them, whatever happens to the row. */
+/** Keeps the forgotten IDs, because a sheet may still show them. */
 function withForgottenIds(after: RowState, before: RowState | undefined): RowState {
   const { forgottenIds } = before ?? {};
   return forgottenIds === undefined ? after : { forgottenIds, ...after };
@@ -81,7 +84,7 @@ function findFormer(before: RowState | undefined, after: RowState): RowState['fo
   return [...former, { at, ...(id === undefined ? {} : { id, ...told }) }];
 }
 
-/** An ID that was detached from a row is not the row's, unless a person gives it again. */
+/** Collects the IDs that were detached from a row. A person may assign one again. */
 function findRejectedIds(before: RowState | undefined, after: RowState): RowState['rejectedIds'] {
   const { assessmentId, rejectedIds = [] } = before ?? {};
   const isLost = after.state === 'Unconfirmed' || after.state === 'Ready';
@@ -170,7 +173,10 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
   }
 }
 
-/** True if a request had no outcome before this answer. An answer to a request of this run comes while it is Sent. */
+/**
+ * True if a request had no outcome before this answer. A request of this run is Sent when its
+ * answer comes.
+ */
 function isUnanswered(before: RowState | undefined, by: 'answer' | 'person' | 'sheet'): boolean {
   return before?.state === 'Unconfirmed' || (before?.state === 'Sent' && by !== 'answer');
 }

@@ -5,14 +5,14 @@ import type { Journal } from './journal.js';
 import type { Reason } from './reason.js';
 import type { RowState } from './rowState.js';
 
-/** True for a row whose request was sent but not answered, also because the run died. */
+/** True for a row whose request was sent but not answered, including after the death of a run. */
 export function isUnconfirmed({ state }: RowState): boolean {
   return state === 'Sent' || state === 'Unconfirmed';
 }
 
 /**
- * True for a row that a person can resolve: it is unconfirmed; or its ID may be mistyped, until the result is
- * there; or it is done or forgotten, and may be wanted again.
+ * True for a row that a person can resolve: it is unconfirmed; it is pending with an ID that a
+ * person entered and may have mistyped; or it is done or forgotten, and may be sent again.
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
@@ -20,14 +20,16 @@ export function canBeSettled(state: RowState | undefined): boolean {
   return state.byPerson === true && state.state === 'Pending';
 }
 
-/** Done, or forgotten: nothing can be found out of it, but a person may want it sent once more. */
+/**
+ * True for a row that is done or forgotten. Its result is final, but a person may send it again.
+ */
 function isOver({ state }: RowState): boolean {
   return state === 'Done' || state === 'Forgotten';
 }
 
 /**
- * True for an assessment that was made before the one of this key, in the same case. It may have been
- * taken from the case since, and cannot follow itself.
+ * True for an earlier assessment in the same case as this key. The chain may contain gaps or
+ * cycles, because an assessment may have been detached from the case.
  */
 export function isAncestor(
   assessmentId: string,
@@ -43,7 +45,7 @@ export function isAncestor(
   return id === assessmentId;
 }
 
-/** The fact that an assessment does not belong to the row, which makes the row unconfirmed. */
+/** Returns the fact that detaches an assessment from its row and makes the row unconfirmed. */
 export function detachFact(
   row: string,
   state: Pick<RowState, 'request'> | undefined,
@@ -54,7 +56,10 @@ export function detachFact(
   return { fact: 'unconfirmed', row, reason, at, ...(request === undefined ? {} : { request }) };
 }
 
-/** A person's decision about a row: with the fact `exists`, it took effect; without, it is sent again. */
+/**
+ * A person's decision about a row. With `exists`, the request took effect; without it, the row is
+ * sent again.
+ */
 export interface Settled {
   readonly row: string;
   readonly exists?: RowFact;
@@ -63,9 +68,10 @@ export interface Settled {
 }
 
 /**
- * Records a person's decision about a row. Hold the lock: the journal's present state counts, not the
- * one that the person saw, since a run may have settled the row meanwhile. Throws a UsageError then,
- * and if an assessment belongs to another row; `findNumber` returns the number of a row in the sheet.
+ * Records a person's decision about a row. Hold the lock. The journal's current state counts, not
+ * the one that the person saw, because a run may have resolved the row meanwhile. Throws a
+ * UsageError in that case, and for an assessment that belongs to another row. `findNumber` returns
+ * the number of a row in the sheet.
  */
 export function settle(
   journal: Journal,
@@ -80,10 +86,12 @@ export function settle(
   else appendExisting(journal, row, exists, findNumber);
 }
 
-/** Returns the number of a row in the sheet. */
 type FindNumber = (key: string) => number | undefined;
 
-/** Records that a row took effect. Throws a UsageError for an assessment that belongs to another row. */
+/**
+ * Records that a request took effect. Throws a UsageError for an assessment that belongs to
+ * another row.
+ */
 export function appendExisting(
   journal: Journal,
   row: string,

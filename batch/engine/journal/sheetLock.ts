@@ -13,10 +13,9 @@ import { refuseHeld, takeLock } from './lock.js';
 import { claimsBeside, UnwritableLock } from './lockFile.js';
 
 /**
- * Takes the locks for a run that sends from a sheet: of the sheet, whichever journal was named for
- * it, and of the journal, whichever sheets use it. Removes what killed runs left of either. Throws
- * a SheetInUse when another run is using one of them, and a UsageError for a sheet with a second
- * name or another journal.
+ * Takes the locks for a run that sends from a sheet: the sheet's, for any journal, and the
+ * journal's, for any sheet. Removes leftovers of killed runs. Throws a SheetInUse if another run
+ * is using one of them, and a UsageError for a sheet with a second name or another journal.
  */
 export async function lockSheet(
   sheet: string,
@@ -31,7 +30,7 @@ export async function lockSheet(
     removeLeftovers(sheet, files);
     return taken;
   }
-  // Always in the same order, so that two runs cannot block each other.
+  // Use the same order everywhere, so that two runs cannot block each other.
   const wanted = [
     { path: lock, take: () => lockAnywhere(sheet, lock, now) },
     { path: journalLock, take: () => takeLock(journalLock, now, 'journal', sheet) },
@@ -56,8 +55,8 @@ export async function lockSheet(
 }
 
 /**
- * Deletes the drafts of killed runs for the sheet and its journal, which contain everything, and what they
- * were about to send. While this run has the lock, nobody else writes any.
+ * Deletes the drafts of killed runs for the sheet and its journal, and the list of rows that they
+ * were about to send. No other run writes these files while this run holds the lock.
  */
 function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFiles): void {
   const claims = claimsBeside(lock);
@@ -65,7 +64,10 @@ function removeLeftovers(sheet: string, { journal, ownJournal, lock }: SheetFile
   removeDrafts([claims, ...[...files].flatMap(draftsOf)]);
 }
 
-/** A sheet in a folder that may not be written to is locked for this machine, in its folder for such. */
+/**
+ * Locks a sheet in its folder or, if that is read-only, in this machine's folder for temporary
+ * files.
+ */
 async function lockAnywhere(sheet: string, lock: string, now: () => number): Promise<Lock> {
   try {
     return await takeLock(lock, now, 'sheet', sheet);
@@ -78,15 +80,16 @@ async function lockAnywhere(sheet: string, lock: string, now: () => number): Pro
 }
 
 /**
- * The journal stands beside one name of a sheet, and writing results gives that name a file of its
- * own: under a second name (a hard link) everything would be sent once more.
+ * Throws a UsageError for a sheet with a second hard link. Writing results replaces the file under
+ * one name only, and the journal is found by that name. Everything would be sent again under the
+ * other name.
  */
 function refuseSecondNames(sheet: string): void {
   const own = statSync(sheet, { bigint: true });
   const { nlink } = own;
   if (nlink <= 1n) return;
   const { dir, base } = parse(realpathSync(sheet));
-  // A run that was killed while it replaced the sheet leaves its backup as one.
+  // A run that was killed while it replaced the sheet leaves its backup as a second link.
   const backups = readdirSync(dir).filter((each) => {
     const made = parseBackupName(join(dir, each));
     if (made?.kind !== 'backup' || made.file !== join(dir, base)) return false;

@@ -3,21 +3,21 @@ import { OperatingError } from '../errors.js';
 import { type Fact, factSchema, isOfNewerVersion } from './facts.js';
 import { JournalState } from './journalState.js';
 
-/** A journal as it was read from its store. */
+/** The content of a journal. */
 export interface StoredJournal {
   readonly known: JournalState;
-  /** Bytes up to the end of the last complete line. */
+  /** The number of bytes up to the end of the last complete line. */
   readonly length: number;
 }
 
-/** A line of a journal, without its end. */
+/** A line of a journal without its line end. */
 export interface Line {
   readonly line: Buffer;
-  /** False for the text after the last line end, which may be empty. */
+  /** False for the text after the last line end, even if empty. */
   readonly isComplete: boolean;
 }
 
-/** Lines as they are read, many at a time: to wait for each of a million takes a second. */
+/** Lines in batches, because awaiting each of a million lines takes a second. */
 export type Blocks = AsyncIterable<Iterable<Line>> | Iterable<Iterable<Line>>;
 
 /** A line and its fact. */
@@ -26,7 +26,7 @@ export interface JournalLine {
   readonly fact: Fact;
 }
 
-/** The lines of a block of bytes; the last one is what follows the last line end. */
+/** Yields the lines of a block of bytes. The last one is the text after the last line end. */
 export function* linesIn(bytes: Buffer): Generator<Line> {
   let start = 0;
   for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, start)) {
@@ -36,17 +36,14 @@ export function* linesIn(bytes: Buffer): Generator<Line> {
   yield { line: bytes.subarray(start), isComplete: false };
 }
 
-/**
- * Reads the lines of a journal from any store, which `path` names in messages. Refused as by
- * {@link eachFact}.
- */
+/** Reads a journal from any store; `path` is its name in messages. Throws like {@link eachFact}. */
 export async function storedIn(blocks: Blocks, path: string): Promise<StoredJournal> {
   const known = new JournalState();
   let length = 0;
   let at = '';
   await eachFact(blocks, path, ({ line, fact }) => {
     length += line.length + 1;
-    // A millisecond has many facts, and one copy of its time is enough.
+    // Many facts have the same time, and one copy of its text is enough.
     if (fact.at === at) fact.at = at;
     else at = fact.at;
     known.learn(fact);
@@ -55,10 +52,10 @@ export async function storedIn(blocks: Blocks, path: string): Promise<StoredJour
 }
 
 /**
- * Goes through the complete lines of a journal, each with its fact. A last line without its end is a
- * fact that was never completed, and is ignored, unless something else follows in it. All other damage is refused with an OperatingError:
- * guessing could send a row twice. A journal comes into being with its first line, so an empty one has
- * lost it.
+ * Calls `onLine` with each complete line and its fact. Ignores an incomplete last line if it is
+ * the beginning of a fact. Throws an OperatingError for any other damage, because guessing could
+ * send a row twice. An empty journal is damaged, too, because a journal is created with its first
+ * line.
  */
 export async function eachFact(
   blocks: Blocks,
@@ -83,11 +80,11 @@ export async function eachFact(
 const factBegins = '{"fact":"';
 
 /**
- * Whether a last line without its end can be the beginning of a fact. With anything else in it, the
- * journal was changed by another program or by the disk.
+ * True if an incomplete last line can be the beginning of a fact. If not, another program or the
+ * disk changed the journal.
  */
 function mayBeCutShort(line: Buffer): boolean {
-  // A disk or a network folder leaves NULs in place of lost bytes.
+  // Disks and network folders replace lost bytes by NULs.
   if (line.includes(0)) return false;
   const text = line.toString('utf8');
   const end = findJsonEnd(text);
@@ -97,8 +94,8 @@ function mayBeCutShort(line: Buffer): boolean {
 }
 
 /**
- * Returns the fact in the line of this number. Throws an OperatingError if the line is damaged, or if
- * a newer version of rwa began the journal.
+ * Parses the line with this number. Throws an OperatingError if the line is damaged, or a newer
+ * version of rwa began the journal.
  */
 export function factIn(line: Buffer, path: string, number: number): Fact {
   const read = jsonIn(line);
