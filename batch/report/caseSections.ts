@@ -1,5 +1,5 @@
 import type { ReportAdvice } from './advice.js';
-import { count, shortened, inFigures } from '../wording/words.js';
+import { count, shortened, formatNumber } from '../wording/words.js';
 import type { Change } from '../engine/report/changes.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
@@ -73,7 +73,7 @@ export function changedSection(
   const lead =
     compared === 0
       ? `No case has been assessed twice yet. ${assessAgain}`
-      : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${inFigures(bandUp)} rose into a higher band.${othersWords}`;
+      : `${count(compared, 'case')} assessed again${round === undefined ? '' : ` in round ${round.number}`}; ${formatNumber(bandUp)} rose into a higher band.${othersWords}`;
   const moved = risen.length + fallen.length > 0;
   return html`<section aria-labelledby="changed">
     <p class="topic">What changed</p>
@@ -93,7 +93,7 @@ function changeTable(risen: readonly Change[], fallen: readonly Change[]): Marku
       ? ''
       : html`<p class="lead">
           Not listed:
-          ${left.map(([more, verb]) => `${inFigures(more)} more that ${verb}`).join(', ')}.
+          ${left.map(([more, verb]) => `${formatNumber(more)} more that ${verb}`).join(', ')}.
         </p>`;
   return html`<table>
       <thead>
@@ -130,7 +130,7 @@ function changeRow({ case: one, before, now, by }: Change): Markup {
 function caseCell(one: ReportCase): Markup {
   const { purpose, destination, row, employeeId } = one;
   const what = [purpose, destination].filter((part) => part !== '').join(' to ');
-  const where = employeeId === '' ? [] : [`row\u00a0${inFigures(row)}`];
+  const where = employeeId === '' ? [] : [`row\u00a0${formatNumber(row)}`];
   const words = [shortened(what, longestName), ...where].filter((part) => part !== '');
   return html`<th scope="row">
     ${shortened(caseName(one), longestName)}<small>${words.join(', ')}</small>
@@ -146,6 +146,6 @@ function scoreChip(score: number): Markup {
 function reportLink({ redirectUrl = '', row }: ReportCase): Markup {
   const address = webAddress(redirectUrl);
   if (address === undefined) return html`<span class="muted">no link</span>`;
-  const name = `Report of row ${inFigures(row)}`;
+  const name = `Report of row ${formatNumber(row)}`;
   return html`<a href="${address}" rel="noopener noreferrer" aria-label="${name}">Report</a>`;
 }

@@ -1,5 +1,5 @@
 import { sanitized } from '../../src/sanitized.js';
-import { count, shortened, inFigures } from '../wording/words.js';
+import { count, shortened, formatNumber } from '../wording/words.js';
 import { overallMean } from '../engine/report/destinations.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
@@ -31,7 +31,7 @@ export function reportInWords(data: ReportData): string[] {
       .slice(0, mostNamed)
       .map(
         (place) =>
-          `${destinationName(place)} ${scoreText(overallMean(place))} (${inFigures(place.cases)})`,
+          `${destinationName(place)} ${scoreText(overallMean(place))} (${formatNumber(place.cases)})`,
       )
       .join(', ')}; mean overall risk (cases)`,
     `  First:    ${scored

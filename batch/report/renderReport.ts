@@ -7,7 +7,7 @@ import type { ReportData } from '../engine/report/reportData.js';
 import { howRiskySection, whereSection } from './riskSections.js';
 import { style } from './style.js';
 import { type ReportSummary, summarise } from '../engine/report/summary.js';
-import { inFigures } from '../wording/words.js';
+import { formatNumber } from '../wording/words.js';
 import { headline, scoreText, timeWords } from './words.js';
 
 /**
@@ -61,16 +61,16 @@ function head(data: ReportData, summary: ReportSummary): Markup {
   const roundWords =
     round === undefined
       ? ''
-      : html`<br />Round ${inFigures(round.number)}, started ${timeWords(round.startedAt)}`;
+      : html`<br />Round ${formatNumber(round.number)}, started ${timeWords(round.startedAt)}`;
   const service = data.service === '' ? '' : html`<br />Service: ${data.service}`;
   const figures: (readonly [string, string])[] = [
-    [cases === 1 ? 'case' : 'cases', inFigures(cases)],
-    ['with scores', inFigures(scored.length)],
-    ['unfinished', inFigures(open)],
+    [cases === 1 ? 'case' : 'cases', formatNumber(cases)],
+    ['with scores', formatNumber(scored.length)],
+    ['unfinished', formatNumber(open)],
   ];
   if (scored.length > 0) figures.push(['mean overall risk', scoreText(mean)]);
   if (changes.compared > 0)
-    figures.push(['higher than last time', inFigures(changes.risen.length)]);
+    figures.push(['higher than last time', formatNumber(changes.risen.length)]);
   return html`<header>
     <p class="topic">Remote work risks</p>
     <h1>${headline(summary)}</h1>

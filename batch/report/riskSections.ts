@@ -1,4 +1,4 @@
-import { count, inFigures } from '../wording/words.js';
+import { count, formatNumber } from '../wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
 import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
@@ -39,7 +39,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
         ({ band, cases }) =>
           html`<div style="border-color:${bandColour(band)}">
             <dt>${bandName(band)} <span>${bandLimits(band)}</span></dt>
-            <dd>${inFigures(cases)}</dd>
+            <dd>${formatNumber(cases)}</dd>
             <dd>${percent(cases, scored.length)}</dd>
           </div>`,
       )}
@@ -68,7 +68,7 @@ export function howRiskySection(summary: ReportSummary, drawing: typeof Drawing)
             (cases, point) =>
               html`<tr>
                 <th scope="row">${drawing.pointsLabel(point)}</th>
-                <td class="number">${inFigures(cases)}</td>
+                <td class="number">${formatNumber(cases)}</td>
                 <td class="number">${percent(cases, scored.length)}</td>
               </tr>`,
           )}
@@ -88,7 +88,7 @@ export function whereSection({ destinations }: ReportSummary, drawing: typeof Dr
   const rest =
     others === undefined
       ? ''
-      : ` The ${listed.length} destinations with the most cases have a row each; the last row combines the other ${inFigures(others.destinations)}.`;
+      : ` The ${listed.length} destinations with the most cases have a row each; the last row combines the other ${formatNumber(others.destinations)}.`;
   return html`<section class="whole" aria-labelledby="where">
     <p class="topic">Where</p>
     <h2 id="where">${destinationWords(destinations)}</h2>
@@ -135,7 +135,7 @@ function destinationRow(
   });
   return html`<tr>
     <th scope="row">${destinationName(place)}</th>
-    <td class="number">${inFigures(cases)}</td>
+    <td class="number">${formatNumber(cases)}</td>
     ${cells}
   </tr>`;
 }

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../src/html.js';
 import type { ReportSummary } from '../engine/report/summary.js';
 import type { Reason, Unfinished } from '../engine/report/unfinished.js';
 import type { ReportAdvice } from './advice.js';
-import { count, firstRows, shortened, inFigures } from '../wording/words.js';
+import { count, firstRows, shortened, formatNumber } from '../wording/words.js';
 
 /** At most this many of each are listed. */
 const mostReasons = 8;
@@ -21,7 +21,7 @@ export function unfinishedSection(summary: ReportSummary, advice: ReportAdvice):
   return html`<section aria-labelledby="unfinished">
     <p class="topic">What is unfinished</p>
     <h2 id="unfinished">${title}</h2>
-    ${openWithScores === 0 ? '' : html`<p class="lead">${inFigures(openWithScores)} of them still ${openWithScores === 1 ? 'shows' : 'show'} the scores of an earlier assessment.</p>`}
+    ${openWithScores === 0 ? '' : html`<p class="lead">${formatNumber(openWithScores)} of them still ${openWithScores === 1 ? 'shows' : 'show'} the scores of an earlier assessment.</p>`}
     ${unfinished.map((part) => statusPart(part, advice))}
   </section>`;
 }

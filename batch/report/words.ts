@@ -1,4 +1,4 @@
-import { capital, count, inFigures, shortened } from '../wording/words.js';
+import { capital, count, formatNumber, shortened } from '../wording/words.js';
 import type { Changes } from '../engine/report/changes.js';
 import {
   type Destination,
@@ -35,7 +35,7 @@ const longestName = 60;
 
 /** The name of a destination, or of those that are not listed. */
 export function destinationName(place: Destination | OtherDestinations): string {
-  if ('destinations' in place) return `${inFigures(place.destinations)} others`;
+  if ('destinations' in place) return `${formatNumber(place.destinations)} others`;
   return place.name === '' ? 'Not known' : shortened(place.name, longestName);
 }
 
@@ -51,13 +51,13 @@ export function headline({ cases, scored, bands }: ReportSummary): string {
   const isIn = higher < 2 ? 'is in the higher band' : 'are in the higher band';
   if (scored.length === 1)
     return `The one scored case ${higher === 0 ? isIn.replace('is', 'is not') : isIn}`;
-  const of = `of ${inFigures(scored.length)} scored cases ${isIn}`;
-  return higher === 0 ? `None ${of}` : `${inFigures(higher)} ${of}`;
+  const of = `of ${formatNumber(scored.length)} scored cases ${isIn}`;
+  return higher === 0 ? `None ${of}` : `${formatNumber(higher)} ${of}`;
 }
 
 /** `14 higher, 52 middle, 44 lower` */
 export function bandWords({ bands }: ReportSummary): string {
-  return bands.map(({ band, cases }) => `${inFigures(cases)} ${band.name}`).join(', ');
+  return bands.map(({ band, cases }) => `${formatNumber(cases)} ${band.name}`).join(', ');
 }
 
 /** Where the mean overall risk is highest. */
@@ -77,12 +77,12 @@ export function changeWords({ risen, fallen, same }: Changes): string {
     [fallen.length, 'fell'],
     [same, 'stayed the same'],
   ];
-  return parts.map(([number, verb]) => `${inFigures(number)} ${verb}`).join(', ');
+  return parts.map(([number, verb]) => `${formatNumber(number)} ${verb}`).join(', ');
 }
 
 /** The name of a case; never empty. */
 export function caseName({ employeeId, row }: ReportCase): string {
-  return employeeId === '' ? `Row ${inFigures(row)}` : employeeId;
+  return employeeId === '' ? `Row ${formatNumber(row)}` : employeeId;
 }
 
 /** `6 January 2027 at 08:00 UTC`; the text itself if it is not a time. */

@@ -3,7 +3,7 @@ import type { Cell } from '../../sheets/sheet.js';
 import { readCellText } from '../engine/intake/writtenValues.js';
 import type { CellMessages, CellSource } from '../engine/run/cellMessages.js';
 import { sentence, value } from './sentence.js';
-import { inFigures } from './words.js';
+import { formatNumber } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 const sourceWords: Readonly<Record<CellSource, string>> = {
@@ -25,8 +25,8 @@ export const cellWording: WordingOf<CellMessages> = {
   cellsKept({ count, first, source }) {
     const places = first.map(({ row, heading }) => `row ${row} ${heading}`).join(', ');
     const rest = count - first.length;
-    const more = rest === 0 ? '' : ` and ${inFigures(rest)} more`;
-    return `${inFigures(count)} cells differ from ${sourceWords[source]} and were not changed: ${places}${more}. Clear a cell to have it written again.`;
+    const more = rest === 0 ? '' : ` and ${formatNumber(rest)} more`;
+    return `${formatNumber(count)} cells differ from ${sourceWords[source]} and were not changed: ${places}${more}. Clear a cell to have it written again.`;
   },
 };
 

@@ -3,11 +3,11 @@ import type { IntakeMessages, NameList, NearMiss } from '../engine/intake/intake
 import type { SheetOperationName } from '../engine/sheetCommand.js';
 import { leftOutRows } from './leftOutRows.js';
 import { joined, type Sentence, sentence, value as cell } from './sentence.js';
-import { capital, count, firstRows, inFigures } from './words.js';
+import { capital, count, firstRows, formatNumber } from './words.js';
 import type { WordingOf } from './wordingOf.js';
 
 /** The maximum number of near matches in a message. */
-const mostNearMisses = 10;
+const maxNearMisses = 10;
 
 /** The names of a front end's options for reading a sheet, and its advice, as parts of sentences. */
 export interface IntakeAdvice {
@@ -91,7 +91,7 @@ export function intakeWordingWith(advice: IntakeAdvice): WordingOf<SharedMessage
         `Missing: ${missing.join(', ')}.`,
         // The row may contain people instead of headings.
         ...(found.first.length === 0 ? [] : [sentence`Found: ${cell(joinNames(found))}.`]),
-        ...nearMisses.slice(0, mostNearMisses).map(nearMiss),
+        ...nearMisses.slice(0, maxNearMisses).map(nearMiss),
         ...(hiddenSheet === undefined
           ? []
           : [`The hidden sheet "${hiddenSheet}" has them: ${advice.useSheet(hiddenSheet)}.`]),
@@ -163,7 +163,7 @@ export function otherTexts({
   const cells = others.map(
     ({ row, text }) => sentence`${column}${`${row}`} says ${cell(quote(text))}`,
   );
-  const rest = more === 0 ? '' : `, and ${inFigures(more)} more`;
+  const rest = more === 0 ? '' : `, and ${formatNumber(more)} more`;
   return sentence`${joined(cells, ', ')}${rest}`;
 }
 

@@ -4,7 +4,7 @@ import type { ColumnProblem } from '../engine/intake/columnProblems.js';
 import type { SettingProblem } from '../engine/intake/readSetting.js';
 import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine/intake/remark.js';
 import type { ValueText } from '../engine/intake/valueMessages.js';
-import { capital, count, inFigures } from './words.js';
+import { capital, count, formatNumber } from './words.js';
 
 /** A front end's texts about values. */
 export interface RemarkAdvice {
@@ -33,14 +33,14 @@ const noColumn = ', and the sheet has no column for it';
 const notCalculated = '(not calculated)';
 
 /** The maximum number of problems in a text; more would be too long for a cell or a line. */
-const mostRemarks = 4;
+const maxRemarks = 4;
 
 /** Creates a front end's functions that describe problems with values. */
 export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice): RemarkWords {
   return { remarksText, remarkText, columnProblemText, settingProblemText, remedyText };
 
   function remarksText(remarks: readonly RowRemark[]): string {
-    const told = remarks.slice(0, mostRemarks);
+    const told = remarks.slice(0, maxRemarks);
     const rest = remarks.length - told.length;
     const more = rest === 0 ? [] : [`And ${rest} more: ${moreProblems}`];
     return [...told.map(remarkText), ...more].join(' ');
@@ -70,7 +70,7 @@ export function remarkWords({ valueText, moreProblems, ...advice }: RemarkAdvice
     const where =
       rows === of
         ? `all ${count(rows, 'row')}`
-        : `${inFigures(rows)} of ${count(of, 'row')}, first row ${inFigures(firstRow)}`;
+        : `${formatNumber(rows)} of ${count(of, 'row')}, first row ${formatNumber(firstRow)}`;
     const place = column === undefined ? '' : `column ${column}, `;
     const text = `${capital(`${place}${where}`)}: ${asSentence(`${what}${shown}${nowhere}`)} ${remedyText(problem)}`;
     return sanitized(text.trimEnd());

@@ -1,7 +1,7 @@
 import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
 import type { ValueMessages, ValueText } from '../engine/intake/valueMessages.js';
 import { wordsFor } from './lines.js';
-import { inFigures } from './words.js';
+import { formatNumber } from './words.js';
 
 /** The words for each code about a value: one text each. */
 export type ValueWording<Messages> = {
@@ -11,7 +11,7 @@ export type ValueWording<Messages> = {
 /** The default texts about the value of an input, and their remedies. */
 export const valueWording = {
   cellNotCalculated: () => 'The cell contains a formula that was never calculated',
-  cellTooLong: ({ characters }) => `The cell contains ${inFigures(characters)} characters`,
+  cellTooLong: ({ characters }) => `The cell contains ${formatNumber(characters)} characters`,
   cellContainsDate: ({ date }) => `The cell contains a date, ${date}`,
   cellContainsBoolean: ({ text }) => `The cell contains ${text}`,
   cellNumberRounded: () => 'The cell contains a number of more than 15 digits, which Excel rounds',

@@ -8,13 +8,13 @@ export function timeSpan(milliseconds: number): string {
 }
 
 /** Formats a number: `1,200`. */
-export function inFigures(number: number): string {
+export function formatNumber(number: number): string {
   return number.toLocaleString('en');
 }
 
 /** Formats a number with its noun: `1 row`, `20 rows`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${inFigures(number)} ${number === 1 ? noun : plural}`;
+  return `${formatNumber(number)} ${number === 1 ? noun : plural}`;
 }
 
 /** Shortens a text to a width, for lists with one line per item. */
@@ -29,9 +29,9 @@ export function shortened(text: string, width = 100): string {
 
 /** Lists row numbers for a message: `rows 3, 4 and 5`, or `rows 3, 4, 5 and 1,200 more`. */
 export function rowList(rows: readonly number[], count = rows.length): string {
-  const numbers = rows.map((row) => inFigures(row));
+  const numbers = rows.map((row) => formatNumber(row));
   const rest = count - rows.length;
-  if (rest > 0) numbers.push(`${inFigures(rest)} more`);
+  if (rest > 0) numbers.push(`${formatNumber(rest)} more`);
   const last = numbers.length > 1 ? ` and ${numbers.pop() ?? ''}` : '';
   return `${count === 1 ? 'row' : 'rows'} ${numbers.join(', ')}${last}`;
 }

@@ -42,12 +42,12 @@ export async function checkWorkbook(
   const { options, memory, storage } = sheetRun(context, connection, given, output, settings, salt);
   const nowMs = connection.timing.now();
   const warnings = new Map<number, readonly RowRemark[]>();
-  const hear: RowListener = ({ number }, read) => {
+  const onRow: RowListener = ({ number }, read) => {
     if (read.warnings.length > 0) warnings.set(number, read.warnings);
   };
   const file = await storage.openSheet();
   const journal = await storage.openJournal(await storage.lock());
-  const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, hear });
+  const sheet = await readRunSheet(file, journal, options, { storage, wording, nowMs, onRow });
   const { intake } = sheet.read;
   const found = await findResultColumns(file, intake, sheet.columnsToWrite, output);
   const plan = createPlan(sheet, sheet.work, found, 0);

@@ -1,5 +1,5 @@
 import type { Plan } from '../../batch/engine/run/events.js';
-import { inFigures } from '../../batch/wording/words.js';
+import { formatNumber } from '../../batch/wording/words.js';
 import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js';
 
@@ -32,18 +32,18 @@ async function* upTo(
   let count = 0;
   for await (const rows of batches) {
     count += rows.length;
-    if (count > most + otherRows) throw tooMany(sheet, `more than ${inFigures(most)}`, most);
+    if (count > most + otherRows) throw tooMany(sheet, `more than ${formatNumber(most)}`, most);
     yield rows;
   }
 }
 
 /** Throws a SheetError for a plan with more rows than this. */
 export function assertRows({ sheet, rows }: Pick<Plan, 'sheet' | 'rows'>, most: number): void {
-  if (rows > most) throw tooMany(sheet, inFigures(rows), most);
+  if (rows > most) throw tooMany(sheet, formatNumber(rows), most);
 }
 
 function tooMany(sheet: string, rows: string, most: number): SheetError {
   return new SheetError(
-    `The worksheet "${sheet}" has ${rows} rows, and this node takes up to ${inFigures(most)}. Raise Maximum Rows in the options, or split the workbook. Nothing was sent.`,
+    `The worksheet "${sheet}" has ${rows} rows, and this node takes up to ${formatNumber(most)}. Raise Maximum Rows in the options, or split the workbook. Nothing was sent.`,
   );
 }

@@ -610,8 +610,8 @@ export const mends = [
   {
     what: 'a row of whose person a request is missing is not sent',
     file: rows('planRows'),
-    is: '    if (doubt === undefined) return withPlan(own, ownKey);\n',
-    was: '    if (ownKey !== undefined) return withPlan(own, ownKey);\n',
+    is: '    if (doubt === undefined) return withPlan(own, newCaseKey);\n',
+    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey);\n',
   },
   {
     what: 'the scores before are not shown beside other inputs while the next are awaited',
@@ -721,7 +721,7 @@ export const mends = [
   },
   {
     what: 'a journal that is older than the sheet is refused',
-    file: run('rowsBeyond'),
+    file: run('rowsMissingFromJournal'),
     is: "if (reference.assessment === 'own') return !isKnown(id);",
     was: "if (reference.assessment === 'own') return false;",
   },

@@ -290,7 +290,7 @@ export class Person {
   async newCase(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[at] ?? {};
-    const key = planned?.ownKey;
+    const key = planned?.newCaseKey;
     if (key === undefined || service === undefined) return;
     this.#allowRow(at);
     await this.#record((journal) => {

@@ -46,7 +46,7 @@ export function waitsFor(
         : 'are still waiting for their results. Fetch the results first; if they never come, delete the rows from the sheet and use --employee.';
     return { code: exitCodes.pending, rows: pending, command: 'run', why };
   }
-  const blocked = numbers(({ planned }) => planned.ownKey !== undefined);
+  const blocked = numbers(({ planned }) => planned.newCaseKey !== undefined);
   if (blocked.length > 0) {
     const message = blocked.length === 1 ? 'the message in the row' : 'the messages in the rows';
     const why = `may belong to an assessment that was never written into the sheet. Follow ${message} first.`;

@@ -22,7 +22,7 @@ import {
 } from './options.js';
 import { Settlement } from './settlement.js';
 import {
-  keyOfRow,
+  findRowKey,
   type UnconfirmedRow,
   unconfirmedRows,
   type UnprovenRow,
@@ -164,7 +164,7 @@ async function resolveRow(resolving: Resolving, row: string): Promise<ExitCode> 
     );
     return exitCodes.done;
   }
-  const key = keyOfRow(row, unconfirmed, status);
+  const key = findRowKey(row, unconfirmed, status);
   const isUnproven = unproven.some((each) => each.key === key);
   if (isUnproven && flags.exists === undefined) throw new CommandError(clearResults(row));
   const needsId = operation.name === 'rwa_create' && !isUnproven;

@@ -1,4 +1,4 @@
-import type { Knowing, RunMessages } from '../../engine/run/runMessages.js';
+import type { JournalWithRows, RunMessages } from '../../engine/run/runMessages.js';
 import { capital, count, firstRows } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';
 import { operationWords } from '../operations/operations.js';
@@ -51,7 +51,7 @@ export const runWording: WordingOf<RunMessages> = {
       : `${known}, to ${differentService}, and ${are} not sent. If ${service} is another service, not the same one under another URL, add --other-service.`;
   },
   otherJournalKnowsRows({ journals, wanted, isNamed }) {
-    const none: Knowing = { journal: '', rows: new Set<number>() };
+    const none: JournalWithRows = { journal: '', rows: new Set<number>() };
     const [{ journal, rows, sheet, option, differentService } = none, ...others] = journals;
     const ifOther =
       differentService === undefined

@@ -101,7 +101,7 @@ export const assess: SheetOperation = {
         : shownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // A person must first decide whether the assessment belongs to the row.
-    if (row.ownKey !== undefined) return {};
+    if (row.newCaseKey !== undefined) return {};
     // A score is shown only with the inputs that it was made for.
     if (!exists && row.isChanged === true) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };

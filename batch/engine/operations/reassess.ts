@@ -10,7 +10,7 @@ export function reassessing(selection: Selection): SheetOperation {
     command: 'reassess',
     readsResults: true,
     isInRounds: true,
-    outside: assess,
+    baseOperation: assess,
     check(rows) {
       refuseMissing(rows, selection);
     },

@@ -42,7 +42,7 @@ export interface SheetOperation extends SheetInputs {
   /** The operation that created what the rows are about, and whose rows may be in the same sheet. */
   readonly about?: SheetOperation;
   /** The operation that also reports the status of rows that a round skips or has not sent. */
-  readonly outside?: SheetOperation;
+  readonly baseOperation?: SheetOperation;
   /** The minimum number of requests per row. */
   readonly requestsPerRow: number;
   /** True if the person who starts the operation must see the list of people and confirm their number. */

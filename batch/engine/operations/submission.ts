@@ -3,7 +3,7 @@ import { operations } from '../../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import { createContradictionFinder } from '../rows/contradictions.js';
 import type { SubmissionKind } from '../rows/submissionKind.js';
-import { importedFact, planSubmissions, statusOfSubmission } from '../rows/submissions.js';
+import { importedFact, planSubmissions, createSubmissionStatus } from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
@@ -37,7 +37,7 @@ export function submission(particular: Particular): SheetOperation {
     requestsPerRow: 1,
     plan: planSubmissions(kind),
     contradictions: createContradictionFinder(kind),
-    status: statusOfSubmission(kind),
+    status: createSubmissionStatus(kind),
     work: submitRow(name, submit, { repeatable, unique }),
     importedFact,
     tookEffect: (row, id, at) => ({

@@ -5,10 +5,10 @@ import type { SheetOperation } from './sheetOperation.js';
  * decision about a row is read from its cells.
  */
 export function withoutJournal(operation: SheetOperation): SheetOperation {
-  const { outside } = operation;
+  const { baseOperation } = operation;
   return {
     ...operation,
     readsAll: true,
-    ...(outside === undefined ? {} : { outside: withoutJournal(outside) }),
+    ...(baseOperation === undefined ? {} : { baseOperation: withoutJournal(baseOperation) }),
   };
 }

@@ -5,7 +5,7 @@ import { type RiskKind, riskKinds } from './risks.js';
  * The maximum number of listed destinations; the others are combined, because people do not read a
  * page of countries.
  */
-const mostListed = 15;
+const maxListed = 15;
 
 /** The scores of one kind at one destination. */
 export interface Tally {
@@ -42,7 +42,7 @@ export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
   const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
   const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
   // A single destination needs no "others".
-  const cut = fullest.length > mostListed + 1 ? mostListed : fullest.length;
+  const cut = fullest.length > maxListed + 1 ? maxListed : fullest.length;
   const listed = fullest
     .slice(0, cut)
     .map(([name, group]) => ({ name, ...tallyRisks(group) }))

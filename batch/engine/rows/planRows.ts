@@ -244,23 +244,23 @@ export class PlacedRows {
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
   #unsent(row: IntakeRow): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
-    const ownKey = this.#placed.nextKey(row);
+    const newCaseKey = this.#placed.nextKey(row);
     const doubt = this.doubt(row);
-    if (doubt === undefined) return withPlan(own, ownKey);
-    return this.#doubtful(own, doubt, ownKey);
+    if (doubt === undefined) return withPlan(own, newCaseKey);
+    return this.#doubtful(own, doubt, newCaseKey);
   }
 
-  #doubtful(row: IntakeRow, request: SentRequest, ownKey: string): PlannedRow {
+  #doubtful(row: IntakeRow, request: SentRequest, newCaseKey: string): PlannedRow {
     if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
     const first = this.#doubted.get(request.key);
     if (first !== undefined) {
-      return { ...row, key: '', ownKey, blocked: { code: 'rowBlockedLike', row: first } };
+      return { ...row, key: '', newCaseKey, blocked: { code: 'rowBlockedLike', row: first } };
     }
     this.#doubted.set(request.key, row.number);
     const state = this.state(row, request);
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return { ...row, key: '', earlier: [state], isChanged: true, ownKey, blocked: why };
+    return { ...row, key: '', earlier: [state], isChanged: true, newCaseKey, blocked: why };
   }
 }
 

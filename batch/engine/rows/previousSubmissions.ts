@@ -8,7 +8,7 @@ import type { SubmissionKind } from './submissionKind.js';
 import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './withoutRow.js';
 
 /** The changes to a row that its previous results require. */
-type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'ownKey' | 'isSentBySheetOnly'>;
+type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'newCaseKey' | 'isSentBySheetOnly'>;
 
 /**
  * Judges the results that earlier runs wrote into rows without a finished request in the journal.
@@ -73,7 +73,7 @@ export class PreviousSubmissions {
     if (missing !== undefined) return { blocked: personUnconfirmed(this.#kind, missing) };
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return { blocked: doneNeverShown(this.#kind, unshown), ownKey: row.key };
+      return { blocked: doneNeverShown(this.#kind, unshown), newCaseKey: row.key };
     }
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.

@@ -17,7 +17,7 @@ export interface PlannedRow extends IntakeRow {
    * The key that the row gets if a person confirms that it is a new assessment, although an
    * existing result may belong to it.
    */
-  readonly ownKey?: string;
+  readonly newCaseKey?: string;
   /** The assessment that the sheet names and that the journal does not contain. */
   readonly importedId?: string;
   /**
@@ -135,7 +135,7 @@ export function isRefusedInRound({ earlier, round }: PlannedRow, status: RowStat
 export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
   const blocked = rows.filter((row) => row.blocked !== undefined && !isOnlyRepeat(row));
   const changed = blocked.filter(
-    ({ isChanged, ownKey }) => isChanged === true && ownKey === undefined,
+    ({ isChanged, newCaseKey }) => isChanged === true && newCaseKey === undefined,
   );
   return { blocked: blocked.length, changed: changed.length };
 }

@@ -14,7 +14,7 @@ import { isForgotten, type PlannedRow } from './rowStatus.js';
  * success, a row of effect `once` stays done even if its inputs change; a repeatable one is then
  * sent again.
  */
-export function statusOfSubmission({ succeeded, repeatable }: SubmissionKind) {
+export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
     const stays = !repeatable || isSame(row, state);

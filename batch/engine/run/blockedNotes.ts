@@ -10,7 +10,7 @@ import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
  */
 export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
-    .filter((row) => row.ownKey !== undefined && !isOnlyRepeat(row))
+    .filter((row) => row.newCaseKey !== undefined && !isOnlyRepeat(row))
     .map(({ number }) => number);
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }

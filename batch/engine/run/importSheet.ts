@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
-import { type KnownRows, rowsBeyond } from './rowsBeyond.js';
+import { type KnownRows, findRowsMissingFromJournal } from './rowsMissingFromJournal.js';
 import { disownedIds, requestsOfJournal } from '../rows/journalRequests.js';
 import { placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
@@ -92,7 +92,7 @@ export function acceptedFacts(
   at: string,
 ): RowFact[] {
   const { importedFact } = operation;
-  const beyond = rowsBeyond(operation, intakeRows, known);
+  const beyond = findRowsMissingFromJournal(operation, intakeRows, known);
   if (importedFact !== undefined) {
     return beyond
       .filter(({ key }) => key !== '')

@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { rowsBeyond } from './rowsBeyond.js';
+import { findRowsMissingFromJournal } from './rowsMissingFromJournal.js';
 import type { LeftBehind } from './runMessages.js';
 
 /** A sheet and the journal that is used for it. */
@@ -45,7 +45,7 @@ export async function journalRefusal(
     const refusal: Message = { code: 'otherJournalKnowsRows', ...leftBehind };
     return { refusal, leftBehind, beyond: [] };
   }
-  const beyond = rowsBeyond(operation, sentBefore, known);
+  const beyond = findRowsMissingFromJournal(operation, sentBefore, known);
   if (journal.isNew) {
     const shown = sentBefore.filter(({ previous }) => (previous?.id ?? '') !== '');
     return {

@@ -10,7 +10,7 @@ import type { JournalState } from '../journal/journalState.js';
 import { journalsIn } from '../journal/journalsIn.js';
 import { getAssignedId } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
-import type { Knowing, LeftBehind, SentElsewhere } from './runMessages.js';
+import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
 
 /** The part of a journal that is needed to look up the rows of a sheet. */
 interface Memory {
@@ -51,11 +51,11 @@ export async function journalLeftBehind(
 ): Promise<LeftBehind | undefined> {
   const isNamed = isJournalNamed({ journal, ownJournal });
   if ((!isNamed && used.states.size > 0) || isSandboxJournal(ownJournal)) return undefined;
-  const inUse: Knowing = { journal, rows: rowsKnownTo(used, read, true) };
+  const inUse: JournalWithRows = { journal, rows: rowsKnownTo(used, read, true) };
   const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const ours = readStats(journal);
   const isIgnoring = isOtherService || used.ignoresOtherServices;
-  const found: Knowing[] = [];
+  const found: JournalWithRows[] = [];
   for await (const { path, read: readJournal } of journalsIn([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
     // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.

@@ -21,8 +21,8 @@ export interface RequestLimiter {
   /** Waits until the next row or poll may begin, without a permit. */
   acquireStart(signal?: CancelSignal): Promise<void>;
   /** Resolves when another row may start. Queued polls do not delay rows, nor rows polls. */
-  room(): Promise<void>;
-  /** Sends a row when it may begin; await `room` first. */
+  waitForSlot(): Promise<void>;
+  /** Sends a row when it may begin; await `waitForSlot` first. */
   runRow<T>(work: () => Promise<T>, signal?: CancelSignal): Promise<T>;
   /** Adapts the limits to an exchange; used as a transport's `onExchange`. */
   observe(exchange: Exchange, durationMs: number): void;
@@ -131,8 +131,8 @@ export class LocalLimiter implements RequestLimiter {
   }
 
   /** Resolves when another row may start. */
-  room(): Promise<void> {
-    return this.#rows.room();
+  waitForSlot(): Promise<void> {
+    return this.#rows.waitForSlot();
   }
 
   /** Sends a row when it may begin; its intent is not written earlier. Its requests acquire permits. */
@@ -211,13 +211,13 @@ export class InFlightRows {
   }
 
   /** Resolves when another row may start. */
-  async room(): Promise<void> {
+  async waitForSlot(): Promise<void> {
     while (this.#rows >= Math.ceil(this.#options.concurrency() * (1 + extraRowsPerPermit))) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
 
-  /** Sends a row; await `room` first. */
+  /** Sends a row; await `waitForSlot` first. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.#rows++;
     try {

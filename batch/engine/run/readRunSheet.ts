@@ -15,7 +15,7 @@ interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;
   readonly nowMs: number;
   /** Called with each row and all its problems. */
-  readonly hear?: RowListener;
+  readonly onRow?: RowListener;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function readRunSheet(
   file: SheetFile,
   journal: Journal,
   options: RunOptions,
-  { storage, wording, nowMs, hear }: ReadPorts,
+  { storage, wording, nowMs, onRow }: ReadPorts,
 ): Promise<RunSheet> {
   const { operation, input: sheet, newRound, roundName } = options;
   const { requestsElsewhere } = storage;
@@ -37,7 +37,7 @@ export async function readRunSheet(
     assessments,
     requestsElsewhere,
   };
-  const intake = await readRows(file, journal, reading, hear);
+  const intake = await readRows(file, journal, reading, onRow);
   const leftBehind = () => storage.leftBehind(intake.rows, journal);
   const { path, isNew } = journal;
   const used = { path, isNew, isNamed: storage.isJournalNamed };

@@ -55,7 +55,7 @@ function withCleanTexts<T extends object>(values: T): T {
 }
 
 function messageOn(
-  { columns, command: operation, succeeded, outside }: SheetOperation,
+  { columns, command: operation, succeeded, baseOperation }: SheetOperation,
   status: RowStatus,
   row: PlannedRow,
   state: RowState | undefined,
@@ -88,7 +88,7 @@ function messageOn(
     case 'Unconfirmed':
       return { ...unconfirmed(operation, row, state), showsEarlierScores };
     case 'Pending':
-      return pending(outside?.command ?? operation, state);
+      return pending(baseOperation?.command ?? operation, state);
     case 'Not sent':
       return note;
   }

@@ -30,7 +30,7 @@ export function listChoices(
   const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
-    ['newCase', canBeNewCase(planned) && journal.state(planned.ownKey ?? '') === undefined],
+    ['newCase', canBeNewCase(planned) && journal.state(planned.newCaseKey ?? '') === undefined],
     [
       'notItsAssessment',
       whyNotGiven(row, operation) === undefined &&
@@ -41,7 +41,7 @@ export function listChoices(
 }
 
 /** Throws a UsageError unless the row is blocked by a result that may be its own. */
-export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'ownKey'>): void {
+export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'newCaseKey'>): void {
   if (canBeNewCase(planned)) return;
   throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
 }
@@ -51,14 +51,14 @@ export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'ownKey'>): vo
  * checkNewCase} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
  */
 export function makeNewCase(
-  { number, ownKey = '' }: Pick<PlannedRow, 'number' | 'ownKey'>,
+  { number, newCaseKey = '' }: Pick<PlannedRow, 'number' | 'newCaseKey'>,
   journal: Journal,
   at: string,
 ): void {
-  if (journal.state(ownKey) !== undefined) {
+  if (journal.state(newCaseKey) !== undefined) {
     throw new UsageError({ code: 'rowSentMeanwhile', row: number });
   }
-  journal.append({ fact: 'send_again', row: ownKey, at });
+  journal.append({ fact: 'send_again', row: newCaseKey, at });
 }
 
 /** Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one. */
@@ -89,8 +89,8 @@ export function takeAssessment(
   journal.append(detachFact(key, journal.state(key), reason, at));
 }
 
-function canBeNewCase({ ownKey = '' }: Pick<PlannedRow, 'ownKey'>): boolean {
-  return ownKey !== '';
+function canBeNewCase({ newCaseKey = '' }: Pick<PlannedRow, 'newCaseKey'>): boolean {
+  return newCaseKey !== '';
 }
 
 function whyNotGiven(

@@ -2,7 +2,7 @@ import type { Reason } from '../journal/reason.js';
 import type { SheetCommand } from '../sheetCommand.js';
 
 /** A journal that contains rows of a sheet. */
-export interface Knowing {
+export interface JournalWithRows {
   readonly journal: string;
   readonly rows: ReadonlySet<number>;
   /**
@@ -32,7 +32,7 @@ export interface LeftBehind {
    * A journal that contains all rows that were ever sent; otherwise all journals, including the one
    * in use.
    */
-  readonly journals: readonly Knowing[];
+  readonly journals: readonly JournalWithRows[];
   /** The name that a journal must have to be found. */
   readonly wanted: string;
   /** True if another journal was named. */

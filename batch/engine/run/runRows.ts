@@ -97,7 +97,7 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.importedId === undefined) await this.#ports.limiter.room();
+      if (row.importedId === undefined) await this.#ports.limiter.waitForSlot();
       if (this.#stop.signal.aborted) break;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);

@@ -9,7 +9,7 @@ import type { ServiceQuestion } from './serviceQuestion.js';
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 /** The interval of messages about the wait: rare, but often enough to show that the process is alive. */
-const sayAgainMs = 10 * 60_000;
+const noticeIntervalMs = 10 * 60_000;
 
 /** The dependencies of the wait. */
 export interface ServiceWaitPorts {
@@ -19,7 +19,7 @@ export interface ServiceWaitPorts {
   /** Aborting it ends the wait at once. */
   readonly signal: AbortSignal;
   /** Called with the reason for the wait. */
-  readonly say: (said: Message) => void;
+  readonly notify: (said: Message) => void;
 }
 
 /**
@@ -43,7 +43,7 @@ export class ServiceWait {
    * question.
    */
   async reach(url: string, question?: ServiceQuestion): Promise<boolean> {
-    const { client, timing, signal, say } = this.#ports;
+    const { client, timing, signal, notify } = this.#ports;
     const sinceMs = timing.now();
     let saidMs: number | undefined;
     for (let tries = 1; ; tries++) {
@@ -52,7 +52,7 @@ export class ServiceWait {
       const nowMs = timing.now();
       if (failure === undefined) {
         if (saidMs === undefined) return false;
-        say({ code: 'serviceIsBack', waitedMs: nowMs - sinceMs });
+        notify({ code: 'serviceIsBack', waitedMs: nowMs - sinceMs });
         return true;
       }
       if (!isAway(failure))
@@ -63,10 +63,10 @@ export class ServiceWait {
         const waitedMs = this.#limitMs;
         throw new OperatingError({ code: 'serviceStayedAway', service: url, waitedMs, failure });
       }
-      if (saidMs === undefined || nowMs - saidMs >= sayAgainMs) {
+      if (saidMs === undefined || nowMs - saidMs >= noticeIntervalMs) {
         saidMs = nowMs;
         const until = new Date(this.#untilMs).toISOString();
-        say({ code: 'serviceAwaited', failure, leftMs, until });
+        notify({ code: 'serviceAwaited', failure, leftMs, until });
       }
       await timing.sleep(Math.min(leftMs, this.#pauseMs(tries, failure)), signal);
     }

@@ -88,12 +88,12 @@ export class RunSession {
     this.#journal = journal;
     const { waitForServiceMs } = options;
     const { poller = ports.client, timing } = ports;
-    const say = (said: Message) => {
+    const notify = (said: Message) => {
       this.#tell({ type: 'waiting', said });
     };
     if (waitForServiceMs === undefined) return;
     const { signal } = this.#stop;
-    this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, say });
+    this.#wait = new ServiceWait(waitForServiceMs, { client: poller, timing, signal, notify });
   }
 
   /** Adds a listener for all further events. Returns a function that removes it. */

@@ -85,10 +85,10 @@ export class ShownRows {
   #find(rowNumber: number): FoundRow | undefined {
     if (this.#leftOut.has(rowNumber)) return undefined;
     const { notes } = this.#options;
-    const { outside } = this.#options.operation;
+    const { baseOperation } = this.#options.operation;
     // After a round, all rows show the state that the next command sees, even those that were not sent.
-    const operation = outside ?? this.#options.operation;
-    const planned = outside === undefined ? this.#planned : this.#plannedNow(outside);
+    const operation = baseOperation ?? this.#options.operation;
+    const planned = baseOperation === undefined ? this.#planned : this.#plannedNow(baseOperation);
     const row = planned[rowNumber];
     if (row === undefined) return undefined;
     const state = this.#journal.state(row.key);

@@ -91,7 +91,7 @@ function describeRequest(
  * Returns the key of a row that a person names by its number or its key. Throws a UsageError for
  * other names.
  */
-export function keyOfRow(
+export function findRowKey(
   wanted: string,
   unconfirmed: readonly UnconfirmedRow[],
   { rows, states }: SheetStatus,

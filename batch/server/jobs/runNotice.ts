@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { inFigures, timeSpan } from '../../wording/words.js';
+import { formatNumber, timeSpan } from '../../wording/words.js';
 import type { ServiceName } from '../api/services.js';
 import type { EndedRun } from '../store/runEndStore.js';
 import { scheduleName } from '../store/scheduleStore.js';
@@ -70,7 +70,7 @@ const ends: Readonly<Record<EndedRun['state'], string>> = {
 function some(counts: EndedRun['counts']): string {
   const parts = Object.entries(counts)
     .filter(([, number]) => number > 0)
-    .map(([status, number]) => `${inFigures(number)} ${status.toLowerCase()}`);
+    .map(([status, number]) => `${formatNumber(number)} ${status.toLowerCase()}`);
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Plan } from '../../engine/run/events.js';
 import type { RoundPlan } from '../../engine/run/roundPlan.js';
-import { count, inFigures, utcMinute } from '../../wording/words.js';
+import { count, formatNumber, utcMinute } from '../../wording/words.js';
 
 /**
  * The plan of a run in sentences: what is sent, what is fetched, and what is left out and why. Rows that
@@ -97,7 +97,7 @@ function roundWords(
 ): string[] {
   const left = Object.entries(skipped).flatMap(([reason, words]) => {
     const rows = unselected[reason as keyof RoundPlan['unselected']];
-    return rows === 0 ? [] : [`${inFigures(rows)} ${words}`];
+    return rows === 0 ? [] : [`${formatNumber(rows)} ${words}`];
   });
   return [
     ...(begunAt === undefined

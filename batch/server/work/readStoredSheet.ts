@@ -48,12 +48,12 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
     const journal = await storage.openJournal(noLock);
     const warnings = new Map<number, readonly RowWarning[]>();
     const settle = valuesToSettle(assess);
-    const hear: RowListener = (row, read, facts) => {
+    const onRow: RowListener = (row, read, facts) => {
       if (read.warnings.length > 0) warnings.set(row.number, read.warnings);
       return settle.onRow(row, read, facts);
     };
     const sheet = await readRunSheet(file, journal, options, {
-      ...{ storage, wording: inWords, nowMs: now(), hear },
+      ...{ storage, wording: inWords, nowMs: now(), onRow },
     });
     const { intake } = sheet.read;
     const { sheet: worksheet, headerRow } = intake;

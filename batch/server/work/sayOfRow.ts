@@ -28,7 +28,7 @@ export async function sayNewCase(
       const planned = rowOf(held, number);
       checkNewCase(planned);
       makeNewCase(planned, held.journal, held.at);
-      return [planned.ownKey ?? ''];
+      return [planned.newCaseKey ?? ''];
     });
     return [{ sheet, rows }];
   } catch (error) {

@@ -105,7 +105,7 @@ function* choicesIn(
   const { journal } = sheet.read;
   for (const planned of sheet.plannedAnew().read.rows) {
     const choices = listChoices({ planned, assessmentId: undefined }, { operation, journal });
-    const key = choices.includes('newCase') ? planned.ownKey : planned.key;
+    const key = choices.includes('newCase') ? planned.newCaseKey : planned.key;
     yield [planned.number, { key: key ?? '', choices }];
   }
 }

@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
 import type { GroupedWarning } from '../../../batch/engine/intake/warnings.js';
-import { capital, count, inFigures, rowList } from '../../../batch/wording/words.js';
+import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';
 import { again, byNumber } from './advice.js';
@@ -9,11 +9,11 @@ import { again, byNumber } from './advice.js';
 /** Summarises the workbook in one line for a form's last page: `24 people, 1 of high risk, 2 rows to correct`. */
 export function summaryText(operation: SheetNodeOperation, counts: SheetCounts): string {
   const { people, rows, scored, highRisk, toCorrect, unconfirmed, pending, notSent } = counts;
-  const parts = [people === 1 ? '1 person' : `${inFigures(people)} people`];
+  const parts = [people === 1 ? '1 person' : `${formatNumber(people)} people`];
   if (rows > people) parts.push(count(rows, 'row'));
-  if (operation !== 'check' && scored > 0) parts.push(`${inFigures(highRisk)} of high risk`);
+  if (operation !== 'check' && scored > 0) parts.push(`${formatNumber(highRisk)} of high risk`);
   if (operation === 'assessAgain') {
-    parts.push(`${inFigures(counts.risen)} risen`, `${inFigures(counts.fallen)} fallen`);
+    parts.push(`${formatNumber(counts.risen)} risen`, `${formatNumber(counts.fallen)} fallen`);
   }
   if (toCorrect > 0) parts.push(`${count(toCorrect, 'row')} to correct`);
   const toLookUp = unconfirmed - counts.sentBefore;
@@ -41,7 +41,7 @@ export function nextStepText(
     if (toCorrect > 0) return correct;
     if (unconfirmed > 0) return lookUp(unconfirmed);
     if (notSent === 0) return 'Nothing is left to assess.';
-    return `${notSent === 1 ? '1 row' : `All ${inFigures(notSent)} rows`} can be assessed.`;
+    return `${notSent === 1 ? '1 row' : `All ${formatNumber(notSent)} rows`} can be assessed.`;
   }
   // A new round would reassess all rows.
   const sendUnsent =

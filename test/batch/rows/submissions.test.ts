@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { planSubmissions, statusOfSubmission } from '../../../batch/engine/rows/submissions.js';
+import { planSubmissions, createSubmissionStatus } from '../../../batch/engine/rows/submissions.js';
 import { invitationFields } from '../../../src/staff.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -33,7 +33,7 @@ function planStatus(
   const row: IntakeRow = { number: 2, key: 'k', inputs: {}, request: 'same', ...more };
   const states = new Map([...rest, ...(known === undefined ? [] : [['k', known] as const])]);
   const [planned = row] = planSubmissions(kind)([row], states);
-  return statusOfSubmission(kind)(planned, known);
+  return createSubmissionStatus(kind)(planned, known);
 }
 
 // A name, the row's state in the journal, its values in the sheet, and the expected status: first if the

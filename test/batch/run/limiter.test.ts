@@ -43,12 +43,12 @@ test.each([
   [50, 63],
 ])('%d permits allow %d rows in flight, and one more after one ends', async (concurrency, rows) => {
   const limiter = processLimiter({ sleep, concurrency });
-  await limiter.room();
+  await limiter.waitForSlot();
   const works = Array.from({ length: rows }, work);
   const runs = works.map(({ run }) => limiter.runRow(run));
   await turn();
   let hasRoom = false;
-  const room = limiter.room().then(() => {
+  const room = limiter.waitForSlot().then(() => {
     hasRoom = true;
   });
   await turn();
@@ -63,7 +63,7 @@ test('queued polls do not take slots from rows', async () => {
   const limiter = processLimiter({ sleep, concurrency: 1 });
   const poll = work();
   const polls = Array.from({ length: 10 }, () => limiter.run(poll.run));
-  await limiter.room();
+  await limiter.waitForSlot();
   poll.end();
   await Promise.all(polls);
 });
@@ -79,7 +79,7 @@ test('slots and requests of a whole sheet never deadlock', async () => {
   let done = 0;
   const runs: Promise<void>[] = [];
   for (let row = 0; row < 500; row++) {
-    await limiter.room();
+    await limiter.waitForSlot();
     // Lowers the concurrency now and then.
     if (row % 50 === 10) limiter.observe(answered(429), 1);
     runs.push(

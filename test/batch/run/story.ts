@@ -293,7 +293,7 @@ export class Story {
     const { rows } = await this.#read(assess);
     const { planned } = rows[row] ?? {};
     if (planned === undefined) return;
-    const held = planned.ownKey !== undefined;
+    const held = planned.newCaseKey !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-case'];
     expect(await this.#say(args)).toMatchObject({ code: held ? 0 : 2 });
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');

@@ -88,7 +88,11 @@ test('a limiter with permits ahead gives them to the transport; one that is used
   expect(limitedTransport(transport, own).acquire).toBeUndefined();
   const limiter = {
     ...{ concurrency: 1, answerMs: 0, acquire, promisesSettled: () => own.promisesSettled() },
-    ...{ run: () => expect.fail(), room: () => own.room(), acquireStart: () => own.acquireStart() },
+    ...{
+      run: () => expect.fail(),
+      waitForSlot: () => own.waitForSlot(),
+      acquireStart: () => own.acquireStart(),
+    },
     ...{ runRow: <T>(work: () => Promise<T>) => own.runRow(work), observe: () => undefined },
   };
   const limited = limitedTransport(transport, limiter);

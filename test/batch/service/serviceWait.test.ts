@@ -33,7 +33,7 @@ function patience(url: string, transport: HttpTransport, limitMs: number, chance
     client,
     timing,
     signal: interruption.signal,
-    say: (message) => said.push(message),
+    notify: (message) => said.push(message),
   });
   /** In the words of the command line. */
   const reach = () =>

@@ -60,8 +60,8 @@ export class SharedLimiter implements RequestLimiter {
     return Promise.resolve();
   }
 
-  room(): Promise<void> {
-    return this.#rows.room();
+  waitForSlot(): Promise<void> {
+    return this.#rows.waitForSlot();
   }
 
   runRow<T>(work: () => Promise<T>): Promise<T> {

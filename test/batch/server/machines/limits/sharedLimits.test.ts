@@ -125,7 +125,7 @@ describe.skipIf(!hasPostgres)('limits of several processes', () => {
     let done = 0;
     const rows: Promise<void>[] = [];
     for (let row = 0; row < 50; row++) {
-      await limiter.room();
+      await limiter.waitForSlot();
       rows.push(
         limiter.runRow(async () => {
           await limiter.run(() => Promise.resolve());

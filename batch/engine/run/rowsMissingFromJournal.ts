@@ -18,7 +18,7 @@ export interface KnownRows {
  * backup, because a run writes the journal first. Rows could be sent again with it, so nothing may
  * be sent.
  */
-export function rowsBeyond(
+export function findRowsMissingFromJournal(
   { importedFact }: Pick<SheetOperation, 'importedFact'>,
   rows: readonly IntakeRow[],
   known: KnownRows,
