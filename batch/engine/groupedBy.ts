@@ -4,11 +4,11 @@
  */
 export function groupedBy<Key, Item>(
   items: readonly Item[],
-  keyOf: (item: Item) => Key,
+  toKey: (item: Item) => Key,
 ): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = toKey(item);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [item]);
     else group.push(item);

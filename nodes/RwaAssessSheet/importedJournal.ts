@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../../batch/engine/intake/intakeRow.js';
-import { afterKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { afterKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import { readSheet } from '../../batch/engine/intake/readSheet.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
@@ -61,7 +61,7 @@ export class ImportedJournal {
 
   /** Returns true if a person wants the row to be sent although another row of its employee has no answer. */
   isSentAgain(row: string): boolean {
-    return this.#cleared.has(requestOfKey(row) ?? row);
+    return this.#cleared.has(findRequestHash(row) ?? row);
   }
 
   /** Returns the storage with this journal. */
@@ -87,7 +87,7 @@ export class ImportedJournal {
       assessmentId: previous?.id ?? '',
     }));
     const cleared = rows.filter((row) => this.#isCleared(row));
-    this.#cleared = new Set(cleared.map(({ key }) => requestOfKey(key)));
+    this.#cleared = new Set(cleared.map(({ key }) => findRequestHash(key)));
     // The journal of an earlier try of this execution already contains everything that n8n has saved.
     if (journal.isNew) this.#importSaved(journal, rows);
     const planned = planRows(rows, journal.states);

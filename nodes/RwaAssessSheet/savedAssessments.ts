@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { hashKeyedBy, isFoundKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { hashKeyedBy, isFoundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import type { Remembering } from '../shared/remember.js';
 import { SavedTexts } from '../shared/savedTexts.js';
@@ -62,10 +62,10 @@ export class SavedAssessments {
   }
 
   /** Finds the assessment of a row for a request, by default the request in the row's key. */
-  findId(row: string, request = requestOfKey(row)): string | undefined {
+  findId(row: string, request = findRequestHash(row)): string | undefined {
     return this.#byRow.get(row)?.find((id) => {
       const known = this.of(id);
-      const made = known?.request ?? requestOfKey(known?.row ?? '');
+      const made = known?.request ?? findRequestHash(known?.row ?? '');
       return made === request && this.#atMs(id) >= this.#sinceMs;
     });
   }
@@ -80,7 +80,7 @@ export class SavedAssessments {
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);
       if (!isKnown) continue;
       // The number of rows above with the same inputs may change.
-      const row = isFoundKey(key) ? request : (requestOfKey(key) ?? key);
+      const row = isFoundKey(key) ? request : (findRequestHash(key) ?? key);
       if (row === '') continue;
       // Most of the link repeats the ID.
       const link = redirectUrl.replace(assessmentId, '*');

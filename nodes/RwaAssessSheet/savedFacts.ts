@@ -1,5 +1,5 @@
 import type { KeptScores } from '../../batch/engine/intake/keptScores.js';
-import { followedBy, foundKey, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { followedBy, foundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
 import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
 import type { SavedAssessments } from './savedAssessments.js';
@@ -40,7 +40,7 @@ export function* savedFacts(
   // Two assessments may have the same inputs.
   const isSecond = isTaken(known.row);
   const row = isSecond ? foundKey(id) : known.row;
-  const request = known.request ?? (isSecond ? requestOfKey(known.row) : undefined);
+  const request = known.request ?? (isSecond ? findRequestHash(known.row) : undefined);
   const made = request === undefined ? {} : { request };
   const whose = employee === undefined ? {} : { employee };
   yield { fact: 'intent', row, ...made, ...whose, attempt: 1, at };

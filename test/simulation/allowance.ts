@@ -1,4 +1,4 @@
-import { hashOfRequest, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { typed } from './events.js';
@@ -53,13 +53,13 @@ export class Allowance {
     const shown = countTexts(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
-        isUnconfirmed(state) ? (state.request ?? requestOfKey(key) ?? '') : '',
+        isUnconfirmed(state) ? (state.request ?? findRequestHash(key) ?? '') : '',
       ),
     );
     for (const { id, request, body } of this.#service.assessments) {
       if (this.#forgotten.has(id) || ids.has(id) || known.findKeyById(id) !== undefined) continue;
-      const unanswered = open.get(hashOfRequest(JSON.parse(body) as object, known.hashOf)) ?? 0;
-      open.set(hashOfRequest(JSON.parse(body) as object, known.hashOf), unanswered - 1);
+      const unanswered = open.get(hashRequest(JSON.parse(body) as object, known.hashOf)) ?? 0;
+      open.set(hashRequest(JSON.parse(body) as object, known.hashOf), unanswered - 1);
       if (unanswered > 0) continue;
       const employee = String(request.employeeId);
       const left = shown.get(employee) ?? 0;

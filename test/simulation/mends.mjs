@@ -413,8 +413,8 @@ export const mends = [
   {
     what: 'the inputs of a request are those that were sent last under its key',
     file: rows('journalRequests'),
-    is: 'inputs: state.request ?? requestOfKey(key),',
-    was: 'inputs: requestOfKey(key),',
+    is: 'inputs: state.request ?? findRequestHash(key),',
+    was: 'inputs: findRequestHash(key),',
     shownBy: proofs,
   },
   {

@@ -1,7 +1,7 @@
 import {
   followedBy,
-  hashOfRequest,
-  requestOfKey,
+  hashRequest,
+  findRequestHash,
   type SheetRequest,
 } from '../../batch/engine/intake/rowKey.js';
 import { UsageError } from '../../batch/engine/errors.js';
@@ -212,7 +212,7 @@ export class Person {
       const { planned } = status.rows.find((each) => each.planned.number === row) ?? {};
       const cells = row === undefined ? undefined : this.#rows[row - 2];
       const [employee, country] = [cells?.[0], cells?.[countryColumn]];
-      const recorded = known.state(key)?.request ?? requestOfKey(key);
+      const recorded = known.state(key)?.request ?? findRequestHash(key);
       const sent = recorded === '' ? undefined : recorded;
       const { rejectedIds = [] } = known.state(key) ?? {};
       // The person remembers the IDs that they rejected, and the earlier assessments of the row.
@@ -232,14 +232,14 @@ export class Person {
       );
       const found =
         unknown.find(
-          ({ body }) => sent === hashOfRequest(JSON.parse(body) as object, known.hashOf),
+          ({ body }) => sent === hashRequest(JSON.parse(body) as object, known.hashOf),
         ) ?? unknown.find((each) => sent === undefined && isFor(each, request, country));
       // These assessments seem to belong to other rows, but this row may have had one of them before an edit.
       if (found === undefined) for (const each of unknown) this.#allow(each);
       else if (followedBy(key) !== undefined) this.#allowance.takenForRound(found);
       // A row that only the sheet shows as sent is sent again if a copy of it has its assessment.
       const belongsToCopy = ({ id, body }: Assessment) =>
-        hashOfRequest(JSON.parse(body) as object, known.hashOf) === sent &&
+        hashRequest(JSON.parse(body) as object, known.hashOf) === sent &&
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
         planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
@@ -281,8 +281,8 @@ export class Person {
     return this.#service.assessments.filter(({ id, body, request }) => {
       const key = known.findKeyById(id);
       if (key === undefined || request.employeeId !== employee) return false;
-      const made = known.state(key)?.request ?? requestOfKey(key);
-      return made !== undefined && made !== hashOfRequest(JSON.parse(body) as object, known.hashOf);
+      const made = known.state(key)?.request ?? findRequestHash(key);
+      return made !== undefined && made !== hashRequest(JSON.parse(body) as object, known.hashOf);
     });
   }
 

@@ -3,7 +3,7 @@ import type { CancelSignal, Exchange, Post, Timing, Transport } from '../../src/
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
-import { hashOfRequest, requestOfKey } from '../../batch/engine/intake/rowKey.js';
+import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { Lock } from '../../batch/engine/journal/heldLock.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
@@ -107,8 +107,8 @@ export class RunProcess {
     const { disk, deleted = disk } = this.#machine;
     for (const each of [disk, deleted]) {
       const { states, hashOf } = await readKnown(each);
-      const sent = hashOfRequest(JSON.parse(body) as object, hashOf);
-      for (const [key, { state, request = requestOfKey(key) }] of states) {
+      const sent = hashRequest(JSON.parse(body) as object, hashOf);
+      for (const [key, { state, request = findRequestHash(key) }] of states) {
         if (state === 'Sent' && request === sent) return;
       }
     }

@@ -9,7 +9,7 @@ import {
 import {
   toSheetFiles,
   isSandboxSheet,
-  sheetOfSandbox,
+  toRealSheet,
   type SheetFiles,
 } from '../../engine/journal/files.js';
 import type { Lock } from '../../engine/journal/heldLock.js';
@@ -101,7 +101,7 @@ function refuseUnclear(path: string, { for: { command }, row, employee, journal 
     throw new CommandError(`The file ${path} does not exist. Nothing was deleted.`);
   const origin = parseBackupName(path)?.file;
   if (origin !== undefined && existsSync(origin)) refuseCopy(path, origin);
-  if (isSandboxSheet(path)) refuseCopy(path, sheetOfSandbox(path));
+  if (isSandboxSheet(path)) refuseCopy(path, toRealSheet(path));
   if (command !== 'decide') return;
   if (employee !== undefined) {
     throw new CommandError(

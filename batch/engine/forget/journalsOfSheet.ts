@@ -37,9 +37,9 @@ export function listJournalCommands(path: string): string[] {
 }
 
 /** Returns the meaning of the keys in the journal of an operation. */
-export function toJournalKind({ keysAre, caseOf, repeatable }: SheetOperation): JournalKind {
+export function toJournalKind({ keysAre, identifyCase, repeatable }: SheetOperation): JournalKind {
   return {
-    keyIsRequest: caseOf === undefined,
+    keyIsRequest: identifyCase === undefined,
     isRepeatable: repeatable,
     ...(keysAre === undefined ? {} : { keysAre }),
   };

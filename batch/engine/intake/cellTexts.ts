@@ -19,14 +19,14 @@ export interface CellText {
 export async function cellTexts(
   file: Pick<SheetFile, 'rows'>,
   { sheet, columns }: Pick<Intake, 'sheet' | 'columns'>,
-  fieldOf: ReadonlyMap<number, string>,
+  fields: ReadonlyMap<number, string>,
 ): Promise<Map<number, CellText>> {
   const found = new Map<number, CellText>();
-  if (fieldOf.size === 0) return found;
-  const last = Math.max(...fieldOf.keys());
+  if (fields.size === 0) return found;
+  const last = Math.max(...fields.keys());
   for await (const batch of file.rows(sheet)) {
     for (const { number, cells } of batch) {
-      const column = columns.fields.get(fieldOf.get(number) ?? '');
+      const column = columns.fields.get(fields.get(number) ?? '');
       if (column === undefined) continue;
       found.set(number, { column: columnName(column), value: shownCell(cells[column]) });
     }

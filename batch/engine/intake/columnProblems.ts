@@ -36,19 +36,19 @@ export class ColumnProblems {
   /** Returns the problems of whole columns. Call it after all rows were added. */
   all(): ColumnProblem[] {
     return [...this.#groups.values()]
-      .filter((group) => this.#isOfColumn(group))
+      .filter((group) => this.#isColumnProblem(group))
       .map((group) => ({ ...group, of: this.#rows }));
   }
 
   /** True if the problem is reported once for its column. */
   has(problem: RowRemark): boolean {
     const group = this.#groups.get(toProblemKey(problem));
-    return group !== undefined && this.#isOfColumn(group);
+    return group !== undefined && this.#isColumnProblem(group);
   }
 
   /** True if all problems of the row are reported for their columns. */
   coversRow(row: number): boolean {
-    return this.#groupsOfRow.get(row)?.every((group) => this.#isOfColumn(group)) === true;
+    return this.#groupsOfRow.get(row)?.every((group) => this.#isColumnProblem(group)) === true;
   }
 
   #findGroup(problem: RowRemark): Group {
@@ -65,7 +65,7 @@ export class ColumnProblems {
     return group;
   }
 
-  #isOfColumn({ count }: Group): boolean {
+  #isColumnProblem({ count }: Group): boolean {
     return count >= minRows && count >= this.#rows * minShare;
   }
 }

@@ -20,7 +20,7 @@ export class DateColumns {
   readonly #columns = new Map<string, DateColumn>();
 
   /** Adds one cell of a date input. */
-  saw(field: string, cell: Cell | undefined, read: ReadCell): void {
+  add(field: string, cell: Cell | undefined, read: ReadCell): void {
     if (cell?.kind === 'date') {
       const { cells } = this.#of(field);
       if (Number(cell.iso.slice(8, 10)) > 12) cells.onlyOneWay++;

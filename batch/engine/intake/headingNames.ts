@@ -64,12 +64,12 @@ export class HeadingNames {
   /** Our columns. See `findOwnColumns` for how they are located. */
   readonly columns: readonly OwnColumn[];
   readonly #fields: ReadonlyMap<string, string>;
-  readonly #wordsOf: ReadonlyMap<string, readonly string[]>;
+  readonly #words: ReadonlyMap<string, readonly string[]>;
   readonly #context: ReadonlyMap<string, string>;
 
   constructor(fields: Fields, columns: readonly OwnColumn[], context: Fields = {}) {
     this.#fields = mapHeadings(fields);
-    this.#wordsOf = new Map(
+    this.#words = new Map(
       listHeadings(fields).map(([heading]) => [
         normalizeHeading(heading),
         normalizeText(heading).split(' '),
@@ -110,7 +110,7 @@ export class HeadingNames {
    * heading without "ID".
    */
   #lacksWord(text: string, near: string): boolean {
-    const words = this.#wordsOf.get(near) ?? [];
+    const words = this.#words.get(near) ?? [];
     const slips = slipsApart(normalizeHeading(text), near);
     return words.some((_, index) => {
       const others = words.toSpliced(index, 1).join('');

@@ -30,14 +30,14 @@ export interface IntakeRow {
    * Other keys under which the journal may know the row, because an earlier run read its values in
    * another way. They have the form of `request` if that is set, else of `key`.
    */
-  readonly otherwise?: readonly string[];
-  /** The requests whose hashes are in {@link otherwise}, for journals with another salt. */
+  readonly alternateKeys?: readonly string[];
+  /** The requests whose hashes are in {@link alternateKeys}, for journals with another salt. */
   readonly otherInputs?: readonly SheetRequest[];
   /**
-   * The current key of the row, if `key` is one of {@link otherwise} because the journal has that
+   * The current key of the row, if `key` is one of {@link alternateKeys} because the journal has that
    * one.
    */
-  readonly readAs?: string;
+  readonly currentKey?: string;
   /** The first row with the same request or case, if this is not it. */
   readonly sameAs?: number;
   /** The results of an earlier run. */

@@ -68,9 +68,9 @@ export class IntakeRows {
       return { number, inputs, ...others, ...keys, ...before };
     }
     const key = toUnreadableKey(previous);
-    const otherwise = this.#keys.otherwise(otherRequests ?? [], number);
+    const alternateKeys = this.#keys.alternateKeys(otherRequests ?? [], number);
     const { problems, readable = {} } = read;
-    return { number, key, problems, readable, ...otherwise, ...before };
+    return { number, key, problems, readable, ...alternateKeys, ...before };
   }
 
   #subject(read: ReadRow): Pick<IntakeRow, 'subject'> {
@@ -88,8 +88,8 @@ export class IntakeRows {
   }
 
   #context({ cells }: SheetRow): Pick<IntakeRow, 'context'> {
-    const told = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
-    return told.length === 0 ? {} : { context: detached(told.join(' ')) };
+    const shown = this.#columns.context.map((column) => headingText(cells[column])).filter(Boolean);
+    return shown.length === 0 ? {} : { context: detached(shown.join(' ')) };
   }
 }
 

@@ -61,7 +61,7 @@ export class SkippedRows {
     const { fields, identifiedBy = [], trigger = '' } = this.#reader.inputs;
     const toLabel = (name: string) => fields[name]?.label ?? name;
     const needed = fields[trigger];
-    const told: LeftOut[] = [
+    const reported: LeftOut[] = [
       { kind: 'example', rows: this.#rows('example') },
       { kind: 'headings', rows: this.#rows('headings') },
       { kind: 'exportLine', rows: this.#rows('exportLine') },
@@ -73,7 +73,7 @@ export class SkippedRows {
         ...(needed === undefined ? {} : { without: [needed.label] }),
       },
     ];
-    return told.filter(({ rows }) => rows.length > 0);
+    return reported.filter(({ rows }) => rows.length > 0);
   }
 
   #classify(row: SheetRow): Kind | undefined {

@@ -12,7 +12,7 @@ import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from 
 import {
   bareIdentity,
   betterRemedy,
-  messageOfSheet,
+  toSheetMessage,
   remark,
   chooseRemedy,
   resultsAlone,
@@ -45,31 +45,31 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const { inputs, acceptSuggestions = false } = reader;
   if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
   const cells = readCells(reader, row);
-  const { values, otherwise, suggested, corrected, isAmbiguous } = cells;
-  const warnings = warningsOf(values, nameOfSuggested).map(({ field, message }) =>
+  const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
+  const warnings = warningsOf(values, findSuggestedName).map(({ field, message }) =>
     remark(reader, row, field, message, ''),
   );
-  const said = {
+  const extras = {
     warnings,
     ...(suggested.length === 0 ? {} : { suggested }),
     ...(corrected.length === 0 ? {} : { corrected }),
   };
   const validated = validate(inputs.name, values);
   if (validated.ok && cells.problems.length === 0) {
-    const others = requestsWith(inputs, values, [otherwise, ...withoutDeciders(inputs, values)]);
-    return { request: validated.request, ...otherRequests(others), ...said };
+    const others = requestsWith(inputs, values, [alternatives, ...withoutDeciders(inputs, values)]);
+    return { request: validated.request, ...otherRequests(others), ...extras };
   }
   const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
   const order = Object.keys(inputs.fields);
   const problems = [...cells.problems, ...refused].sort(
     (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
   );
-  const hasUntaken = suggested.length > 0 && !acceptSuggestions;
-  const others = otherOptions(isAmbiguous, hasUntaken).flatMap((options) =>
+  const hasIgnored = suggested.length > 0 && !acceptSuggestions;
+  const others = otherOptions(isAmbiguous, hasIgnored).flatMap((options) =>
     requestsReadWith(options, reader, row),
   );
-  const told = bareIdentity(reader, row, problems) ?? problems;
-  return { problems: told, readable: values, ...otherRequests(others), ...said };
+  const reported = bareIdentity(reader, row, problems) ?? problems;
+  return { problems: reported, readable: values, ...otherRequests(others), ...extras };
 }
 
 /** The values of one row, each read separately. */
@@ -77,7 +77,7 @@ interface ReadCells {
   /** The values of the request, by input. */
   readonly values: Record<string, unknown>;
   /** Values with the opposite choice about suggestions. */
-  readonly otherwise: Record<string, unknown>;
+  readonly alternatives: Record<string, unknown>;
   readonly problems: RowRemark[];
   /** Inputs whose cells could not be read. */
   readonly unread: Set<string>;
@@ -90,10 +90,10 @@ interface ReadCells {
 function readCells(reader: RowReader, row: SheetRow): ReadCells {
   const { acceptSuggestions = false } = reader;
   const all: ReadCells = {
-    ...{ values: {}, otherwise: {} },
+    ...{ values: {}, alternatives: {} },
     ...{ problems: [], unread: new Set(), suggested: [], corrected: [], isAmbiguous: false },
   };
-  const { values, otherwise, problems, unread, suggested, corrected } = all;
+  const { values, alternatives, problems, unread, suggested, corrected } = all;
   for (const [name, field] of reader.order) {
     if (!applies(field, values.purpose)) continue;
     const written = findCell(reader, name, row);
@@ -103,7 +103,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
     const isFromFile = correction === undefined && reader.set[name] === undefined;
     const read = isFromFile ? refuseGuessedId(field, readCell, reader.guessedEncoding) : readCell;
-    if (field.kind === 'dateTime') reader.dates.saw(name, cell, read);
+    if (field.kind === 'dateTime') reader.dates.add(name, cell, read);
     if (!read.ok) {
       unread.add(name);
       all.isAmbiguous ||= read.isAmbiguous === true;
@@ -115,7 +115,7 @@ function readCells(reader: RowReader, row: SheetRow): ReadCells {
     values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
     if (suggestion === undefined) continue;
     suggested.push({ ...findPlace(reader, name), field: name, value: String(value), suggestion });
-    otherwise[name] = acceptSuggestions ? value : suggestion;
+    alternatives[name] = acceptSuggestions ? value : suggestion;
   }
   return all;
 }
@@ -130,16 +130,16 @@ function remarksOn(
   return problems.flatMap(({ field, message, remedy }) => {
     if (unread.has(field)) return [];
     const best = betterRemedy(reader, field, values[field]) ?? remedy;
-    const found = remark(reader, row, field, messageOfSheet(reader, field, message), best);
+    const found = remark(reader, row, field, toSheetMessage(reader, field, message), best);
     const meant = suggested.find((word) => word.field === field);
     return [meant === undefined ? found : { ...found, suggestion: meant.suggestion }];
   });
 }
 
 /** Returns the options to try for a row with problems. */
-function otherOptions(isAmbiguous: boolean, hasUntaken: boolean): readonly ReadingOptions[] {
+function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
   if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
-  return hasUntaken ? [{ acceptSuggestions: true }] : [];
+  return hasIgnored ? [{ acceptSuggestions: true }] : [];
 }
 
 /** Returns the requests that a row makes with other options. */
@@ -157,7 +157,7 @@ function otherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherR
   return requests.length === 0 ? {} : { otherRequests: requests };
 }
 
-function nameOfSuggested(country: string): string | undefined {
+function findSuggestedName(country: string): string | undefined {
   return suggestedCountry(country)?.name;
 }
 

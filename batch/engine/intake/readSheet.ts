@@ -71,8 +71,8 @@ export async function readSheet(
     return readAllRows(file, options, facts, onRow);
   for (const row of onRow === undefined ? [] : intake.rows) {
     if (isLeftOut(row, options)) continue;
-    const heard = onRow?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
-    if (heard !== undefined) await heard;
+    const pending = onRow?.(row, kept.get(row) ?? { request: {}, warnings: [] }, facts);
+    if (pending !== undefined) await pending;
   }
   return intake;
 }
@@ -108,8 +108,8 @@ async function readAllRows(
       if (isLeftOut(kept, options)) continue;
       facts.add(row.number, read);
       for (const warning of read.warnings) warnings.add(warning);
-      const heard = onRow?.(kept, read, facts);
-      if (heard !== undefined) await heard;
+      const pending = onRow?.(kept, read, facts);
+      if (pending !== undefined) await pending;
     }
   }
   const examples = loneExamples(rows, skippedRows);

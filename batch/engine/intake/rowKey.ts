@@ -27,7 +27,7 @@ export type SheetRequest = Readonly<Record<string, string | number | undefined>>
  * Returns the journal's hash of a request: the salted hash of its hash in a row reference.
  * Changing it requires a new {@link journalVersion}.
  */
-export function hashOfRequest(request: object, hashOf: HashOf): string {
+export function hashRequest(request: object, hashOf: HashOf): string {
   return hashOf(inputsHash(request));
 }
 
@@ -42,16 +42,16 @@ export function employeeKey(employeeId: string, hashOf: HashOf): string {
  */
 export function tripKey(request: SheetRequest, hashOf: HashOf): string {
   const { employeeId: _, ...trip } = request;
-  return hashOfRequest(trip, hashOf);
+  return hashRequest(trip, hashOf);
 }
 
 /** Returns the hash of a request, unless the key already contains it, as for a first assessment. */
 export function requestBesideKey(key: string, request: object, hashOf: HashOf): string | undefined {
-  return followedBy(key) === undefined ? undefined : hashOfRequest(request, hashOf);
+  return followedBy(key) === undefined ? undefined : hashRequest(request, hashOf);
 }
 
 /** Returns a key of a request or case without its number. */
-export function caseOfKey(key: string): string {
+export function toBaseKey(key: string): string {
   return key.split(':', 1)[0] ?? '';
 }
 
@@ -76,8 +76,8 @@ export function isFoundKey(key: string): boolean {
 }
 
 /** Returns the hash of the request in a key; undefined for other keys. */
-export function requestOfKey(key: string): string | undefined {
-  return key === '' || /^(?:after|id):/.test(key) ? undefined : caseOfKey(key);
+export function findRequestHash(key: string): string | undefined {
+  return key === '' || /^(?:after|id):/.test(key) ? undefined : toBaseKey(key);
 }
 
 /**
@@ -86,14 +86,14 @@ export function requestOfKey(key: string): string | undefined {
  * such an input creates a new one.
  */
 export class RowKeys {
-  readonly #caseOf: SheetInputs['caseOf'];
+  readonly #identifyCase: SheetInputs['identifyCase'];
   readonly #hashOf: HashOf;
   readonly #rows = new Occurrences();
-  readonly #rowsOtherwise = new Occurrences();
+  readonly #alternateRows = new Occurrences();
 
   /** Pass the hash function of the journal that will contain the keys. */
-  constructor({ caseOf }: Pick<SheetInputs, 'caseOf'>, hashOf: HashOf = plainHash) {
-    this.#caseOf = caseOf;
+  constructor({ identifyCase }: Pick<SheetInputs, 'identifyCase'>, hashOf: HashOf = plainHash) {
+    this.#identifyCase = identifyCase;
     this.#hashOf = hashOf;
   }
 
@@ -106,26 +106,26 @@ export class RowKeys {
     request: SheetRequest,
     row: number,
     others: readonly object[] = [],
-  ): { key: string; request?: string; sameAs?: number; otherwise?: readonly string[] } {
+  ): { key: string; request?: string; sameAs?: number; alternateKeys?: readonly string[] } {
     const hashOf = this.#hashOf;
-    const made = hashOfRequest(request, hashOf);
-    if (this.#caseOf !== undefined) {
-      const own = this.#rows.next(hashOf(this.#caseOf(request)), row);
-      const hashes = others.map((other) => hashOfRequest(other, hashOf));
-      const otherwise = hashes.length === 0 ? {} : { otherwise: hashes };
-      return { ...own, request: made, ...otherwise };
+    const made = hashRequest(request, hashOf);
+    if (this.#identifyCase !== undefined) {
+      const own = this.#rows.next(hashOf(this.#identifyCase(request)), row);
+      const hashes = others.map((other) => hashRequest(other, hashOf));
+      const alternateKeys = hashes.length === 0 ? {} : { alternateKeys: hashes };
+      return { ...own, request: made, ...alternateKeys };
     }
-    return { ...this.#rows.next(made, row), ...this.otherwise(others, row) };
+    return { ...this.#rows.next(made, row), ...this.alternateKeys(others, row) };
   }
 
   /**
    * Returns the keys of a row's requests in other runs; an unreadable row has only these. Returns
    * none if the key depends on the case.
    */
-  otherwise(others: readonly object[], row: number): { otherwise?: readonly string[] } {
-    if (others.length === 0 || this.#caseOf !== undefined) return {};
-    const hashes = others.map((other) => hashOfRequest(other, this.#hashOf));
-    return { otherwise: hashes.map((hash) => this.#rowsOtherwise.next(hash, row).key) };
+  alternateKeys(others: readonly object[], row: number): { alternateKeys?: readonly string[] } {
+    if (others.length === 0 || this.#identifyCase !== undefined) return {};
+    const hashes = others.map((other) => hashRequest(other, this.#hashOf));
+    return { alternateKeys: hashes.map((hash) => this.#alternateRows.next(hash, row).key) };
   }
 }
 

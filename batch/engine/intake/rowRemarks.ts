@@ -45,7 +45,7 @@ export function chooseRemedy(
  * Replaces the contract's text for a missing value, which uses the contract's name for the field,
  * by one with the sheet's label.
  */
-export function messageOfSheet({ inputs }: RowReader, name: string, message: string): ValueText {
+export function toSheetMessage({ inputs }: RowReader, name: string, message: string): ValueText {
   const field = inputs.fields[name];
   const isMissing = message === field?.missing && message.endsWith(' is missing');
   return isMissing ? { code: 'inputMissing', label: field.label } : message;

@@ -24,7 +24,7 @@ export interface SheetInputs {
    * Returns a text that is equal for rows of the same case. Without it, every change of a request
    * makes another case.
    */
-  readonly caseOf?: (request: Readonly<Record<string, unknown>>) => string;
+  readonly identifyCase?: (request: Readonly<Record<string, unknown>>) => string;
   /** The input that identifies the person; a journal keeps a hash of it. */
   readonly person?: string;
   /** Inputs that another command writes; in a CSV file, they may have a formula guard. */

@@ -41,10 +41,10 @@ export class Suggestions {
       const cells = all.reduce((sum, { count }) => sum + count, 0);
       return [{ code: 'valuesSuggested', cells, value, suggestion }];
     }
-    const told = all.slice(0, maxValues).map(({ count: rows, ...meant }): Message => {
+    const shown = all.slice(0, maxValues).map(({ count: rows, ...meant }): Message => {
       return { code: 'valueTaken', ...meant, rows };
     });
-    const rest = all.length - told.length;
-    return rest === 0 ? told : [...told, { code: 'moreValuesTaken', count: rest }];
+    const rest = all.length - shown.length;
+    return rest === 0 ? shown : [...shown, { code: 'moreValuesTaken', count: rest }];
   }
 }

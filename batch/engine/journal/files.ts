@@ -41,7 +41,7 @@ export function toSheetFiles(sheet: string, options: FilesOptions): SheetFiles {
   const { command = 'assess' } = options;
   const kind = options.sandbox === true ? 'rwa-sandbox' : 'rwa-journal';
   const own = realPath(sheet);
-  const family = options.sandbox === true ? sheetOfSandbox(own) : own;
+  const family = options.sandbox === true ? toRealSheet(own) : own;
   const beside = `${family}.${kind}.jsonl`;
   const common = realPath(options.journal ?? beside);
   const lock = `${beside}.lock`;
@@ -91,7 +91,7 @@ export function toSandboxSheet(sheet: string): string {
 }
 
 /** Returns the sheet from which a sandbox run wrote this one. */
-export function sheetOfSandbox(sandboxSheet: string): string {
+export function toRealSheet(sandboxSheet: string): string {
   return sandboxSheet.replace(sandboxName, '$1');
 }
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { rewrite } from '../files/rewrite.js';
-import { afterKey, employeeKey, followedBy, foundKey, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, employeeKey, followedBy, foundKey, findRequestHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { forgottenId } from './forgotten.js';
 import { JournalState } from './journalState.js';
@@ -130,7 +130,7 @@ function ownedBy(
   const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
   const toVisit = [...inSheet];
   for (const [key, state] of known.states) {
-    const isKeyOf = keyHashes.has(requestOfKey(key) ?? '');
+    const isKeyOf = keyHashes.has(findRequestHash(key) ?? '');
     if (state.employee === employee || isKeyOf) toVisit.push(key);
   }
   for (const id of ids) toVisit.push(known.findKeyById(id) ?? '', foundKey(id), afterKey(id));
@@ -157,7 +157,7 @@ function findRequests(
   { keyIsRequest }: JournalKind,
 ): ReadonlySet<string> {
   const requests = new Set<string>();
-  for (const key of keys) if (requestOfKey(key) !== undefined) requests.add(key);
+  for (const key of keys) if (findRequestHash(key) !== undefined) requests.add(key);
   if (!keyIsRequest) return requests;
   for (const fact of facts) {
     if ('request' in fact && (fact.request ?? '') !== '') requests.add(fact.request ?? '');

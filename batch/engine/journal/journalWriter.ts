@@ -41,7 +41,7 @@ export class JournalWriter {
    * data and still report success for the next sync.
    */
   #final: JournalError | undefined;
-  #isFinalTold = false;
+  #isFinalReported = false;
   /** True if another run may write into the file. */
   #isOthers = false;
 
@@ -112,7 +112,11 @@ export class JournalWriter {
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#store.isBegun;
     const facts = isWritten ? [] : this.#waiting;
-    [this.#waiting, this.#failure, this.#isFinalTold] = [[], undefined, this.#final !== undefined];
+    [this.#waiting, this.#failure, this.#isFinalReported] = [
+      [],
+      undefined,
+      this.#final !== undefined,
+    ];
     return { facts, error };
   }
 
@@ -127,7 +131,7 @@ export class JournalWriter {
       if (this.#final === undefined) await this.synced();
       // No request follows, and the outcomes are written.
       else await this.#store.sync().catch(() => undefined);
-      if (this.#final !== undefined && !this.#isFinalTold) throw this.#final;
+      if (this.#final !== undefined && !this.#isFinalReported) throw this.#final;
     } finally {
       this.#store.close();
     }

@@ -11,7 +11,7 @@ import type { SheetOperation } from './sheetOperation.js';
 /** The specific properties of an operation without asynchronous results. */
 type Particular = Omit<
   SheetOperation,
-  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'caseOf' | 'repeatable')
+  | ('name' | 'succeeded' | 'fields' | 'headings' | 'subject' | 'identifyCase' | 'repeatable')
   | ('requestsPerRow' | 'plan' | 'contradictions' | 'status' | 'work')
   | ('importedFact' | 'tookEffect' | 'details')
 > &
@@ -32,7 +32,7 @@ export function submission(particular: Particular): SheetOperation {
     ...kind,
     headings: new HeadingNames(fields, columns, context),
     subject: unique ?? identity,
-    caseOf: createCaseReader(identity, kind.fields),
+    identifyCase: createCaseReader(identity, kind.fields),
     ...(unique === undefined ? {} : { person: unique }),
     requestsPerRow: 1,
     plan: planSubmissions(kind),

@@ -1,13 +1,7 @@
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
-import {
-  employeeKey,
-  foundKey,
-  hashOfRequest,
-  requestBesideKey,
-  tripKey,
-} from '../intake/rowKey.js';
+import { employeeKey, foundKey, hashRequest, requestBesideKey, tripKey } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import { detachFact } from '../journal/settle.js';
 import {
@@ -65,7 +59,7 @@ async function theAssessment(
   if (importedId !== undefined) {
     const fact = { fact: 'created', row: key, assessmentId: importedId, by: 'sheet' } as const;
     const keyLacksRequest = key === foundKey(importedId) && inputs !== undefined;
-    const request = keyLacksRequest ? { request: hashOfRequest(inputs, journal.hashOf) } : {};
+    const request = keyLacksRequest ? { request: hashRequest(inputs, journal.hashOf) } : {};
     journal.append({ ...fact, ...request, ...(employee && { employee }), at: now() });
     return { assessmentId: importedId };
   }

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, followedBy, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, followedBy, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 
@@ -71,7 +71,7 @@ export class AssessmentHistory {
   *firstIdsOfRequest({ key }: IntakeRow): Generator<string> {
     const own = this.#states.get(key)?.assessmentId;
     if (own !== undefined) yield this.findFirstId(own) ?? own;
-    for (const id of this.#requests().get(requestOfKey(key) ?? '') ?? [])
+    for (const id of this.#requests().get(findRequestHash(key) ?? '') ?? [])
       yield this.findFirstId(id) ?? id;
   }
 
@@ -82,7 +82,7 @@ export class AssessmentHistory {
 
   /** Returns true if any assessment in the chain was made, or may have been made, with the row's request. */
   knows(firstId: string, row: IntakeRow): boolean {
-    const request = requestOfKey(row.key);
+    const request = findRequestHash(row.key);
     if (request === undefined) return false;
     let latestId = firstId;
     for (const version of this.versionsFrom(firstId)) {
@@ -133,5 +133,5 @@ export class AssessmentHistory {
  * not contain it, and empty if the request is known not to be its row's.
  */
 export function readRequestHash({ key, state }: AssessmentVersion): string | undefined {
-  return state.request ?? requestOfKey(key);
+  return state.request ?? findRequestHash(key);
 }

@@ -1,5 +1,5 @@
 import { groupedBy } from '../groupedBy.js';
-import { caseOfKey } from '../intake/rowKey.js';
+import { toBaseKey } from '../intake/rowKey.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Contradiction } from './rowMessages.js';
 import type { SubmissionKind } from './submissionKind.js';
@@ -12,12 +12,12 @@ export function createContradictionFinder({ identity, unique, fields }: Submissi
   return (rows: readonly IntakeRow[]): ReadonlyMap<number, Contradiction> => {
     const found = new Map<number, Contradiction>();
     if (unique !== undefined) {
-      for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => caseOfKey(key))) {
+      for (const sharing of groupsThatDiffer(rows, valueIn(unique), ({ key }) => toBaseKey(key))) {
         const whose = about('sharedByPeople', unique, sharing);
         for (const row of sharing) found.set(row, whose);
       }
     }
-    for (const differing of groupsThatDiffer(rows, ({ key }) => caseOfKey(key), textOfRequest)) {
+    for (const differing of groupsThatDiffer(rows, ({ key }) => toBaseKey(key), textOfRequest)) {
       const which = about('sameCaseDiffers', identity, differing);
       for (const row of differing) found.set(row, which);
     }

@@ -1,4 +1,4 @@
-import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import { followedBy, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SentRequest } from '../identity/requests.js';
 
@@ -15,7 +15,7 @@ export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Gener
     if (outcome === 'refused' && before !== undefined && follows === undefined) continue;
     yield {
       key,
-      inputs: state.request ?? requestOfKey(key),
+      inputs: state.request ?? findRequestHash(key),
       person: state.employee,
       trip: state.trip,
       assessmentId: state.assessmentId,

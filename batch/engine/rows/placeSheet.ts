@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { caseOfKey, requestOfKey } from '../intake/rowKey.js';
+import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, hasStatus } from './shownStatus.js';
@@ -84,7 +84,7 @@ function unansweredReference({
   previous,
   employee = '',
 }: IntakeRow): ShownReference | undefined {
-  const inputs = requestOfKey(key);
+  const inputs = findRequestHash(key);
   const hasId = previous?.id !== '' || previous.noId !== undefined;
   if (inputs === undefined || hasId || !hasStatus(previous, 'Unconfirmed')) return undefined;
   return { inputs, person: employee, assessment: 'none', isOfThisJournal: false };
@@ -101,9 +101,9 @@ function countShown(rows: readonly IntakeRow[]): ReadonlyMap<string, number> {
 }
 
 /** Returns the hashes of a row's inputs, one for each way to read them; none if they cannot be read. */
-function listInputHashes({ key, otherwise = [] }: IntakeRow): string[] {
-  const own = requestOfKey(key);
-  return [...(own === undefined ? [] : [own]), ...otherwise.map(caseOfKey)];
+function listInputHashes({ key, alternateKeys = [] }: IntakeRow): string[] {
+  const own = findRequestHash(key);
+  return [...(own === undefined ? [] : [own]), ...alternateKeys.map(toBaseKey)];
 }
 
 function showsNothing({ previous }: IntakeRow): boolean {
@@ -122,7 +122,7 @@ function freeKeys(states: ReadonlyMap<string, RowState>): PlacedSheet['nextKey']
   const isFree = (key: string) =>
     !taken.has(key) && (states.get(key) === undefined || states.get(key)?.state === 'Ready');
   return ({ key }) => {
-    const request = requestOfKey(key);
+    const request = findRequestHash(key);
     if (request === undefined) return key;
     let free = request;
     for (let count = 2; !isFree(free); count++) free = `${request}:${count}`;

@@ -1,6 +1,6 @@
 import { groupedBy } from '../groupedBy.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, foundKey, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
@@ -84,7 +84,7 @@ export class PlacedRows {
 
   /** Returns true if a person has confirmed that the row is a new assessment, or is to be sent again. */
   #isOwnCase(key: string): boolean {
-    const { state, byPerson = false } = this.#states.get(requestOfKey(key) ?? key) ?? {};
+    const { state, byPerson = false } = this.#states.get(findRequestHash(key) ?? key) ?? {};
     return state === 'Ready' && byPerson;
   }
 
@@ -124,11 +124,11 @@ export class PlacedRows {
     const { key, outcome, assessmentId } = request;
     const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
     if (!this.#states.has(key)) return this.#onlyInSheet(row, request, typed);
-    const readsOtherwise = requestOfKey(row.key) !== request.inputs;
+    const readsOtherwise = findRequestHash(row.key) !== request.inputs;
     const earlier = this.earlier(request);
     const before = this.before(request);
     return withPlan(row, key, {
-      ...(readsOtherwise ? { readAs: row.key } : {}),
+      ...(readsOtherwise ? { currentKey: row.key } : {}),
       ...(earlier.length > 0 ? { earlier } : {}),
       // The scores of the previous assessment do not belong to these inputs.
       ...(before !== undefined && before.inputs !== request.inputs ? { isChanged: true } : {}),
@@ -208,7 +208,7 @@ export class PlacedRows {
 
   /** Returns the request of the row's inputs that the service has refused in a round. */
   #refusedWith({ key }: IntakeRow): SentRequest | undefined {
-    const inputs = requestOfKey(key) ?? '';
+    const inputs = findRequestHash(key) ?? '';
     const { requests } = this.#placed;
     return requests.findLatest(inputs).find(({ outcome }) => outcome === 'refused');
   }

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { afterKey, foundKey, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
+import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import { keptScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -122,7 +122,7 @@ function reassessed(
   const { sameAs: _, ...own } = row;
   const latest = sheet.state(row, answered);
   const { assessmentId = '' } = latest;
-  const request = requestOfKey(row.key);
+  const request = findRequestHash(row.key);
   const isUnread = latest.state === 'Pending' && sheet.isInJournal(answered);
   return {
     ...own,
@@ -170,7 +170,7 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.
     const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
-    const made = isOfInputs ? hashOfRequest(row.inputs, journal.hashOf) : undefined;
+    const made = isOfInputs ? hashRequest(row.inputs, journal.hashOf) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };
     for (const fact of resultFacts(foundKey(id), found, { request: made, employee: row.employee }))
       journal.append(fact);

@@ -1,4 +1,4 @@
-import { followedBy, requestOfKey } from '../intake/rowKey.js';
+import { followedBy, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ShownReference } from '../identity/proofs.js';
 
@@ -10,7 +10,7 @@ export class RecordedInputs {
 
   constructor(states: ReadonlyMap<string, RowState>) {
     this.#states = states;
-    for (const [key, { state, request = requestOfKey(key) }] of states) {
+    for (const [key, { state, request = findRequestHash(key) }] of states) {
       if (request !== undefined && state === 'Ready') this.#unsent.add(request);
     }
   }
@@ -37,7 +37,7 @@ interface SentInputs {
 function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
   const all = new Set<string>();
   const later = new Set<string>();
-  for (const [key, { state, wasUnanswered, request = requestOfKey(key) }] of states) {
+  for (const [key, { state, wasUnanswered, request = findRequestHash(key) }] of states) {
     if (request === undefined) continue;
     all.add(request);
     const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;

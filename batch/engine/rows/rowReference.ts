@@ -7,7 +7,7 @@ import {
   type RowReference,
 } from '../identity/reference.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { hashOfRequest, type HashOf, requestOfKey } from '../intake/rowKey.js';
+import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import { isSheetReason } from './sheetReason.js';
 import type { RowReport } from './rowReport.js';
@@ -57,9 +57,9 @@ function createReference(
   if (state.byPerson === true && state.message !== undefined) return undefined;
   const { key, inputs, otherInputs = [] } = row;
   const { assessmentId } = state;
-  const sent = state.request ?? requestOfKey(key);
+  const sent = state.request ?? findRequestHash(key);
   const request = [inputs, ...otherInputs].find(
-    (each) => each !== undefined && hashOfRequest(each, hashOf) === sent,
+    (each) => each !== undefined && hashRequest(each, hashOf) === sent,
   );
   const assessment = assessmentId === undefined ? undefined : assessmentHash(service, assessmentId);
   if (request !== undefined) {

@@ -6,8 +6,8 @@ import type { Subject } from '../intake/intakeRow.js';
 import {
   followedBy,
   type HashOf,
-  hashOfRequest,
-  requestOfKey,
+  hashRequest,
+  findRequestHash,
   type SheetRequest,
 } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
@@ -94,8 +94,8 @@ export interface RowWork {
   readonly key: string;
   readonly inputs?: SheetRequest | undefined;
   readonly otherInputs?: readonly SheetRequest[];
-  readonly otherwise?: readonly string[];
-  readonly readAs?: string;
+  readonly alternateKeys?: readonly string[];
+  readonly currentKey?: string;
   readonly subject?: Subject;
   /** The hash of the employee ID. */
   readonly employee?: string;
@@ -125,11 +125,11 @@ export interface RowEnd {
  * the key of an equal request.
  */
 export function equalRequests(
-  { key, otherwise = [], readAs, otherInputs = [] }: RowWork,
+  { key, alternateKeys = [], currentKey, otherInputs = [] }: RowWork,
   hashOf: HashOf,
 ): readonly string[] {
-  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashOfRequest(one, hashOf));
-  return readAs === undefined ? otherwise : [];
+  if (followedBy(key) !== undefined) return otherInputs.map((one) => hashRequest(one, hashOf));
+  return currentKey === undefined ? alternateKeys : [];
 }
 
 /**
@@ -137,13 +137,14 @@ export function equalRequests(
  * not make.
  */
 export function isOnlyOfOthers(
-  { key, inputs, otherInputs = [], readAs }: RowWork,
+  { key, inputs, otherInputs = [], currentKey }: RowWork,
   hashOf: HashOf,
 ): boolean {
-  const request = readAs === undefined || inputs === undefined ? undefined : requestOfKey(key);
+  const request =
+    currentKey === undefined || inputs === undefined ? undefined : findRequestHash(key);
   if (request === undefined) return false;
   return ![inputs, ...otherInputs].some(
-    (each) => each !== undefined && hashOfRequest(each, hashOf) === request,
+    (each) => each !== undefined && hashRequest(each, hashOf) === request,
   );
 }
 

@@ -23,10 +23,10 @@ export function sentCorrected(
   state: RowState | undefined,
   status: RowStatus,
 ): Pick<RowReport, 'corrected'> {
-  const { corrected, importedId, isEditedSinceSent = false, readAs } = row;
+  const { corrected, importedId, isEditedSinceSent = false, currentKey } = row;
   if (corrected === undefined || state?.sentAt === undefined || !sent.has(status)) return {};
   if (importedId !== undefined || isEditedSinceSent || !isSame(row, state)) return {};
-  const wasSent = ({ field }: Corrected) => readAs === undefined || !filledInLater.has(field);
+  const wasSent = ({ field }: Corrected) => currentKey === undefined || !filledInLater.has(field);
   const corrections = corrected.filter(wasSent);
   return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };
 }

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { caseOfKey, Occurrences } from '../intake/rowKey.js';
+import { toBaseKey, Occurrences } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
@@ -67,7 +67,7 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
   const keys = new Occurrences();
   return rows.map(({ sameAs: _, ...row }) => {
     const isCounted = row.otherAssessment === undefined && row.inputs !== undefined;
-    return isCounted ? { ...row, ...keys.next(caseOfKey(row.key), row.number) } : row;
+    return isCounted ? { ...row, ...keys.next(toBaseKey(row.key), row.number) } : row;
   });
 }
 

@@ -2,7 +2,7 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
-import { employeeKey, hashOfRequest } from '../intake/rowKey.js';
+import { employeeKey, hashRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 import {
   findIdConflict,
@@ -45,7 +45,7 @@ export function submitRow(
         `Row ${key} is ${before?.state ?? 'without a request'} and must not be sent.`,
       );
     }
-    const sending = { row: key, request: hashOfRequest(inputs, ports.journal.hashOf) };
+    const sending = { row: key, request: hashRequest(inputs, ports.journal.hashOf) };
     const person = inputs[unique];
     const about =
       person === undefined ? {} : { employee: employeeKey(String(person), ports.journal.hashOf) };

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type HashOf, hashOfRequest, requestOfKey } from '../intake/rowKey.js';
+import { type HashOf, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
@@ -22,7 +22,7 @@ interface Memory {
 /** The rows of a sheet, and the operation that the sheet was read for. */
 interface ReadRows {
   readonly rows: readonly IntakeRow[];
-  readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
 }
 
 /** The journal in use, and the known facts about its service. */
@@ -149,7 +149,7 @@ class SentRequests {
     this.#inputs = inputs;
     const isByCase = caseSentOnce(inputs) !== undefined;
     for (const [key, state] of states) {
-      const ofKey = requestOfKey(key);
+      const ofKey = findRequestHash(key);
       const hash = isByCase ? ofKey : (state.request ?? ofKey);
       if (hash !== undefined && counts(state)) this.#states.set(hash, state);
     }
@@ -162,8 +162,8 @@ class SentRequests {
   }
 }
 
-function caseSentOnce({ name, caseOf }: ReadRows['inputs']): SheetInputs['caseOf'] {
-  return isOnce(name) ? caseOf : undefined;
+function caseSentOnce({ name, identifyCase }: ReadRows['inputs']): SheetInputs['identifyCase'] {
+  return isOnce(name) ? identifyCase : undefined;
 }
 
 /**
@@ -177,10 +177,10 @@ export function hashesInOtherJournal(
   hashOf: HashOf,
 ): readonly string[] {
   if (request === undefined) return [];
-  const caseOf = caseSentOnce(inputs);
-  return caseOf === undefined
-    ? [request, ...otherInputs].map((each) => hashOfRequest(each, hashOf))
-    : [hashOf(caseOf(request))];
+  const identifyCase = caseSentOnce(inputs);
+  return identifyCase === undefined
+    ? [request, ...otherInputs].map((each) => hashRequest(each, hashOf))
+    : [hashOf(identifyCase(request))];
 }
 
 function mayExist({ state }: RowState): boolean {

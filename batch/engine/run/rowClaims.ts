@@ -24,7 +24,7 @@ const claimsSchema = z.object({
 /** Rows that a run is about to send, and the inputs of its operation. */
 interface Rows {
   readonly rows: readonly PlannedRow[];
-  readonly inputs: Pick<SheetInputs, 'name' | 'caseOf'>;
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { caseOfKey, requestOfKey } from '../intake/rowKey.js';
+import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
 
 /**
@@ -10,11 +10,11 @@ export function withJournalKeys(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
 ): readonly IntakeRow[] {
-  if (rows.every(({ otherwise }) => otherwise === undefined)) return rows;
+  if (rows.every(({ alternateKeys }) => alternateKeys === undefined)) return rows;
   return rows.map((row) => {
     if (row.request === undefined) return row;
     const request = states.get(row.key)?.request;
-    const isKnown = request !== undefined && row.otherwise?.includes(request) === true;
+    const isKnown = request !== undefined && row.alternateKeys?.includes(request) === true;
     return isKnown ? { ...row, request } : row;
   });
 }
@@ -30,25 +30,25 @@ export function asSentElsewhere(
   findSent: (requests: readonly string[]) => ReadonlyMap<string, string>,
 ): readonly IntakeRow[] {
   const sentHere = requestsThatMayExist(states);
-  const isAsked = ({ key, inputs, request, otherwise = [] }: IntakeRow) =>
+  const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
     inputs !== undefined &&
     request === undefined &&
-    ![key, ...otherwise].some((one) => sentHere.has(caseOfKey(one)));
+    ![key, ...alternateKeys].some((one) => sentHere.has(toBaseKey(one)));
   const asked = rows.filter(isAsked);
   if (asked.length === 0) return rows;
-  const sent = findSent(asked.flatMap(({ key, otherwise = [] }) => [key, ...otherwise]));
+  const sent = findSent(asked.flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]));
   return rows.map((row) => {
-    const { key, otherwise = [] } = row;
+    const { key, alternateKeys = [] } = row;
     if (!isAsked(row)) return row;
     // Rows with different Manager IDs are different, although a row without one is equal to each of them.
-    const other = sent.get(key) ?? otherwise.find((one) => sent.get(one) === one) ?? key;
-    return other === key ? row : { ...row, key: other, readAs: key };
+    const other = sent.get(key) ?? alternateKeys.find((one) => sent.get(one) === one) ?? key;
+    return other === key ? row : { ...row, key: other, currentKey: key };
   });
 }
 
 function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
   const requests = new Set<string>();
-  for (const [key, { state, request = requestOfKey(key) }] of states) {
+  for (const [key, { state, request = findRequestHash(key) }] of states) {
     if (state !== 'Ready' && state !== 'Rejected' && request !== undefined) requests.add(request);
   }
   return requests;

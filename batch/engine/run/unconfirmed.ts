@@ -1,6 +1,6 @@
 import { canBeSettled, isUnconfirmed } from '../journal/settle.js';
 import { UsageError } from '../errors.js';
-import { hashOfRequest, type SheetRequest } from '../intake/rowKey.js';
+import { hashRequest, type SheetRequest } from '../intake/rowKey.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import { type PlannedRow, unprovenId } from '../rows/rowStatus.js';
@@ -82,7 +82,7 @@ function describeRequest(
   if (planned === undefined || request === undefined) return {};
   if (planned.isEditedSinceSent === true) return { now: request };
   // The key of an invitation contains only the email, so the other inputs may have been edited.
-  return sent === undefined || sent === hashOfRequest(request, hashOf)
+  return sent === undefined || sent === hashRequest(request, hashOf)
     ? { request }
     : { now: request };
 }
