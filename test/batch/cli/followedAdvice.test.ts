@@ -92,7 +92,7 @@ const neverWritten =
 const neverShown = neverWritten(() => SheetStory.begin(), { Seniority: 'Low' });
 const assessmentWithoutRow = neverWritten(
   () => SheetStory.begin(),
-  { 'Employee ID': 'E-9' },
+  { 'Employee ID': 'E-9', 'Destination country': 'Spain' },
   ...['--max-new', '0'],
 );
 const other = { Email: 'new@company-1.example', 'Staff ID': 'S-9' };
@@ -1005,7 +1005,7 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       advice: 'restore the old inputs',
       occurs: assessmentWithoutRow,
       follow: async (story) => {
-        story.write(row, { 'Employee ID': 'E-2' });
+        story.write(row, { 'Employee ID': 'E-2', 'Destination country': 'Portugal' });
         await story.run('assess');
       },
     },

@@ -448,9 +448,11 @@ const followed: Readonly<Record<string, Follow>> = {
 
     // Its row is no longer in the sheet.
     await page.correct(more, 2, 'employeeId', 'E-3', 'E-4');
+    await page.correct(more, 2, 'destination', 'Portugal', 'Italy');
     await page.sandbox.control('POST reset');
     expect(await page.sent(() => page.assess(more))).toEqual([]);
     expect(await said(more)).toContain('undo what has changed its row under Match or Check');
+    await page.undoCorrection(more);
     await page.undoCorrection(more);
     expect(await page.sent(() => page.assess(more))).toEqual([]);
     expect(await said(more)).toMatch(/of row 2, .* open row 2 under Results/);
