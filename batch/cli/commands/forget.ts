@@ -24,7 +24,7 @@ import {
   type Forgotten,
   isKnown,
 } from '../output/forgetText.js';
-import { parseBackupName } from '../../engine/files/madeBeside.js';
+import { parseBackupName } from '../../engine/files/backupName.js';
 import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import type { Session } from './session.js';

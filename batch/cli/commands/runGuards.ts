@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { type Operation, operations } from '../../../src/operations.js';
-import { parseBackupName } from '../../engine/files/madeBeside.js';
+import { parseBackupName } from '../../engine/files/backupName.js';
 import { toSheetFiles, isSandboxSheet, toSandboxSheet } from '../../engine/journal/files.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';

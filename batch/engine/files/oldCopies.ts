@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedCopies, KeptCopies } from './keptCopies.js';
-import { type BackupName, parseBackupName } from './madeBeside.js';
+import { type BackupName, parseBackupName } from './backupName.js';
 
 interface Copy extends BackupName {
   readonly path: string;
@@ -22,7 +22,7 @@ export async function deleteOldCopies(
 ): Promise<DeletedCopies> {
   const copies = findCopies(sheet);
   const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((alike) =>
-    tooOld(alike.toSorted(newestFirst), kept, nowMs),
+    selectOld(alike.toSorted(newestFirst), kept, nowMs),
   );
   let deleted = 0;
   const left: string[] = [];
@@ -43,7 +43,7 @@ export function newestCopy(sheet: string): string | undefined {
   return findCopies(sheet).toSorted(newestFirst)[0]?.path;
 }
 
-function tooOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
+function selectOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
   if ('newest' in kept) return newestFirst.slice(kept.newest);
   return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
 }
@@ -56,7 +56,7 @@ function findCopies(sheet: string): Copy[] {
     const copy = path.join(dir, each);
     const made = parseBackupName(copy);
     if (made?.file !== original) return [];
-    const madeMs = timeIn(made.date);
+    const madeMs = parseTime(made.date);
     if (Number.isNaN(madeMs)) return [];
     // We never create links or folders with such names.
     if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
@@ -69,6 +69,6 @@ function newestFirst(one: Copy, other: Copy): number {
 }
 
 /** Parses the local time in a name; returns NaN for other texts. */
-function timeIn(text: string): number {
+function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
 import { type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
 import { assertWritable } from '../journal/openJournalFile.js';
-import { parseBackupName } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/backupName.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   bytesHold,

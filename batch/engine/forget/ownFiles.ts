@@ -4,7 +4,7 @@ import { sheetOperations } from '../operations/operations.js';
 import { toSandboxSheet } from '../journal/files.js';
 import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
 import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
-import { parseBackupName } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/backupName.js';
 
 /** The kind of a file beside a sheet. */
 export type FileKind =

@@ -80,8 +80,8 @@ export class SentRequests {
   }
 
   /**
-   * Returns the requests with these inputs. Of a request and its reassessments with the same
-   * inputs, it returns the latest.
+   * Returns the requests with these inputs. It returns only the latest of a request and its
+   * reassessments with the same inputs.
    */
   findLatest(inputs: string): readonly SentRequest[] {
     const requests = this.#byInputs.get(inputs) ?? [];

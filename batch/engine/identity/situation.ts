@@ -326,7 +326,7 @@ function findDoubts(
   );
   for (const [index, { number, person, trip }] of rows.entries()) {
     const ofPerson = person === undefined ? undefined : byPerson.get(person)?.[0];
-    // A row that shows a request of its own person was not sent under another Employee ID.
+    // A row that shows a request of its person was not sent under another Employee ID.
     const isOwn = ['known', 'changed'].includes(situations[index]?.kind ?? '');
     const doubt = ofPerson ?? (trip === undefined || isOwn ? undefined : byTrip.get(trip));
     if (doubt !== undefined) doubts.set(number, doubt);
@@ -353,7 +353,7 @@ export function maySend(
       return sending !== 'round';
     case 'known': {
       const { outcome } = situation.request;
-      // What a round refused is sent again in the next one.
+      // A round sends requests that an earlier round refused.
       if (sending === 'round') return outcome !== 'unanswered';
       return sending === 'retryRejected' && outcome === 'refused';
     }

@@ -29,7 +29,8 @@ export function hashPlaces(
 /** Returns the hash of a value as it is written into a cell, for the reference of its row. */
 export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
   if (value === undefined || value === '') return noCell;
-  if (typeof value === 'number') return cellHash(tenths(value) + (isTenth(value) ? '' : isRounded));
+  if (typeof value === 'number')
+    return cellHash(toTenths(value) + (isTenth(value) ? '' : isRounded));
   const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
   return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(ms));
 }
@@ -46,13 +47,13 @@ export function hasWrittenHash(
   if (hash === noCell) return false;
   // A CSV export replaces a link by its text.
   if (linkText !== undefined && readCellText(cell) === linkText) return true;
-  return possibleTexts(cell, kind).some((text) => cellHash(text) === hash);
+  return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
 }
 
-function possibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
+function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   const number = kind === 'number' ? readNumber(cell) : undefined;
   if (number !== undefined) {
-    const rounded = tenths(number);
+    const rounded = toTenths(number);
     return isTenth(number) ? [rounded, rounded + isRounded] : [rounded + isRounded];
   }
   const time = kind === 'dateTime' ? readTime(cell) : undefined;
@@ -65,7 +66,7 @@ function possibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
 }
 
 /** Rounds as spreadsheet programs do: half away from zero. */
-export function tenths(value: number): string {
+export function toTenths(value: number): string {
   const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }

@@ -16,7 +16,7 @@ export interface CellText {
  * Reads the displayed text of one input in each of these rows, by row number. An `Intake` keeps
  * only the values to send. Skips inputs without a column.
  */
-export async function cellTexts(
+export async function readCellTexts(
   file: Pick<SheetFile, 'rows'>,
   { sheet, columns }: Pick<Intake, 'sheet' | 'columns'>,
   fields: ReadonlyMap<number, string>,

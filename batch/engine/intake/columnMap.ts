@@ -15,7 +15,7 @@ export interface ColumnLetters {
 export type ColumnMap = Readonly<Partial<Record<string, string | ColumnLetters | null>>>;
 
 /** Returns the column number of each mapped input. Throws a UsageError for a missing heading. */
-export function mappedFields(map: ColumnMap, texts: readonly string[]): Map<string, number> {
+export function findMappedColumns(map: ColumnMap, texts: readonly string[]): Map<string, number> {
   const fields = new Map<string, number>();
   for (const [field, chosen] of Object.entries(map)) {
     if (chosen === undefined || chosen === null) continue;
@@ -52,7 +52,7 @@ export function withColumnNames(map: ColumnMap): ColumnMap {
 }
 
 /** Returns the normalised headings in a map. */
-export function mappedHeadings(map: ColumnMap): string[] {
+export function listMappedHeadings(map: ColumnMap): string[] {
   return Object.values(map).flatMap((chosen) =>
     typeof chosen === 'string' ? [normalizeHeading(chosen)] : [],
   );

@@ -2,7 +2,7 @@ import { columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { type ColumnMap, mappedFields } from './columnMap.js';
+import { type ColumnMap, findMappedColumns } from './columnMap.js';
 import { type Evidence } from './namedColumns.js';
 import { findOwnColumns, type OwnColumns, coreColumns } from './ownColumns.js';
 import type { NearMiss } from './intakeMessages.js';
@@ -43,7 +43,7 @@ type KnownColumns = Omit<Evidence, 'inputs'>;
 const maxUnknown = 500;
 
 /** Returns a note for each of our headings that occurs twice; only one of the columns is read. */
-export function headingsTwice({
+export function noteRepeatedHeadings({
   results,
   resultHeadings,
   usersOwn,
@@ -72,7 +72,7 @@ export function readColumns(
   const { headings } = inputs;
   const toLabel = (field: string) => inputs.fields[field]?.label ?? field;
   const texts = cells.map(headingText);
-  const fields = mappedFields(map, texts);
+  const fields = findMappedColumns(map, texts);
   const context: number[] = [];
   const nearMisses: NearMiss[] = [];
   const mapped = new Set(fields.values());

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import { remedyBeside } from './dates.js';
+import { chooseDateRemedy } from './dates.js';
 import type { ValueText } from './valueMessages.js';
 import type { ReadCell } from './values.js';
 
@@ -46,7 +46,7 @@ export class DateColumns {
     const own = this.#columns.get(field)?.orders ?? new Set();
     // The option applies to the whole sheet, so it would misread a column with the other order.
     const all = new Set([...this.#columns.values()].flatMap(({ orders }) => [...orders]));
-    return remedyBeside(own, all);
+    return chooseDateRemedy(own, all);
   }
 
   /**

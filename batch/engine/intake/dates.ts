@@ -5,7 +5,7 @@ import type { ValueText } from './valueMessages.js';
  * Returns the remedy for ambiguous dates from the orders that the column's other dates show, or
  * else those of all columns (`all`). Returns undefined if no date shows an order.
  */
-export function remedyBeside(
+export function chooseDateRemedy(
   orders: ReadonlySet<DateOrder>,
   all: ReadonlySet<DateOrder> = orders,
 ): ValueText | undefined {

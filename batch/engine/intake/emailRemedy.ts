@@ -1,7 +1,7 @@
 import type { ValueText } from './valueMessages.js';
 
 /** Returns the remedy for a text that is not one email address, from its probable mistake. */
-export function emailRemedy(text: string): ValueText {
+export function chooseEmailRemedy(text: string): ValueText {
   const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
   if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
   if ((text.match(/@/g) ?? []).length > 1) {
@@ -13,13 +13,13 @@ export function emailRemedy(text: string): ValueText {
   const [local = '', domain = ''] = text.split('@');
   if (!isAscii(local)) return { code: 'removeAccents' };
   // Every program accepts the ASCII form; the service's own rule is unknown.
-  const ascii = isAscii(domain) ? '' : asciiDomain(domain);
+  const ascii = isAscii(domain) ? '' : toAsciiDomain(domain);
   if (ascii !== '') return { code: 'writeDomain', domain: ascii };
   return { code: 'giveWholeAddress' };
 }
 
 /** Returns the domain in ASCII, as browsers write it; empty for a text that is not a domain. */
-function asciiDomain(domain: string): string {
+function toAsciiDomain(domain: string): string {
   if (/[/?#:@\\\s]/.test(domain)) return '';
   return URL.parse(`http://${domain}/`)?.hostname ?? '';
 }

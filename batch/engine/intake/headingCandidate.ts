@@ -37,7 +37,7 @@ export async function lookAt(
   sheet: string,
   options: IntakeOptions,
 ): Promise<Candidate | undefined> {
-  const { rows, width } = await firstRows(file, sheet, options.headerRow);
+  const { rows, width } = await readFirstRows(file, sheet, options.headerRow);
   const row = findHeadingRow(rows.slice(0, headingSearchRows), options);
   if (row === undefined) return undefined;
   const count = countNamed(row.cells.map(headingText), options);
@@ -52,7 +52,7 @@ export async function lookAt(
     const lacking = new Set(missing);
     const neighbour = rows.find(
       (other) =>
-        isBeside(row, other) && namedIn(other, options).some((label) => lacking.has(label)),
+        isBeside(row, other) && listNamedInputs(other, options).some((label) => lacking.has(label)),
     );
     return { ...found, columns, missing, neighbour };
   } catch (trouble) {
@@ -66,7 +66,7 @@ function isBeside({ number, upper = number }: HeadingRow, other: HeadingRow): bo
 }
 
 /** Returns the labels of the inputs that a row names. */
-function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
+function listNamedInputs({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
   return cells.flatMap((cell) => {
     const field = inputs.headings.findField(headingText(cell));
     return field === undefined ? [] : (inputs.fields[field]?.label ?? field);
@@ -77,7 +77,7 @@ function namedIn({ cells }: HeadingRow, { inputs }: IntakeOptions): string[] {
  * Returns the rows that may contain the headings: the first ones, or the chosen one and its
  * neighbours. Also returns the number of columns in the rows up to them.
  */
-async function firstRows(
+async function readFirstRows(
   file: SheetFile,
   sheet: string,
   named: number | undefined,

@@ -1,5 +1,5 @@
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
-import { countFilled, mappedHeadings } from './columnMap.js';
+import { countFilled, listMappedHeadings } from './columnMap.js';
 import { headingText } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import { isBlank } from './rowReader.js';
@@ -47,7 +47,7 @@ export function findHeadingRow(
     if (upper?.row.number !== lower.row.number - 1) continue;
     if (headerRow !== undefined && headerRow !== upper.row.number && headerRow !== lower.row.number)
       continue;
-    const both = joined(upper, lower, known);
+    const both = joinRows(upper, lower, known);
     if (both === undefined) continue;
     const count = countNamed(both.cells.map(headingText), options);
     // On a tie, prefer the two rows: a row of data below the headings adds none.
@@ -63,7 +63,7 @@ export function countNamed(
 ): number {
   const fields = new Set(texts.flatMap((text) => headings.findField(text) ?? []));
   const named = fields.size + countFilled(columns, texts);
-  const mapped = mappedHeadings(columns);
+  const mapped = listMappedHeadings(columns);
   if (mapped.length === 0) return named;
   const headingsOfRow = new Set(texts.map(normalizeHeading));
   return named + mapped.filter((heading) => headingsOfRow.has(heading)).length;
@@ -73,7 +73,7 @@ export function countNamed(
  * Combines two rows: the lower text, the upper one if the lower is blank, or both, as in
  * "Destination" above "Country". Returns undefined if one of them adds no known heading.
  */
-function joined(
+function joinRows(
   upper: NamedRow,
   lower: NamedRow,
   known: ReturnType<typeof knownHeadings>,
@@ -106,7 +106,7 @@ function joined(
 
 /** Returns a function that finds the meaning of a heading, or undefined. */
 function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
-  const mapped = new Set(mappedHeadings(columns));
+  const mapped = new Set(listMappedHeadings(columns));
   return (text: string): string | undefined => {
     if (text === '') return undefined;
     const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);

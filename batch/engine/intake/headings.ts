@@ -38,7 +38,7 @@ export async function findHeadings(
   }
   const others = fitting.filter((other) => other !== best && other.hasRows);
   const notes = [...twoRowsNote(row), ...otherSheetsNote(others.map((other) => other.sheet))];
-  const proved = await provenColumns(file, best.sheet, row, columns, options);
+  const proved = await checkColumns(file, best.sheet, row, columns, options);
   return { sheet, headerRow: row.number, columns: proved, notes };
 }
 
@@ -71,7 +71,7 @@ export async function bestCandidate(
 }
 
 /** Returns the columns after a check of their cells. */
-async function provenColumns(
+async function checkColumns(
   file: SheetFile,
   sheet: string,
   row: HeadingRow,

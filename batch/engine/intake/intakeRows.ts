@@ -5,10 +5,10 @@ import { type Columns, headingText } from './columns.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import type { IntakeRow, PreviousResults } from './intakeRow.js';
 import { withKnownTexts } from './knownTexts.js';
-import { readPreviousResults, resultCells } from './previousResults.js';
+import { readPreviousResults, toCellFinder } from './previousResults.js';
 import type { ReadRow } from './readRows.js';
 import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
-import { shownProof } from './shownProof.js';
+import { readProof } from './shownProof.js';
 import { detached } from './detached.js';
 
 /**
@@ -33,7 +33,7 @@ export class IntakeRows {
   /** Converts the next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
     const { inputs, known } = this.#options;
-    const at = resultCells(this.#columns, row);
+    const at = toCellFinder(this.#columns, row);
     const previous = this.#proven(readPreviousResults(inputs, at, { known, places: this.#places }));
     return withKnownTexts(known, {
       ...this.#keyed(row.number, read, previous),
@@ -49,7 +49,7 @@ export class IntakeRows {
   #proven(previous: PreviousResults | undefined): PreviousResults | undefined {
     const { proofs } = this.#options;
     if (previous?.reference === undefined || proofs === undefined) return previous;
-    const shown = shownProof(previous.reference, previous.id, this.#hashOf, proofs);
+    const shown = readProof(previous.reference, previous.id, this.#hashOf, proofs);
     return shown === undefined ? previous : { ...previous, shown };
   }
 

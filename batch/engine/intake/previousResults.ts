@@ -15,7 +15,7 @@ import { readLink, readNumber, readCellText, readTime } from './writtenValues.js
 export type FindResultCell = (name: string) => Cell | undefined;
 
 /** Returns a function that finds our cells in a row. */
-export function resultCells(
+export function toCellFinder(
   { results }: Pick<Columns, 'results'>,
   { cells }: SheetRow,
 ): FindResultCell {
@@ -40,8 +40,8 @@ export function readPreviousResults(
   const message = readCellText(at('message'));
   const written = unguarded(readCellText(at(referenceColumn)));
   const reference = withoutCells(written);
-  const hashOfCell = cellHashes(written, places);
-  const unproven = unprovenScores(at, hashOfCell);
+  const hashOfCell = readCellHashes(written, places);
+  const unproven = findUnprovenScores(at, hashOfCell);
   const { readsAll = false, readsResults = false } = inputs;
   const isRead = reference !== undefined || (readsAll && message !== '');
   if (status === '' && id === '' && !isRead && unproven === undefined) return undefined;
@@ -65,7 +65,7 @@ export function readPreviousResults(
 }
 
 /** Returns the hashes of the cells by their columns' names, from the reference of the row. */
-function cellHashes(
+function readCellHashes(
   reference: string,
   places: ReadonlyMap<string, number>,
 ): (name: string) => string {
@@ -74,7 +74,7 @@ function cellHashes(
 }
 
 /** Returns the scores of a row if its reference shows that we did not write all of them. */
-function unprovenScores(
+function findUnprovenScores(
   at: FindResultCell,
   hashOfCell: (name: string) => string,
 ): UnprovenScores | undefined {

@@ -10,8 +10,8 @@ import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
 import {
-  bareIdentity,
-  betterRemedy,
+  findBareIdentity,
+  findBetterRemedy,
   toSheetMessage,
   remark,
   chooseRemedy,
@@ -68,7 +68,7 @@ export function readRow(reader: RowReader, row: SheetRow): ReadRow {
   const others = otherOptions(isAmbiguous, hasIgnored).flatMap((options) =>
     requestsReadWith(options, reader, row),
   );
-  const reported = bareIdentity(reader, row, problems) ?? problems;
+  const reported = findBareIdentity(reader, row, problems) ?? problems;
   return { problems: reported, readable: values, ...otherRequests(others), ...extras };
 }
 
@@ -129,7 +129,7 @@ function remarksOn(
 ): RowRemark[] {
   return problems.flatMap(({ field, message, remedy }) => {
     if (unread.has(field)) return [];
-    const best = betterRemedy(reader, field, values[field]) ?? remedy;
+    const best = findBetterRemedy(reader, field, values[field]) ?? remedy;
     const found = remark(reader, row, field, toSheetMessage(reader, field, message), best);
     const meant = suggested.find((word) => word.field === field);
     return [meant === undefined ? found : { ...found, suggestion: meant.suggestion }];

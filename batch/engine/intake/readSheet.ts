@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { type Columns, headingsTwice } from './columns.js';
+import { type Columns, noteRepeatedHeadings } from './columns.js';
 import { ColumnFacts } from './columnFacts.js';
 import type { ColumnProblem } from './columnProblems.js';
 import { CorrectedCells } from './corrections.js';
@@ -10,7 +10,7 @@ import { hiddenNotes, isLeftOut } from './hiddenRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import type { IntakeRow } from './intakeRow.js';
 import { IntakeRows } from './intakeRows.js';
-import { SkippedRows } from './leftOutRows.js';
+import { SkippedRows } from './skippedRows.js';
 import { type ReadRow, readRow } from './readRows.js';
 import { readingOrder, type RowReader } from './rowReader.js';
 import { settingNotes } from './settingNotes.js';
@@ -101,7 +101,7 @@ async function readAllRows(
   for await (const batch of file.rows(sheet)) {
     for (const row of batch) {
       if (row.number <= headerRow) continue;
-      if (skippedRows.takes(row)) continue;
+      if (skippedRows.skips(row)) continue;
       const read = readRow(reader, row);
       const kept = compact.next(row, read);
       rows.push(kept);
@@ -112,7 +112,7 @@ async function readAllRows(
       if (pending !== undefined) await pending;
     }
   }
-  const examples = loneExamples(rows, skippedRows);
+  const examples = findLoneExamples(rows, skippedRows);
   if (examples !== undefined && options.readsLoneExamples === true) {
     const intake = await readAllRows(file, { ...options, exampleRows: undefined }, facts, onRow);
     return { ...intake, notes: [{ code: 'onlyExamples', rows: examples }, ...intake.notes] };
@@ -125,7 +125,7 @@ async function readAllRows(
     ...found.notes,
     ...settingNotes(columns, options),
     ...columns.nearMisses.map((near) => ({ code: 'headingNearlyMatches' as const, ...near })),
-    ...headingsTwice(columns),
+    ...noteRepeatedHeadings(columns),
     ...skippedRows.all.map((rows) => ({ code: 'rowsLeftOut' as const, ...rows })),
     ...hiddenNotes(hidden, options.visibleOnly, file),
     ...facts.notes(inputs.fields),
@@ -139,7 +139,7 @@ async function readAllRows(
 }
 
 /** Returns the example rows of a sheet that has no other rows. */
-function loneExamples(
+function findLoneExamples(
   rows: readonly IntakeRow[],
   { all: [first, ...others] }: SkippedRows,
 ): readonly number[] | undefined {

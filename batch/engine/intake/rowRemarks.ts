@@ -1,5 +1,5 @@
 import type { SheetRow } from '../../../sheets/sheet.js';
-import { emailRemedy } from './emailRemedy.js';
+import { chooseEmailRemedy } from './emailRemedy.js';
 import type { RowRemark } from './remark.js';
 import { findCell, findCorrection, isBlank, findPlace, type RowReader } from './rowReader.js';
 import type { ValueText } from './valueMessages.js';
@@ -55,13 +55,13 @@ export function toSheetMessage({ inputs }: RowReader, name: string, message: str
  * Returns the remedy for a value that the contract refuses, if the contract's own is meant for
  * programs. In a cell, for example, time zones do not matter.
  */
-export function betterRemedy(
+export function findBetterRemedy(
   { inputs }: RowReader,
   name: string,
   value: unknown,
 ): ValueText | undefined {
   const { kind } = inputs.fields[name] ?? {};
-  if (kind === 'email' && typeof value === 'string') return emailRemedy(value);
+  if (kind === 'email' && typeof value === 'string') return chooseEmailRemedy(value);
   if (kind !== 'dateTime') return inputs.remedies?.[name];
   return { code: value === undefined ? 'typeDate' : 'correctOneDate' };
 }
@@ -69,7 +69,7 @@ export function betterRemedy(
 /**
  * Returns a single remark for a row with an ID and only numbers, which is unfinished or a total.
  */
-export function bareIdentity(
+export function findBareIdentity(
   reader: RowReader,
   row: SheetRow,
   problems: readonly RowRemark[],

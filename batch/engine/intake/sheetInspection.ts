@@ -6,7 +6,7 @@ import type { SheetFile } from '../../../sheets/sheet.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { withColumnNames } from './columnMap.js';
-import { guessColumns } from './columnsAnyway.js';
+import { guessColumns } from './guessColumns.js';
 import type { Columns } from './columns.js';
 import { normalizeHeading } from './headingNames.js';
 import { findHeadings } from './headings.js';

@@ -13,7 +13,7 @@ export interface ProofScope {
 }
 
 /** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
-export function shownProof(
+export function readProof(
   text: string | undefined,
   assessmentId: string,
   hashOf: HashOf,

@@ -34,7 +34,7 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   }
   const changed = field.kind === 'staffId' ? changedStaffId(field, cell, text) : undefined;
   const noDate = field.kind === 'dateTime' ? numberForDate(cell, text) : undefined;
-  return changed ?? noDate ?? ofCell(field, readInput(field, text, order));
+  return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
 // Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
@@ -72,7 +72,7 @@ function numberForDate(cell: Cell, text: string): UnreadCell | undefined {
 }
 
 /** Converts the core's result to the form in which a sheet's values are sent. */
-function ofCell({ kind }: Field, read: ReadInput): ReadCell {
+function toReadCell({ kind }: Field, read: ReadInput): ReadCell {
   if (!read.ok) {
     // The order of day and month is an option for all dates of a sheet.
     const hasDots = read.message.includes('.');

@@ -64,7 +64,7 @@ export async function journalWithout(
     // Copied, because the reader reuses its buffer.
     lines.push({ line: Buffer.from(line), fact });
   });
-  const { keys, ids } = ownedBy(person, kind, known, lines);
+  const { keys, ids } = findOwned(person, kind, known, lines);
   const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
   const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
   const before = theirs.filter((fact) => fact.fact === 'forgotten');
@@ -102,7 +102,7 @@ export async function journalWithout(
 }
 
 /** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
-function ownedBy(
+function findOwned(
   { employeeId, keys: inSheet, ids: shown }: Person,
   { keysAre }: JournalKind,
   known: JournalState,

@@ -26,7 +26,7 @@ const draft = /^[.]splice-/;
  * Yields the journals in these folders, whatever their names. Reads only the first bytes of each
  * file, and skips files that it cannot read.
  */
-export async function* journalsIn(folders: readonly string[]): AsyncGenerator<FoundJournal> {
+export async function* findJournals(folders: readonly string[]): AsyncGenerator<FoundJournal> {
   const seen = new Set<string>();
   for (const folder of folders) {
     if (seen.has(resolve(folder))) continue;

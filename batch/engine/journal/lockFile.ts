@@ -47,7 +47,7 @@ export function createLock(path: string, text: string, like?: string): number | 
     }
   } catch (error) {
     if (readErrorCode(error) === 'EEXIST') return undefined;
-    throw unwritable(path, error);
+    throw toLockError(path, error);
   }
 }
 
@@ -57,7 +57,7 @@ export function claimsBeside(lock: string): string {
 }
 
 /** Returns the error for a lock that cannot be written. */
-function unwritable(path: string, error: unknown): OperatingError {
+function toLockError(path: string, error: unknown): OperatingError {
   const Kind = forbidding.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
   const fault = toFileFault(error, dirname(path));
   return new Kind({ code: 'lockNotWritable', lock: path, fault });
@@ -93,7 +93,7 @@ export function diskTimeMs(path: string): number {
       rmSync(probe, { force: true });
     }
   } catch (error) {
-    throw unwritable(path, error);
+    throw toLockError(path, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
 import { isSameFile } from '../files/sameFile.js';
-import { parseBackupName } from '../files/madeBeside.js';
+import { parseBackupName } from '../files/backupName.js';
 import { UsageError } from '../errors.js';
 import type { SheetFiles } from './files.js';
 import { assertJournalNamed } from './namedJournal.js';

@@ -1,6 +1,6 @@
 import { isSameValue } from '../intake/sameValue.js';
 import { readNumber } from '../intake/writtenValues.js';
-import { tenths } from '../intake/cellHash.js';
+import { toTenths } from '../intake/cellHash.js';
 import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
@@ -72,7 +72,7 @@ export class ScoreIndex {
 /** Returns a key for a set of scores. Sheets show scores with one decimal. */
 function toScoreKey(scores: Partial<KeptScores>): string {
   return scoreNames
-    .map((name) => (scores[name] === undefined ? '' : tenths(scores[name])))
+    .map((name) => (scores[name] === undefined ? '' : toTenths(scores[name])))
     .join(' ');
 }
 

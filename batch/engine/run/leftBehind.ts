@@ -7,7 +7,7 @@ import { type HashOf, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/files.js';
 import type { JournalState } from '../journal/journalState.js';
-import { journalsIn } from '../journal/journalsIn.js';
+import { findJournals } from '../journal/journalsIn.js';
 import { getAssignedId } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
@@ -56,7 +56,7 @@ export async function journalLeftBehind(
   const ours = readStats(journal);
   const isIgnoring = isOtherService || used.ignoresOtherServices;
   const found: JournalWithRows[] = [];
-  for await (const { path, read: readJournal } of journalsIn([lock, journal].map(dirname))) {
+  for await (const { path, read: readJournal } of findJournals([lock, journal].map(dirname))) {
     const { sheet } = journalName.exec(basename(path))?.groups ?? {};
     // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.
     if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
@@ -91,7 +91,7 @@ export async function rowsSentElsewhere(
   if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
   const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
   const inUse = [journal, ownJournal].map(readStats);
-  for await (const { path, read } of journalsIn([dirname(lock)])) {
+  for await (const { path, read } of findJournals([dirname(lock)])) {
     const { sheet, command } = journalName.exec(basename(path))?.groups ?? {};
     if (sheet === undefined || command !== ours) continue;
     if (inUse.some((each) => isSameFile(readStats(path), each))) continue;

@@ -1,5 +1,5 @@
 import type { RowState } from '../journal/rowState.js';
-import { saysNothingSent } from '../intake/leftOutRows.js';
+import { isUnsentStatus } from '../intake/skippedRows.js';
 import { readCellText } from '../intake/writtenValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { parseCells } from '../identity/reference.js';
@@ -153,7 +153,7 @@ export class SheetCells {
     const cell = (name: string) =>
       current(this.columns.findIndex((column) => column.name === name));
     const isCase = cell('id') !== undefined || cell('doneAt') !== undefined;
-    if (this.#shown.isLeftOut(rowNumber) || isCase || !saysNothingSent(cell('status')))
+    if (this.#shown.isLeftOut(rowNumber) || isCase || !isUnsentStatus(cell('status')))
       return undefined;
     const reference = cell(referenceColumn);
     const isOurs = (column: ReportColumn) => {

@@ -1,4 +1,4 @@
-import { type CellText, cellTexts } from '../../engine/intake/cellTexts.js';
+import { type CellText, readCellTexts } from '../../engine/intake/cellTexts.js';
 import { type RefusedInput, refusedInput } from '../../engine/rows/refusedInput.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 
@@ -19,7 +19,7 @@ export async function refusedCells(sheet: RunSheet): Promise<ReadonlyMap<number,
     if (input !== undefined && set[input.field] === undefined) refused.set(row.number, input);
   }
   const fieldOf = new Map([...refused].map(([number, { field }]) => [number, field]));
-  const texts = await cellTexts(file, intake, fieldOf);
+  const texts = await readCellTexts(file, intake, fieldOf);
   const cells = new Map<number, RefusedCell>();
   for (const [number, input] of refused) {
     const text = texts.get(number);

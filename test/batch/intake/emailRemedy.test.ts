@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { valueText } from '../../../batch/cli/wording/values.js';
-import { emailRemedy } from '../../../batch/engine/intake/emailRemedy.js';
+import { chooseEmailRemedy } from '../../../batch/engine/intake/emailRemedy.js';
 
 test.each([
   ['Bo Ek <bo@example.com>', 'Leave only bo@example.com in the cell.'],
@@ -14,5 +14,5 @@ test.each([
   ['bo@example', 'Use one complete email address, such as ada@example.com.'],
   ['bo', 'Use one complete email address, such as ada@example.com.'],
 ])('%s', (text, remedy) => {
-  expect(valueText(emailRemedy(text))).toBe(remedy);
+  expect(valueText(chooseEmailRemedy(text))).toBe(remedy);
 });

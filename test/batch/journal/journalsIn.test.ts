@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openJournal } from '../../../batch/engine/journal/openJournal.js';
-import { journalsIn } from '../../../batch/engine/journal/journalsIn.js';
+import { findJournals } from '../../../batch/engine/journal/journalsIn.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { folderOfTest } from '../folderOfTest.js';
 
@@ -27,7 +27,7 @@ test('journals are known by how they begin, whatever their names, and nothing el
   symlinkSync(join(folder, 'nothing'), join(folder, 'dangling'));
   if (process.platform !== 'win32') execFileSync('mkfifo', [join(folder, 'pipe')]);
   const found: (string | undefined)[][] = [];
-  for await (const { path, read } of journalsIn([folder, folder, join(folder, 'none')])) {
+  for await (const { path, read } of findJournals([folder, folder, join(folder, 'none')])) {
     found.push([basename(path), (await read()).state('r')?.state]);
   }
   expect(found.toSorted()).toEqual([
@@ -40,7 +40,7 @@ test('journals are known by how they begin, whatever their names, and nothing el
 test('does not skip a journal of a newer version, which may contain the same rows', async () => {
   const path = join(folderOfTest(), 'newer');
   writeFileSync(path, `${JSON.stringify({ fact: 'journal', version: 2 })}\n`);
-  for await (const { read } of journalsIn([dirname(path)])) {
+  for await (const { read } of findJournals([dirname(path)])) {
     await expect(read()).rejects.toThrow('journalOfNewerVersion');
   }
   expect.assertions(1);

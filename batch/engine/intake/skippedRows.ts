@@ -42,7 +42,7 @@ export class SkippedRows {
   }
 
   /** True for a row that is not a case; remembers it for {@link all}. */
-  takes(row: SheetRow): boolean {
+  skips(row: SheetRow): boolean {
     const kind = this.#classify(row);
     if (kind === undefined) return false;
     const rows = this.#found.get(kind);
@@ -79,10 +79,10 @@ export class SkippedRows {
   #classify(row: SheetRow): Kind | undefined {
     if (isEmptyRow(this.#reader, row)) {
       if (this.#namesAssessment(row)) return undefined;
-      return this.#usersCells(row) > 0 ? 'withoutInputs' : 'empty';
+      return this.#countUsersCells(row) > 0 ? 'withoutInputs' : 'empty';
     }
     const { inputs } = this.#reader;
-    if (repeatsHeadings(inputs.headings, this.#named, row)) return 'headings';
+    if (isRepeatedHeading(inputs.headings, this.#named, row)) return 'headings';
     if (row.totals !== undefined && this.#isTotals(row, row.totals)) return 'totals';
     if (this.#isExportLine(row)) return 'exportLine';
     if (this.#isNote(row)) return 'note';
@@ -99,7 +99,7 @@ export class SkippedRows {
   #isTotals(row: SheetRow, totals: readonly ColumnSpan[]): boolean {
     const inTotals = (column: number) =>
       totals.some(([first, last]) => first <= column && column <= last);
-    if (!this.#filled(row).every(([, column]) => inTotals(column))) return false;
+    if (!this.#findFilled(row).every(([, column]) => inTotals(column))) return false;
     // A row that could be sent unchanged is a case that somebody typed there.
     return !('request' in readRow(this.#reader, row));
   }
@@ -126,7 +126,7 @@ export class SkippedRows {
     const { results } = this.#reader.columns;
     const [id, status] = [results.get('id'), results.get('status')];
     if (id !== undefined && !isBlank(cells[id])) return true;
-    return status !== undefined && !isBlank(cells[status]) && !saysNothingSent(cells[status]);
+    return status !== undefined && !isBlank(cells[status]) && !isUnsentStatus(cells[status]);
   }
 
   /** True for a row whose cells prove that an assessment exists, maybe of another row. */
@@ -150,22 +150,22 @@ export class SkippedRows {
       return false;
     const isFilled = (column: number) => !isBlank(row.cells[column]);
     if (identities.some(isFilled) || this.#hasResult(row)) return false;
-    const filled = this.#filled(row);
+    const filled = this.#findFilled(row);
     const texts = filled.filter(([name, column]) => !isSum(fields[name], row.cells[column]));
     const [first] = texts;
     if (first === undefined) return true;
     const [name, column] = first;
-    const isAlone = texts.length === 1 && this.#usersCells(row) === filled.length;
+    const isAlone = texts.length === 1 && this.#countUsersCells(row) === filled.length;
     return isAlone && isRemark(fields[name], row.cells[column]);
   }
 
   /** Returns the inputs that have a value in the row. */
-  #filled({ cells }: SheetRow): Named {
+  #findFilled({ cells }: SheetRow): Named {
     return this.#named.filter(([, column]) => !isBlank(cells[column]));
   }
 
   /** Counts the filled cells outside our columns. */
-  #usersCells({ cells }: SheetRow): number {
+  #countUsersCells({ cells }: SheetRow): number {
     return cells.filter((cell, column) => !isBlank(cell) && !this.#ours.has(column)).length;
   }
 
@@ -175,7 +175,7 @@ export class SkippedRows {
 }
 
 /** True for a status that an earlier run wrote into a row that it did not send. */
-export function saysNothingSent(cell: Cell | undefined): boolean {
+export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
@@ -188,7 +188,7 @@ const dashes = /^-{2,}$/;
 type Named = readonly (readonly [name: string, column: number])[];
 
 /** True for a repeated heading row, as in a list that was combined from several. */
-function repeatsHeadings(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
+function isRepeatedHeading(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
   let found = 0;
   for (const [name, column] of named) {
     if (isBlank(cells[column])) continue;
