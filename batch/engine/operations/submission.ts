@@ -39,7 +39,7 @@ export function submission(particular: Particular): SheetOperation {
     contradictions: createContradictionFinder(kind),
     status: createSubmissionStatus(kind),
     work: submitRow(name, submit, { repeatable, unique }),
-    importedFact,
+    ...(repeatable ? {} : { importedFact }),
     tookEffect: (row, id, at) => ({
       fact: 'done',
       row,

@@ -12,8 +12,9 @@ type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'newCaseKey' | 'isS
 
 /**
  * Judges the results that earlier runs wrote into rows without a finished request in the journal.
- * If the journal is lost, the sheet is trusted. If the journal is there, such a row was copied or
- * changed, so it is neither resent silently nor treated as done.
+ * If the journal is lost, the sheet is trusted for requests of effect `once`, and the others are sent again.
+ * If the journal is there, such a row was copied or changed, so it is neither resent silently nor treated
+ * as done.
  */
 export class PreviousSubmissions {
   readonly #kind: SubmissionKind;
@@ -78,7 +79,8 @@ export class PreviousSubmissions {
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
-    if (status === succeeded && this.#isLost) return { importedId: '' };
+    // The row may have changed since.
+    if (status === succeeded && this.#isLost) return repeatable ? {} : { importedId: '' };
     if (status === succeeded || isOfOther) return { blocked: doneUnknown(this.#kind) };
     if (repeatable || !hasStatus(previous, 'Unconfirmed')) return {};
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import type { Message } from '../../../batch/engine/message.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
+import type { Plan } from '../../../batch/engine/run/events.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { scriptedService } from '../../http/scriptedService.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
@@ -145,26 +145,57 @@ test('going back to an earlier decision is an event of its own, and a repetition
 });
 
 describe('without its journal', () => {
-  test('the sheet says what is recorded, and the next journal knows it again', async () => {
-    const { sandbox, path, ids } = await decisionsOn([{}, {}]);
-    await runOperationOn(path, decide, sandbox);
-    const text = readFileSync(path, 'utf8');
+  /** Two rows that were decided, and the journal is lost. */
+  async function decidedWithoutJournal() {
+    const story = await decisionsOn([{}, {}]);
+    const { path, sandbox } = story;
+    const past = { ...systemTiming, now: () => Date.now() - 86_400_000 };
+    const { reports } = await runOperationOn(path, decide, sandbox, { timing: past });
     rmSync(journalOf(path));
-    const notes: Message[] = [];
-    const { summary } = await runOperationOn(path, decide, sandbox, {
-      onEvent: (event) => event.type === 'plan' && notes.push(...event.plan.notes),
-    });
-    expect(summary.counts.Decided).toBe(2);
-    expect(notes).toMatchObject([{ code: 'rowsDoneInSheet', count: 2, status: 'Decided' }]);
-    expect(readFileSync(path, 'utf8')).toBe(text);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(2);
+    return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
+  }
 
-    replace(path, 'Manager Approved', 'Rejected');
+  test('every decision in the sheet is planned and sent again, with a new time', async () => {
+    const { sandbox, path, decidedAt } = await decidedWithoutJournal();
+    const plans: Plan[] = [];
+    const { summary } = await runOperationOn(path, decide, sandbox, {
+      onEvent: (event) => event.type === 'plan' && plans.push(event.plan),
+    });
+    expect(plans).toMatchObject([{ rowsToDo: 2, rowsToSend: 2, counts: { 'Not sent': 2 } }]);
+    expect(plans[0]?.notes).toEqual([]);
+    expect(summary).toMatchObject({ sent: 2, doneBefore: 0, counts: { Decided: 2 } });
+    expect(readFileSync(path, 'utf8')).not.toContain(decidedAt);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
+
     await runOperationOn(path, decide, sandbox);
-    expect((await sandbox.ledger()).requests.rwa_update).toBe(3);
+    expect((await sandbox.ledger()).requests.rwa_update).toBe(4);
+  });
+
+  test('a changed decision does not pass for decided', async () => {
+    const { sandbox, path, ids } = await decidedWithoutJournal();
+    replace(path, 'Manager Approved', 'Rejected');
+    const { reports } = await runOperationOn(path, decide, sandbox);
+    expect(reports).toMatchObject([{ status: 'Decided' }, { status: 'Decided' }]);
     expect(await sandbox.result(ids[0] ?? '')).toMatchObject({ status: 'Rejected' });
   });
 
+  test('a row that was copied to another assessment does not pass for decided', async () => {
+    const { sandbox, path, ids } = await decidedWithoutJournal();
+    const other = await sandbox.create();
+    replace(path, ids[1] ?? '', other);
+    await runOperationOn(path, decide, sandbox);
+    expect(await sandbox.result(other)).toMatchObject({ status: 'Manager Approved' });
+  });
+
+  test('a changed decision that cannot be sent is Invalid', async () => {
+    const { sandbox, path } = await decidedWithoutJournal();
+    replace(path, 'Manager Approved', 'Maybe');
+    const { reports } = await runOperationOn(path, decide, sandbox);
+    expect(reports).toMatchObject([{ status: 'Invalid' }, { status: 'Decided' }]);
+  });
+});
+
+describe('with its journal', () => {
   test('a copied row, or one with another assessment now, does not pass for decided', async () => {
     const { sandbox, path, ids } = await decisionsOn([{}, {}]);
     await runOperationOn(path, decide, sandbox);

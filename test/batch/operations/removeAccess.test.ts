@@ -1,12 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { rwa as runInProcess } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';
 import { envOf, rwa } from '../cli/rwaUnderTest.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
+import { toSheetFiles } from '../../../batch/engine/journal/files.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
-import { runOperationOn, writeSheet } from './sheetsOfTest.js';
+import { edit, runOperationOn, writeSheet } from './sheetsOfTest.js';
 
 const leavers = [
   { Name: 'Pat Pending', 'Staff ID': 'C-101', Email: 'pat@company-1.example' },
@@ -137,4 +138,14 @@ test('a leaver without a Staff ID is not left out in silence', async () => {
     status: 'Invalid',
     message: expect.stringContaining('Staff ID is missing') as string,
   });
+});
+
+test('without its journal, a row for another person does not pass for removed', async () => {
+  const { sandbox, path } = await leaversOn([{ Name: 'Pat Pending', 'Staff ID': 'C-101' }]);
+  await runOperationOn(path, removeAccess, sandbox);
+  rmSync(toSheetFiles(path, { command: 'remove-access' }).journal);
+  edit(path, (text) => text.replace('C-101', 'M-200'));
+  const { code, said } = await asked(path, sandbox, ['1']);
+  expect([code, said]).toEqual([0, expect.stringContaining('Row 2: Staff ID M-200')]);
+  expect(await rolesOf(sandbox)).toEqual(['Approver', 'Remove Access', 'Remove Access']);
 });
