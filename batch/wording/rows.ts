@@ -42,7 +42,7 @@ export interface RowAdvice extends ReasonAdvice, Pick<RemarkWords, 'remarksText'
   readonly employeeUnanswered: string;
   /** How to accept an Assessment ID without a proof, within a sentence. */
   readonly acceptId: string;
-  /** A sentence about the remedy for a wrong Assessment ID that a person entered. */
+  /** Sentences about the remedy for an Assessment ID that the service has no result for. */
   readonly wrongId: string;
 }
 
@@ -105,10 +105,10 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
       advice.restoreId,
       ...besideScores(showsEarlierScores),
     ],
-    resultNotRead: ({ operation, at, reason, isByPerson }) => [
+    resultNotRead: ({ operation, at, reason, hasNoResult }) => [
       sentence`Reading the result failed at ${utcMinute(at)}. ${value(asSentence(reasonText(reason, advice)))}`,
       ...(typeof reason === 'string' ? [advice.fetch(operation)] : []),
-      ...(isByPerson && typeof reason === 'string' ? [advice.wrongId] : []),
+      ...(hasNoResult ? [advice.wrongId] : []),
     ],
     employeeUnanswered: () => [
       'An earlier row of this employee was sent and has no answer yet. This row may be a correction of it, so it was not sent.',

@@ -54,12 +54,12 @@ export function runWordingWith(advice: RunAdvice): WordingOf<SharedMessages> {
       const assessments = rows.length === 1 ? 'assessment' : 'assessments';
       return `${capital(firstRows(rows))} ${were} decided before ${their} latest ${assessments}, which ${has} no decision yet. ${advice.decideAgain}`;
     },
-    resultsNotRead({ rows, reason, hasIdOfPerson }) {
+    resultsNotRead({ rows, reason, hasNoResult }) {
       const what = `The ${rows.length === 1 ? 'result' : 'results'} of ${firstRows(rows)} could not be read`;
       const why = asSentence(reasonText(reason, advice));
       const first = rows.length === 1 ? ':' : `. Row ${rows[0] ?? ''}:`;
       // The words of the service may quote the request.
-      const again = [advice.fetchAgain, ...(hasIdOfPerson ? [advice.wrongId] : [])];
+      const again = [advice.fetchAgain, ...(hasNoResult ? [advice.wrongId] : [])];
       // The text of a wrong answer contains its remedy, and a further attempt would not help.
       const next = typeof reason === 'string' ? again : [];
       return new ValuedSentence(

@@ -58,23 +58,30 @@ export class SavedAssessments {
 
   /** Finds the key of the row that has an assessment, for any service. */
   findRow(assessmentId: string): string | undefined {
-    return this.#all.get(assessmentId)?.split(' ', 1)[0];
+    const [row = ''] = this.#all.get(assessmentId)?.split(' ', 1) ?? [];
+    return row === '' ? undefined : row;
   }
 
   /** Finds the assessment of a row for a request, by default the request in the row's key. */
   findId(row: string, request = findRequestHash(row)): string | undefined {
     return this.#byRow.get(row)?.find((id) => {
       const known = this.of(id);
-      const made = known?.request ?? findRequestHash(known?.row ?? '');
+      if (known === undefined) return false;
+      const made = known.request ?? findRequestHash(known.row);
       return made === request && this.#atMs(id) >= this.#sinceMs;
     });
   }
 
-  /** Adds the assessments of a journal for n8n to save. */
+  /** Adds the assessments of a journal for n8n to save, without those that the service has no result for. */
   add({ states }: Pick<Journal, 'states'>): void {
     for (const [key, state] of states) {
       const { assessmentId, request = '', employee = '', redirectUrl = '' } = state;
       if (assessmentId === undefined) continue;
+      if (state.hasNoResult === true) {
+        // An empty text, since n8n does not save an execution that was started by hand.
+        if (this.of(assessmentId) !== undefined) this.#all.set(assessmentId, '');
+        continue;
+      }
       // An ID that a person has entered is known to be correct only after its result arrived.
       const isKnown =
         state.state === 'Scored' || (state.state === 'Pending' && state.byPerson !== true);

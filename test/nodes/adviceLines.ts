@@ -119,6 +119,19 @@ const enterId = inTurn(
   assess,
 );
 const sendAgain = inTurn(clear, assessForgetting);
+/** The same for another row. */
+const sendAgainOnly =
+  (number: number): Work =>
+  async (workflow) => {
+    await workflow.clearResults(number);
+    await workflow.assess({ rows: 'numbers', rowNumbers: `${number}`, ...forgetting });
+  };
+/** The service created all assessments, and forgot them before they had results. */
+const serviceForgot: Work = async (workflow) => {
+  await workflow.whilePending(() => workflow.assess({ options: { maximumWaitSeconds: 0 } }));
+  await workflow.service.control('POST reset');
+  await workflow.assess();
+};
 
 const byAssess = 'have this workbook assessed with the operation Assess';
 const byEnteringId = `enter its Assessment ID in this row, in place of any other, and ${byAssess}`;
@@ -1190,11 +1203,35 @@ export const adviceLines: Partial<Record<Code, readonly Line[]>> = {
       about: [],
     },
     {
-      says: `If the Assessment ID is wrong, look up the right one in the service, ${byEnteringId}`,
+      says: `If the Assessment ID is wrong, look in the service for the right assessment. If there is one, ${byEnteringId}`,
       beside: 'Reading the result failed',
       occurs: inRow(unassessed, inTurn(lost(assess), enterNoSuchId)),
       follow: enterId,
       about,
+    },
+    {
+      says: `If there is none, ${bySendingAgain}`,
+      beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
+      occurs: inRow(unassessed, inTurn(lost(assess, 'status-500-before-commit'), enterNoSuchId)),
+      follow: sendAgain,
+      sends: about,
+      about,
+    },
+    {
+      says: `If there is none, ${bySendingAgain}`,
+      beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
+      occurs: inRow(unassessed, serviceForgot),
+      follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
+      sends: all,
+      about: all,
+    },
+    {
+      says: `If there is none, ${bySendingAgain}`,
+      beside: ['Reading the result failed', 'If the Assessment ID is wrong'],
+      occurs: inRow(unassessed, inTurn(serviceForgot, restarted)),
+      follow: inTurn(...[2, 3, 4].map(sendAgainOnly)),
+      sends: all,
+      about: all,
     },
   ],
   resultsNotRead: [
@@ -1316,6 +1353,12 @@ function hiddenSecondSheet(parts: Record<string, string | Buffer>) {
 
 function replaced(parts: Record<string, string | Buffer>, name: string, from: string, to: string) {
   return { ...parts, [name]: String(parts[name]).replaceAll(from, to) };
+}
+
+/** n8n starts again, with what it has saved. */
+async function restarted(workflow: SheetWorkflow): Promise<void> {
+  workflow.workflowId = 'after a restart';
+  await Promise.resolve();
 }
 
 /** The input workbook with another country for the row, given to the node again. */

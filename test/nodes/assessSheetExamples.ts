@@ -154,9 +154,9 @@ export const messageExamples: Examples = {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: true }],
   resultPending: [{ operation }],
   resultNotRead: [
-    { operation, at, reason: 'The connection was reset.', isByPerson: false },
-    { operation, at, reason: 'Not Found', isByPerson: true },
-    { operation, at, reason: { ...wrongId, by: 'person' }, isByPerson: true },
+    { operation, at, reason: 'The connection was reset.', hasNoResult: false },
+    { operation, at, reason: 'Not Found', hasNoResult: true },
+    { operation, at, reason: { ...wrongId, by: 'person' }, hasNoResult: false },
   ],
   rowNotSent: [
     { failure, isOfRound: false },

@@ -74,7 +74,14 @@ export const factSchema = z.discriminatedUnion('fact', [
    */
   z.object({ fact: z.literal('send_again'), row, at }),
   /** The wait for a result failed. The ID may be wrong, so a person must check it. */
-  z.object({ fact: z.literal('not_read'), row, reason: reasonSchema, at }),
+  z.object({
+    fact: z.literal('not_read'),
+    row,
+    reason: reasonSchema,
+    /** The service answered that it has no result for the ID. */
+    hasNoResult: z.literal(true).optional(),
+    at,
+  }),
   z.object({ fact: z.literal('scored'), row, scores: keptScoresSchema, at }),
   /** A round of reassessments begins to send, or continues after its end. */
   z.object({

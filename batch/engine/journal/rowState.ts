@@ -38,6 +38,8 @@ export interface RowState {
    * The service's text for Rejected, the reason for Unconfirmed, or the last failure for Pending.
    */
   readonly message?: Reason;
+  /** True if the service's latest answer was that it has no result for the Assessment ID. */
+  readonly hasNoResult?: true | undefined;
   /** True if the Assessment ID, or the request to send again, came from a person or a sheet. */
   readonly byPerson?: boolean;
   /** True if the outcome of the request was unknown at first; a sheet may still show that. */
@@ -156,7 +158,12 @@ function nextState(before: RowState | undefined, fact: RowFact): RowState {
     case 'forgotten':
       return { state: 'Forgotten', at, forgottenIds: fact.ids };
     case 'not_read':
-      return { ...(before ?? { state: 'Ready' }), at, message: fact.reason };
+      return {
+        ...(before ?? { state: 'Ready' }),
+        at,
+        message: fact.reason,
+        hasNoResult: fact.hasNoResult,
+      };
     case 'scored':
       return {
         state: 'Scored',

@@ -12,12 +12,13 @@ export function isUnconfirmed({ state }: RowState): boolean {
 
 /**
  * True for a row that a person can resolve: it is unconfirmed; it is pending with an ID that a
- * person entered and may have mistyped; or it is done or forgotten, and may be sent again.
+ * person entered and may have mistyped, or that the service has no result for; or it is done or
+ * forgotten, and may be sent again.
  */
 export function canBeSettled(state: RowState | undefined): boolean {
   if (state === undefined) return false;
   if (isOver(state) || isUnconfirmed(state)) return true;
-  return state.byPerson === true && state.state === 'Pending';
+  return state.state === 'Pending' && (state.byPerson === true || state.hasNoResult === true);
 }
 
 /**

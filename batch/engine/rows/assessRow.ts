@@ -40,11 +40,20 @@ export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> 
   return {};
 }
 
+/** The answers of the service that it has no result for an ID. */
+const hasNoResult: ReadonlySet<Failure['code']> = new Set(['not_found', 'refused']);
+
 function notRead(key: string, failure: Failure, { journal, now }: RowPorts): RowEnd {
   const { code, message } = failure;
   // A temporary failure needs only another run; the core's text would explain how to resend the request.
   const reason = temporaryFailures.has(code) ? message : failureWords(failure);
-  journal.append({ fact: 'not_read', row: key, reason, at: now() });
+  journal.append({
+    fact: 'not_read',
+    row: key,
+    reason,
+    ...(hasNoResult.has(code) && { hasNoResult: true }),
+    at: now(),
+  });
   return { failure };
 }
 

@@ -75,12 +75,13 @@ export interface RowMessages extends RowFaults {
   };
   /** The result of the row is not ready; `operation` fetches it. */
   resultPending: { readonly operation: SheetCommand };
-  /** The result of the row could not be read; `operation` fetches it. A person may have entered the ID. */
+  /** The result of the row could not be read; `operation` fetches it. */
   resultNotRead: {
     readonly operation: SheetCommand;
     readonly at: string;
     readonly reason: Reason;
-    readonly isByPerson: boolean;
+    /** The service answered that it has no result for the ID. */
+    readonly hasNoResult: boolean;
   };
   rowNotSent: {
     readonly failure: Failure;

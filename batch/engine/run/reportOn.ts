@@ -113,8 +113,8 @@ function serviceWords(state: RowState | undefined): string {
 function pending(operation: SheetCommand, state: RowState | undefined): Message {
   const fetching = state?.round === undefined ? operation : 'reassess';
   if (state?.message !== undefined) {
-    const { at, message: reason, byPerson: isByPerson = false } = state;
-    return { code: 'resultNotRead', operation: fetching, at, reason, isByPerson };
+    const { at, message: reason, hasNoResult = false } = state;
+    return { code: 'resultNotRead', operation: fetching, at, reason, hasNoResult };
   }
   return { code: 'resultPending', operation: fetching };
 }

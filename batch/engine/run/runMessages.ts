@@ -53,12 +53,12 @@ export interface RunMessages {
   decidedEarlier: { readonly rows: readonly number[] };
   /**
    * The results of these rows could not be read; the reason is that of the first row.
-   * `hasIdOfPerson`: a person entered the ID of at least one of them.
+   * `hasNoResult`: the service answered that it has no result for at least one of them.
    */
   resultsNotRead: {
     readonly rows: readonly number[];
     readonly reason: Reason;
-    readonly hasIdOfPerson: boolean;
+    readonly hasNoResult: boolean;
   };
   /** Unconfirmed rows were removed from the sheet or edited. */
   unconfirmedRowsMissing: {

@@ -38,8 +38,8 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
     if (end.sent.has(report.row) && report.status !== 'Not sent') sent++;
     const { message } = report;
     if (message?.code === 'resultNotRead' && message.at >= beganAt) {
-      const { reason, isByPerson } = message;
-      unread.push({ row: report.row, reason, isByPerson });
+      const { reason, hasNoResult } = message;
+      unread.push({ row: report.row, reason, hasNoResult });
     }
   }
   const counts = countStatuses(operation, sheet.reports());
@@ -80,13 +80,13 @@ export function createSummary(sheet: RunSheet, course: RunCourse, listen: Listen
 interface UnreadRow {
   readonly row: number;
   readonly reason: Reason;
-  readonly isByPerson: boolean;
+  readonly hasNoResult: boolean;
 }
 
 function unreadNote(unread: readonly UnreadRow[]): Message[] {
   const [first] = unread;
   if (first === undefined) return [];
   const rows = unread.map(({ row }) => row);
-  const hasIdOfPerson = unread.some(({ isByPerson }) => isByPerson);
-  return [{ code: 'resultsNotRead', rows, reason: first.reason, hasIdOfPerson }];
+  const hasNoResult = unread.some((each) => each.hasNoResult);
+  return [{ code: 'resultsNotRead', rows, reason: first.reason, hasNoResult }];
 }

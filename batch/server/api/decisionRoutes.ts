@@ -28,7 +28,7 @@ const decide = route({
         refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
         return [];
       }
-      if (isTyped(services.store, id, number)) {
+      if (isUnverified(services.store, id, number)) {
         refused.push({ row: number, ok: false, said: notVerified(number) });
         return [];
       }
@@ -55,13 +55,13 @@ function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }
 
-/** A person has entered the ID, and the service has not said yet that it belongs to this employee. */
-function isTyped(store: Store, sheet: string, row: number): boolean {
+/** The service has not confirmed yet that the ID belongs to this employee: a person entered it, or it has no result for it. */
+function isUnverified(store: Store, sheet: string, row: number): boolean {
   return rowInputs(store, sheet, row)?.choices.includes('settle') ?? false;
 }
 
 const notVerified = (row: number): string =>
-  `The Assessment ID of row ${row} was entered by hand, and it is not certain that it belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
+  `It is not certain that the Assessment ID of row ${row} belongs to this employee. Press "Assess" to fetch its scores, then decide.`;
 
 function decisionOf(body: DecisionRequest): Omit<DecisionToSend, 'row' | 'assessmentId'> {
   const { status, managerId, complianceTeamMemberId, cancelledByStaffId, note } = body;

@@ -21,6 +21,9 @@ export const byNumber = `${rowSelection.label} set to ${rowSelection.numbers}`;
  */
 const sendAgain = `ask whoever maintains the workflow to use Assess on this workbook, and no other, with ${byNumber} and only the number of this row, and with Remember Across Executions set to Off`;
 
+/** To answer for an assessment that is looked up in the service: sentences. */
+const answer = `If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`;
+
 /** To assess one row again and no other, within a sentence. */
 export const againOnlyThis = `ask whoever maintains the workflow to use Assess Again on this workbook with ${byNumber} and only the number of this row`;
 
@@ -42,8 +45,8 @@ export const advice: RowAdvice = {
     `${status === '' ? 'The Row reference shows that the row was sent' : `The row was ${status}`}, but its Assessment ID is missing.`,
   restoreId: `It was not sent again. Look the Assessment ID up in an earlier version of this workbook or in the service, enter it in this row and ${again}. If you want another assessment of this row, clear its result cells and ${sendAgain}.`,
   acceptId: `ask whoever maintains the workflow to use Assess on this workbook with ${acceptIds} turned on`,
-  wrongId: `If the Assessment ID is wrong, look up the right one in the service, ${enterId}.`,
-  lookUp: `Look in the service for the right assessment. If there is one, ${enterId}. If there is none, clear the result cells of this row and ${sendAgain}.`,
+  wrongId: `If the Assessment ID is wrong, look in the service for the right assessment. ${answer}`,
+  lookUp: `Look in the service for the right assessment. ${answer}`,
   employeeUnanswered: `If another execution is still running, ${again} when it has ended. If not, look in the service for an assessment of this employee that is in no workbook. If there is one of this row as it was before, put its earlier inputs back, ${again} and follow the new message of the row; ${correctAgain}. If there is none, clear only the Assessment status and Assessment message of this row and ${sendAgain}.`,
   sentElsewhere: (isDone) =>
     isDone

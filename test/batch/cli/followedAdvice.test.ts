@@ -154,6 +154,27 @@ const wrongId = (fault: string) => async () => {
   await story.run('assess', '--poll-timeout', '50ms');
   return story;
 };
+/** The service created all three assessments, and forgot them before they had results. */
+const serviceForgot = async () => {
+  const story = await SheetStory.begin(undefined, { readyAfterMs: 3_000 });
+  const running = story.run('assess');
+  await expect.poll(async () => (await story.service.ledger()).assessments).toHaveLength(3);
+  await story.service.control('POST reset');
+  await running;
+  return story;
+};
+/** The service does not know the assessment of E-2 any more, but those of E-1 and E-3. */
+const oneForgotten = async () => {
+  const story = await SheetStory.begin(undefined, { readyAfterMs: 1_000 });
+  await story.run('assess', '--poll-timeout', '50ms');
+  const unknown = await story.service.create({ employeeId: 'E-9' }, 2);
+  const known = await story.lookUp('E-2');
+  for (const file of [story.path, story.journal]) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(known, unknown));
+  }
+  await story.run('assess');
+  return story;
+};
 /** Row 5 has the ID of row 3 and other inputs, without the other results. */
 const idCopied = async () => {
   const story = await SheetStory.scored();
@@ -474,6 +495,26 @@ const lines: Partial<Record<Code, readonly Line[]>> = {
       occurs: wrongId('reset-before-commit'),
       follow: sendAgain('assess'),
       sends: ['E-2'],
+    },
+    {
+      advice: 'run rwa resolve with --row and --exists',
+      occurs: oneForgotten,
+      follow: exists('assess'),
+    },
+    {
+      advice: 'or with --row and --send-again if there is none',
+      occurs: oneForgotten,
+      follow: sendAgain('assess'),
+      sends: ['E-2'],
+    },
+    {
+      advice: 'or with --row and --send-again if there is none',
+      occurs: serviceForgot,
+      follow: async (story) => {
+        for (const each of ['2', '3', '4']) await story.resolve('--row', each, '--send-again');
+        await story.run('assess');
+      },
+      sends: ['E-1', 'E-2', 'E-3'],
     },
   ],
   rowsDoneInSheet: [

@@ -299,12 +299,12 @@ export const messageExamples: {
   identicalInRound: [{ rows: [2, 3] }],
   decidedEarlier: [{ rows: [2] }, { rows: [2, 3] }],
   resultsNotRead: [
-    { rows: [3], reason: 'Not Found', hasIdOfPerson: true },
-    { rows: [3, 5, 6], reason: 'The connection was reset.', hasIdOfPerson: false },
+    { rows: [3], reason: 'Not Found', hasNoResult: true },
+    { rows: [3, 5, 6], reason: 'The connection was reset.', hasNoResult: false },
     {
       rows: [3],
       reason: { code: 'resultOfOtherEmployee', assessmentId: '1712345', by: 'person' },
-      hasIdOfPerson: true,
+      hasNoResult: false,
     },
   ],
   unconfirmedRowsMissing: [
@@ -385,8 +385,8 @@ export const messageExamples: {
   rowWithoutItsId: [{ status: 'Scored', problems: undefined, showsEarlierScores: false }],
   resultPending: [{ operation }, { operation: 'reassess' }],
   resultNotRead: [
-    { operation, at, reason: 'The connection was reset.', isByPerson: false },
-    { operation: 'reassess', at, reason: 'Not Found', isByPerson: true },
+    { operation, at, reason: 'The connection was reset.', hasNoResult: false },
+    { operation: 'reassess', at, reason: 'Not Found', hasNoResult: true },
   ],
   rowNotSent: [{ failure, isOfRound: false }],
   doneWithOtherInputs: [{ operation: 'invite' }],

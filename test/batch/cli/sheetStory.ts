@@ -178,7 +178,9 @@ export class SheetStory {
 
   /** Follows a message on another day, when a round that has ended is over. */
   async mark(): Promise<void> {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 86_400_000 });
+    const now = Date.now() + 8 * 86_400_000;
+    // Results become ready after a time.
+    vi.useFakeTimers({ toFake: ['Date'], now, shouldAdvanceTime: true });
     this.#marked = await this.#sent();
   }
 

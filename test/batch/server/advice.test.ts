@@ -9,6 +9,7 @@ import type {
 } from '../../../batch/server/api/shapes.js';
 import { inWords } from '../../../batch/server/words/wording.js';
 import type { Message } from '../../../batch/engine/message.js';
+import type { SandboxOptions } from '../../../sandbox/sandbox.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { messageExamples } from '../cli/messageExamples.js';
 import { envOf, folderWith } from '../cli/rwaUnderTest.js';
@@ -22,8 +23,8 @@ class Page {
     readonly server: ServerUnderTest,
   ) {}
 
-  static async open(): Promise<Page> {
-    const sandbox = await sandboxOfTest();
+  static async open(options: SandboxOptions = {}): Promise<Page> {
+    const sandbox = await sandboxOfTest(options);
     return new Page(sandbox, await serve(await folderWith(), envOf(sandbox)));
   }
 
@@ -488,6 +489,21 @@ const followed: Readonly<Record<string, Follow>> = {
     const right = await page.idOf('E-1');
     expect(await page.sent(() => entered(right))).toEqual([]);
     expect(await page.row(sheet, 2)).toMatchObject({ status: 'Scored', assessmentId: right });
+
+    const slow = await Page.open({ readyAfterMs: 3_000 });
+    const other = await slow.upload(hires('E-1', 'E-2'));
+    await slow.server.start(other);
+    await expect.poll(async () => (await slow.sandbox.ledger()).assessments).toHaveLength(2);
+    await slow.sandbox.control('POST reset');
+    await slow.server.ended(other);
+    expect((await slow.row(other, 3)).message).toContain('or say that there is none');
+    expect(
+      await slow.sent(async () => {
+        for (const row of [2, 3]) await slow.settle(other, row);
+        await slow.assess(other);
+      }),
+    ).toEqual(['E-1', 'E-2']);
+    expect(await slow.row(other, 3)).toMatchObject({ status: 'Scored', message: '' });
   },
 
   async idOfEarlierAssessment(page) {

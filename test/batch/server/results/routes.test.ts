@@ -62,7 +62,7 @@ test('from a run to decisions and downloads, over the socket of a real server', 
   // It may be anybody's: a decision would be recorded on their case.
   const onTyped = await server.json<Outcomes>('POST', `${at}/decisions`, { ...decide, rows: [3] });
   expect(onTyped.outcomes).toEqual([
-    { row: 3, ok: false, said: expect.stringContaining('entered by hand') as string },
+    { row: 3, ok: false, said: expect.stringContaining('It is not certain') as string },
   ]);
   await server.json('POST', `${at}/settlements`, { key, exists: false, insteadOf: typed });
   expect((await server.rows(id, '&filter=unsent')).map(({ row }) => row)).toEqual([3]);
