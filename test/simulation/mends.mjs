@@ -339,6 +339,13 @@ export const mends = [
     shownBy: lines,
   },
   {
+    what: 'what a round refused for a corrected row belongs to no other row',
+    file: identity('situation'),
+    is: '(isOwn || !isCorrection(sent, requests))',
+    was: 'true',
+    shownBy: lines,
+  },
+  {
     what: 'a request of a person with a row that has none holds back nobody else',
     file: identity('situation'),
     is: 'request.trip === undefined || people.has(request.person) ?',

@@ -152,11 +152,20 @@ function freeRequest(
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
       if (mayExist(sent)) ofOther ??= sent;
-      // A refused request is sent again with the current reading.
-      else if (reading === 0 && !isChanged) refused ??= sent;
+      // A refused request is sent again with the current reading. One that corrected an assessment
+      // belongs to the row of that assessment.
+      else if (reading === 0 && !isChanged && (isOwn || !isCorrection(sent, requests))) {
+        refused ??= sent;
+      }
     }
   }
   return ofOther ?? refused;
+}
+
+/** Returns true for a request that reassesses an assessment with other inputs. */
+function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentRequests): boolean {
+  const before = requests.get(follows);
+  return before !== undefined && before.inputs !== inputs;
 }
 
 /** Returns the rows that show a request with other inputs, by the request's key. */

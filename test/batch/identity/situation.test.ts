@@ -159,6 +159,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
   ['8 it shows that it was sent', [row(2, { showsNothing: false })], [], ['unproven']],
   ['9 it shows nothing', [row(2)], [], ['new']],
   [
+    '9 and a round refused its inputs for the row of an assessment with other inputs',
+    [row(2, { inputs: ['a3'], ...shows(A1) }), row(3, { inputs: ['a2'] })],
+    [A1, request('R2', { ...refused, key: 'R2', inputs: 'a2', follows: 'A1' })],
+    ['changed', 'new'],
+  ],
+  [
     '9 and was refused when it was read in another way',
     [row(2, { inputs: ['a0', 'a1'] })],
     [refused],
