@@ -62,15 +62,15 @@ export const mends = [
   {
     what: 'a request that was refused with another reading of the row is sent as it reads now',
     file: identity('situation'),
-    is: 'else if (reading === 0 && !isChanged)',
-    was: 'else if (!isChanged)',
+    is: 'else if (reading === 0 && !isChanged &&',
+    was: 'else if (!isChanged &&',
     shownBy: lines,
   },
   {
     what: 'a refusal does not end the assessment that an edited row shows',
     file: identity('situation'),
-    is: 'else if (reading === 0 && !isChanged)',
-    was: 'else if (reading === 0)',
+    is: 'else if (reading === 0 && !isChanged &&',
+    was: 'else if (reading === 0 &&',
     shownBy: lines,
   },
   {

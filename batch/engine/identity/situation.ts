@@ -355,7 +355,9 @@ export function maySend(
   sending: Sending,
   { isInDoubt, showsNothing }: { readonly isInDoubt: boolean; readonly showsNothing: boolean },
 ): boolean {
-  if (isInDoubt) return false;
+  // Another request of the person does not concern the next assessment of a row that has one.
+  const isAssessed = situation.kind === 'known' && situation.request.outcome === 'answered';
+  if (isInDoubt && !(isAssessed && sending === 'round')) return false;
   switch (situation.kind) {
     case 'new':
     case 'copied':

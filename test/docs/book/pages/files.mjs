@@ -87,6 +87,8 @@ export const steps = {
       const said = await book.type(block, { code: 5 });
       assert(said.includes(`${since.length} rows would be sent, but --max-new allows 0`));
       await typeIds(book.machine.path('/srv/hr/hires.xlsx'), since);
+      await book.type(block, { code: 3 });
+      await book.typeText('sudo -u rwa rwa resolve /srv/hr/hires.xlsx --accept-sheet');
       await book.type(block);
       await book.typeText(assess());
       assert.equal(await created(book), before);
