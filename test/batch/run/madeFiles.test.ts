@@ -92,7 +92,7 @@ test.each(cases)(
     for (const kind of [
       /backup-/,
       /results-/,
-      /recoverJournal-/,
+      /recovered-/,
       /jsonl/,
       /scored.csv/,
       /scored.xlsx/,
