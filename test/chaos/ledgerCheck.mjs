@@ -50,7 +50,7 @@ export class LedgerCheck {
     const { employee } = intents.at(-1) ?? {};
     return (await this.#assessments()).find(
       ({ employeeId, assessmentId }) =>
-        hashOf(employeeId, salt) === employee && !journal.includes(`"${assessmentId}"`),
+        hashPerson(employeeId, salt) === employee && !journal.includes(`"${assessmentId}"`),
     );
   }
 
@@ -64,7 +64,8 @@ export class LedgerCheck {
   }
 }
 
-/** As the journal has an employee's id, by the random value of its first line. */
-function hashOf(text, salt) {
-  return createHash('sha256').update(`${salt}:${text}`).digest('base64url').slice(0, 22);
+/** Returns the journal's hash of an Employee ID: of the hash in a row reference, and of the salt in its first line. */
+function hashPerson(employeeId, salt) {
+  const person = createHash('sha256').update(employeeId).digest('hex').slice(0, 10);
+  return createHash('sha256').update(`${salt}:${person}`).digest('base64url').slice(0, 22);
 }
