@@ -356,7 +356,9 @@ export function maySend(
   { isInDoubt, showsNothing }: { readonly isInDoubt: boolean; readonly showsNothing: boolean },
 ): boolean {
   // Another request of the person does not concern the next assessment of a row that has one.
-  const isAssessed = situation.kind === 'known' && situation.request.outcome === 'answered';
+  const isAssessed =
+    (situation.kind === 'known' || situation.kind === 'changed') &&
+    situation.request.outcome === 'answered';
   if (isInDoubt && !(isAssessed && sending === 'round')) return false;
   switch (situation.kind) {
     case 'new':

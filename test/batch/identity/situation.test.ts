@@ -328,7 +328,8 @@ describe('what may be sent', () => {
     const sent = (isInDoubt: boolean) =>
       all.filter((each) => maySend(situation, each, { isInDoubt, showsNothing: true }));
     expect(sent(false)).toEqual(sendings);
-    const isAssessed = situation.kind === 'known' && situation.request === A1;
+    const isAssessed =
+      (situation.kind === 'known' || situation.kind === 'changed') && situation.request === A1;
     expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
   });
 
