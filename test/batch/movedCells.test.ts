@@ -10,15 +10,20 @@ import { folderOfTest } from './folderOfTest.js';
 
 const cases = Object.entries(moves);
 
+/** Assesses an edited sheet, and expects these statuses, the same headings, and scores of each row's own. */
+async function expectStatuses(sheet: EditedSheet, statuses: readonly string[]): Promise<void> {
+  const { headings } = sheet;
+  await sheet.assess();
+  expect(sheet.column('Assessment status')).toEqual(statuses);
+  expect(sheet.headings).toEqual(headings);
+  await sheet.expectOwnScores();
+}
+
 describe('with its journal, the command gives nobody the scores of others after', () => {
   test.each(cases)('%s', async (_what, { edit, statuses }) => {
     const sheet = await EditedSheet.scored(await CommandFace.begin());
     edit(sheet);
-    const { headings } = sheet;
-    await sheet.assess();
-    expect(sheet.column('Assessment status')).toEqual(statuses);
-    expect(sheet.headings).toEqual(headings);
-    await sheet.expectOwnScores();
+    await expectStatuses(sheet, statuses);
   });
 });
 
@@ -27,12 +32,8 @@ describe('without its journal, the command gives nobody the scores of others aft
     const face = await CommandFace.begin();
     const sheet = await EditedSheet.scored(face);
     edit(sheet);
-    const { headings } = sheet;
     face.loseJournal();
-    await sheet.assess();
-    expect(sheet.column('Assessment status')).toEqual(statusesWithoutJournal ?? statuses);
-    expect(sheet.headings).toEqual(headings);
-    await sheet.expectOwnScores();
+    await expectStatuses(sheet, statusesWithoutJournal ?? statuses);
     // The next run finds nothing to change.
     const before = sheet.rows;
     await sheet.assess();
@@ -46,11 +47,7 @@ describe('after a kill between the writing of the sheet and the record of its co
     const sheet = await EditedSheet.scored(face);
     face.forgetColumns();
     edit(sheet);
-    const { headings } = sheet;
-    await sheet.assess();
-    expect(sheet.column('Assessment status')).toEqual(statuses);
-    expect(sheet.headings).toEqual(headings);
-    await sheet.expectOwnScores();
+    await expectStatuses(sheet, statuses);
   });
 });
 

@@ -7,7 +7,6 @@ import { disownedIds, requestsOfJournal } from '../rows/journalRequests.js';
 import { placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-
 import { resultFacts } from '../rows/resultFacts.js';
 import { type PlannedRow, showsImported, unprovenId } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/sheetReason.js';

@@ -4,10 +4,10 @@ import { placeSheet } from '../rows/placeSheet.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
-import { proofScope } from '../rows/proofScope.js';
 import { writtenHeadings } from '../intake/writtenHeadings.js';
 import { JournalState } from '../journal/journalState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
+import { withJournal } from './withJournal.js';
 
 /** A sheet of decisions, and what is known about the assessments in it. */
 interface DecidedSheet {
@@ -32,15 +32,14 @@ export async function markOtherAssessments(
   { operation: { about }, intake, service, assessments = new JournalState() }: DecidedSheet,
 ): Promise<readonly IntakeRow[]> {
   if (about === undefined) return rows;
-  const options: IntakeOptions = {
+  const ofAssessments: IntakeOptions = {
     ...intake,
     // These options apply to the inputs of a decision.
     ...{ columns: undefined, set: undefined, exampleRows: undefined, ...intake.ofAssessments },
     // A hidden row may have the assessment of a visible one.
     ...{ inputs: about, sheet, visibleOnly: undefined },
-    ...{ known: assessments, knownColumns: assessments.columns, hashOf: assessments.hashOf },
-    proofs: proofScope(service ?? assessments.service, assessments),
   };
+  const options = withJournal(ofAssessments, assessments, service ?? assessments.service);
   const assessed = await readAssessed(file, sheet, options);
   if (assessed === undefined) return rows;
   const isOwn = ownAssessments(assessed, assessments);

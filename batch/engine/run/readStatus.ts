@@ -146,12 +146,7 @@ export async function createStatus(
     runService === undefined ? undefined : otherServiceRefusal(known, files, runService);
   const refusal = other ?? refused.refusal ?? lost;
   const against: JournalRefusal = { ...refused, refusal };
-  const {
-    sheet,
-    headerRow,
-    columnProblems,
-    isCoveredByColumnProblem: isCoveredByColumnProblem,
-  } = intake;
+  const { sheet, headerRow, columnProblems, isCoveredByColumnProblem } = intake;
   const hasOtherSheets = file.sheets.length > 1;
   const told = {
     sheet,

@@ -17,7 +17,8 @@ import type { RowStatus } from '../intake/statusWords.js';
 import type { RunOptions } from './runOptions.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
-import { planRead, type SheetPlan, unsentRows, withJournal } from './sheetState.js';
+import { planRead, type SheetPlan, unsentRows } from './sheetState.js';
+import { withJournal } from './withJournal.js';
 import { RowsInProgress } from './rowsInProgress.js';
 
 /** A sheet as a run has read it, with its journal. */

@@ -3,7 +3,6 @@ import { isLeftOut } from '../intake/hiddenRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js';
-import { proofScope } from '../rows/proofScope.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
@@ -14,25 +13,7 @@ import type { SentElsewhere } from './runMessages.js';
 import type { RunStorage } from './runStorage.js';
 import { asSentElsewhere } from './sentBefore.js';
 import { blockSentElsewhere } from './sentElsewhere.js';
-
-/** The states of a sheet's rows, and the functions that hash them. */
-export type KnownSheet = Pick<
-  JournalState,
-  'states' | 'state' | 'findKeyById' | 'hashOf' | 'columns' | 'referenceHash'
->;
-
-/**
- * Returns the options to read a sheet and hash its rows as its journal does. `service` is undefined
- * for commands that send nothing.
- */
-export function withJournal(
-  intake: IntakeOptions,
-  journal: KnownSheet,
-  service: string | undefined,
-): IntakeOptions {
-  const { columns: knownColumns, hashOf } = journal;
-  return { ...intake, proofs: proofScope(service, journal), knownColumns, hashOf, known: journal };
-}
+import { type KnownSheet, withJournal } from './withJournal.js';
 
 interface ReadOptions {
   readonly operation: SheetOperation;

@@ -11,7 +11,7 @@ import { fileName } from '../fileName.js';
 import { isSameData } from '../sameData.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { planSheet } from './planSheet.js';
-import { withJournal } from './sheetState.js';
+import { withJournal } from './withJournal.js';
 import type { ResultsPlace } from './runStorage.js';
 import { type CellOptions } from './shownRows.js';
 import { SheetCells } from './sheetCells.js';
