@@ -27,7 +27,7 @@ export async function readRows(bytes: Uint8Array): Promise<Rows> {
 }
 
 /** Returns a workbook with these rows. */
-export async function workbookOf(rows: Rows): Promise<Uint8Array> {
+export async function toWorkbook(rows: Rows): Promise<Uint8Array> {
   const workbook = new ExcelJS.Workbook();
   workbook.addWorksheet('Hires').addRows(rows);
   return new Uint8Array(await workbook.xlsx.writeBuffer());
@@ -63,7 +63,7 @@ export class EditedSheet {
   }
 
   async assess(): Promise<void> {
-    this.rows = await readRows(await this.face.assess(await workbookOf(this.rows)));
+    this.rows = await readRows(await this.face.assess(await toWorkbook(this.rows)));
   }
 
   get headings(): string[] {

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { rwa } from '../../batch/rwa.js';
-import { type Face, type Rows, workbookOf } from '../editedSheet.js';
+import { type Face, type Rows, toWorkbook } from '../editedSheet.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../sandbox/sandboxUnderTest.js';
 import { personWith } from './cli/person.js';
 import { envOf, folderWith } from './cli/rwaUnderTest.js';
@@ -51,7 +51,7 @@ export class CommandFace implements Face {
   }
 
   async write(rows: Rows): Promise<void> {
-    writeFileSync(this.path, await workbookOf(rows));
+    writeFileSync(this.path, await toWorkbook(rows));
   }
 
   /** Leaves the journal as a kill does before it has the columns of the sheet. */

@@ -65,8 +65,8 @@ describe('A workbook says itself what its scores were made for, wherever it goes
     for (const workflowId of ['another n8n', 'a third one']) {
       const { rows, workbook, ...again } = await runSheet(service, file, { workflowId });
       expect([workflowId, workbook.json.notes]).toEqual([workflowId, []]);
-      const wantedOf = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
-      expect(statuses(rows)).toEqual(rows.map(wantedOf));
+      const toWanted = (_row: unknown, index: number) => wanted[index] ?? 'Scored';
+      expect(statuses(rows)).toEqual(rows.map(toWanted));
       const shown = await columnIn(again.file, 'Overall trip risk');
       for (const [index, { employeeId, overallTrip, status }] of rows.entries()) {
         const made = listScores(first).get(employeeId);

@@ -152,8 +152,8 @@ function freeRequest(
       if (isOwn && (proof === undefined || !requests.isPartOf(proof.key, sent))) continue;
       if (mayExist(sent) && (isOwn || !shown.has(sent.key))) return sent;
       if (mayExist(sent)) ofOther ??= sent;
-      // A refused request is sent again with the current reading. One that corrected an assessment
-      // belongs to the row of that assessment.
+      // A refused request is sent again with the current reading. A refused correction belongs to the
+      // row of the corrected assessment.
       else if (reading === 0 && !isChanged && (isOwn || !isCorrection(sent, requests))) {
         refused ??= sent;
       }

@@ -50,7 +50,7 @@ const decide = route({
   },
 });
 
-/** The assessment that the row shows is of its inputs as they are now. */
+/** Returns true if the assessment in the row was made for its current inputs. */
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
 }

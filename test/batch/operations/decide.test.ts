@@ -21,7 +21,7 @@ async function decisionsOn(
   return { sandbox, ids, path: writeSheet(folderOfTest(), rows) };
 }
 
-const journalOf = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
+const decideJournalPath = (path: string) => toSheetFiles(path, { command: 'decide' }).journal;
 
 describe('whom a decision needs is checked before anything is sent', () => {
   const nobody = { 'Manager ID': '', 'Compliance team member ID': '', 'Cancelled by staff ID': '' };
@@ -151,7 +151,7 @@ describe('without its journal', () => {
     const { path, sandbox } = story;
     const past = { ...systemTiming, now: () => Date.now() - 86_400_000 };
     const { reports } = await runOperationOn(path, decide, sandbox, { timing: past });
-    rmSync(journalOf(path));
+    rmSync(decideJournalPath(path));
     return { ...story, decidedAt: reports[0]?.doneAt ?? 'no time' };
   }
 

@@ -43,7 +43,7 @@ test('a round begins when its time has come, and once', async () => {
 
 test('a due time that comes once more has the same round, and another one has its own', async () => {
   const { clock, begin, nextAt, started, next, services, sheet } = await scheduled();
-  const roundOf = (id = '') => {
+  const findRound = (id = '') => {
     const run = services.store.db.prepare('SELECT options FROM run WHERE id = ?').get(id);
     return (JSON.parse(run?.options as string) as { round?: string }).round;
   };
@@ -57,7 +57,7 @@ test('a due time that comes once more has the same round, and another one has it
   services.store.db.exec("UPDATE run SET state = 'ended'");
   clock.now = next() ?? '';
   await begin();
-  expect(started.map(roundOf)).toEqual([
+  expect(started.map(findRound)).toEqual([
     ...['schedule-2027-01-31', 'schedule-2027-01-31', 'schedule-2027-04-30'],
   ]);
 });

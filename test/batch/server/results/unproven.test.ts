@@ -12,7 +12,7 @@ async function idsWithoutReferences(employees: readonly string[]) {
   await assessed(test, await uploaded(test, 'first.csv', rows(employees.map(hireRow))));
   const { assessments } = await test.sandbox.ledger();
   const ids = new Map(assessments.map((each) => [each.employeeId, String(each.assessmentId)]));
-  const idOf = (employee: string) => ids.get(employee) ?? '';
+  const findId = (employee: string) => ids.get(employee) ?? '';
   const results = assess.columns.map(({ heading }) => heading).join(',');
   const withId = (row: string, id: string) => {
     const cells = assess.columns.map(({ name }) =>
@@ -32,15 +32,15 @@ async function idsWithoutReferences(employees: readonly string[]) {
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };
   const creates = async () => (await test.sandbox.ledger()).commits.rwa_create;
-  return { test, idOf, withId, upload, row, creates };
+  return { test, findId, withId, upload, row, creates };
 }
 
 test('one answer accepts the IDs of all rows, but not an ID that two rows show', async () => {
-  const { test, idOf, withId, upload, row, creates } = await idsWithoutReferences(['E-1', 'E-2']);
+  const { test, findId, withId, upload, row, creates } = await idsWithoutReferences(['E-1', 'E-2']);
   const other = hireRow('E-2').replace('Portugal', 'Spain');
   const sheet = await upload('copy.csv', [
-    withId(hireRow('E-1'), idOf('E-1')),
-    withId(hireRow('E-2'), idOf('E-2')),
+    withId(hireRow('E-1'), findId('E-1')),
+    withId(hireRow('E-2'), findId('E-2')),
     withId(hireRow('E-3'), 'x9'),
     withId(other, 'x9'),
   ]);
@@ -48,7 +48,7 @@ test('one answer accepts the IDs of all rows, but not an ID that two rows show',
   expect(all()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
   expect(row(sheet, 2).choices).toEqual(['settle']);
 
-  const id = idOf('E-1');
+  const id = findId('E-1');
   const answer = { exists: true, id } as const;
   await settleRow(test.ports, sheet, row(sheet, 2).key, answer, { id, alsoOthers: true });
   expect(all()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
@@ -58,13 +58,13 @@ test('one answer accepts the IDs of all rows, but not an ID that two rows show',
 });
 
 test('an answer about an ID that the row no longer shows is refused', async () => {
-  const { test, idOf, withId, upload, row } = await idsWithoutReferences(['E-1']);
-  const sheet = await upload('copy.csv', [withId(hireRow('E-1'), idOf('E-1'))]);
+  const { test, findId, withId, upload, row } = await idsWithoutReferences(['E-1']);
+  const sheet = await upload('copy.csv', [withId(hireRow('E-1'), findId('E-1'))]);
   const { key } = row(sheet, 2);
-  const answer = { exists: true, id: idOf('E-1') } as const;
+  const answer = { exists: true, id: findId('E-1') } as const;
   const settled = (id?: string) => settleRow(test.ports, sheet, key, answer, { id });
   await expect(settled('x9')).rejects.toMatchObject({ status: 409 });
-  await settled(idOf('E-1'));
+  await settled(findId('E-1'));
   expect(row(sheet, 2).status).toBe('Pending');
 });
 
@@ -80,8 +80,8 @@ test('a row is sent when a person says that the ID beside it is none of its own,
 });
 
 test('an ID that belongs to another row is refused, and the row still waits', async () => {
-  const { test, withId, upload, row, idOf } = await idsWithoutReferences(['E-1', 'E-2']);
-  const [id, wrong] = [idOf('E-1'), 'x9'];
+  const { test, withId, upload, row, findId } = await idsWithoutReferences(['E-1', 'E-2']);
+  const [id, wrong] = [findId('E-1'), 'x9'];
   const sheet = await upload('copy.csv', [
     withId(hireRow('E-1'), id),
     withId(hireRow('E-2'), wrong),
