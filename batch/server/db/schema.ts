@@ -1,0 +1,395 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
+import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../api/shapes.js';
+
+/**
+ * The tables of SQLite and of Postgres, as migrations/ creates them and explains their columns. Times are ISO 8601
+ * texts, so that a person can read them; flags are 0 or 1; columns with JSON are texts.
+ */
+export interface Tables {
+  correction: CorrectionTable;
+  decision: DecisionTable;
+  equal_request: EqualRequestTable;
+  file_part: FilePartTable;
+  journal: JournalTable;
+  link: LinkTable;
+  log: LogTable;
+  member: MemberTable;
+  past_assessment: PastAssessmentTable;
+  person_action: PersonActionTable;
+  problem: ProblemTable;
+  read_problem: ProblemTable;
+  read_row: RowTable;
+  remembered_match: RememberedMatchTable;
+  round: RoundTable;
+  row: RowTable;
+  run: RunTable;
+  schedule: ScheduleTable;
+  sent_request: SentRequestTable;
+  session: SessionTable;
+  setting: SettingTable;
+  sheet: SheetTable;
+  sign_in_try: SignInTryTable;
+  token: TokenTable;
+  unconfirmed: UnconfirmedTable;
+
+  // On Postgres alone: the processes that share it.
+  concurrency: ConcurrencyTable;
+  hold: HoldTable;
+  permit: PermitTable;
+  rate: RateTable;
+  run_course: RunCourseTable;
+  slice: SliceTable;
+  worker: WorkerTable;
+}
+
+/** The order in which the rows of a table were inserted. The database assigns it. */
+type InsertionOrder = ColumnType<number, never, never>;
+
+export interface SheetTable {
+  id: string;
+  name: string;
+  format: 'xlsx' | 'csv';
+  file: string | null;
+  sha256: string;
+  bytes: number;
+  stage: Stage;
+  refused: string | null;
+  uploaded_by: string;
+  uploaded_at: string;
+  headings_key: string | null;
+  match: string | null;
+  is_remembered: Generated<number>;
+  inspection: string | null;
+  values_to_settle: Generated<string>;
+  worksheet: string | null;
+  header_row: number | null;
+  notes: Generated<string>;
+  counts: Generated<string>;
+  row_count: Generated<number>;
+  problem_rows: Generated<number>;
+  unconfirmed: Generated<number>;
+  highest: number | null;
+  last_run_at: string | null;
+  deleted_data_at: string | null;
+  read_generation: Generated<number>;
+  deleted_at: string | null;
+}
+
+export interface JournalTable {
+  owner: string;
+  /** Ascending for each owner. Postgres assigns it; on SQLite, the writer does. */
+  number: Generated<number>;
+  row: string | null;
+  lines: string;
+}
+
+export interface SentRequestTable {
+  row: string;
+  request: string;
+  owner: string;
+  employee: string | null;
+  state: 'open' | 'done';
+  assessment_id: string | null;
+  redirect_url: string | null;
+  at: string;
+}
+
+export interface EqualRequestTable {
+  request: string;
+  row: string;
+  sent: string;
+}
+
+export interface RowTable {
+  sheet: string;
+  number: number;
+  key: string;
+  employee_id: string;
+  purpose: string;
+  destination: string;
+  status: RowStatus;
+  message: string;
+  hidden: Generated<number>;
+  inputs: Generated<string>;
+  instead: Generated<string>;
+  overall_trip: number | null;
+  working_rights: number | null;
+  payroll_tax: number | null;
+  social_security: number | null;
+  corporate_tax: number | null;
+  employment_law: number | null;
+  contractor_misclass: number | null;
+  cumulative_pe_risk_level: string | null;
+  previous_overall: number | null;
+  previous_at: string | null;
+  assessment_id: string | null;
+  redirect_url: string | null;
+  assessed_at: string | null;
+  decision: DecisionStatus | null;
+  search: string;
+  risk_sort: number;
+  change_sort: number;
+  person_sort: string;
+  destination_sort: string;
+  choices: Generated<string>;
+}
+
+export interface PastAssessmentTable {
+  sheet: string;
+  row: number;
+  round: number;
+  assessment_id: string;
+  assessed_at: string | null;
+  scores: string;
+}
+
+export interface UnconfirmedTable {
+  sheet: string;
+  key: string;
+  row: number | null;
+  sent_at: string | null;
+  reason: string;
+  sent: string;
+  sent_by: string | null;
+  sent_as: string | null;
+}
+
+export interface ProblemTable {
+  sheet: string;
+  row: number;
+  place: number;
+  kind: string;
+  field: string;
+  label: string;
+  cell: string | null;
+  value: string;
+  message: string;
+  remedy: string;
+  suggestion: string | null;
+}
+
+export interface CorrectionTable {
+  seq: InsertionOrder;
+  id: string;
+  sheet: string;
+  field: string;
+  value: string;
+  corrected: string;
+  row: number | null;
+  rows: Generated<number>;
+  made_by: string;
+  made_at: string;
+}
+
+export interface RememberedMatchTable {
+  headings_key: string;
+  match: string;
+  at: string;
+}
+
+export interface RunTable {
+  seq: InsertionOrder;
+  id: string;
+  sheet: string;
+  operation: StartRun['operation'];
+  state: Run['state'];
+  options: string;
+  started_by: string;
+  started_at: string;
+  ended_at: string | null;
+  rows: Generated<number>;
+  done: Generated<number>;
+  created: Generated<number>;
+  remaining_ms: number | null;
+  said: Generated<string>;
+  told_at: string | null;
+  said_outside: string | null;
+}
+
+export interface RoundTable {
+  sheet: string;
+  number: number;
+  name: string | null;
+  started_at: string;
+  ended_at: string | null;
+  started_by: string;
+  assessed: number;
+  risen: number;
+  fallen: number;
+  same: number;
+  changes: string;
+}
+
+export interface DecisionTable {
+  seq: InsertionOrder;
+  id: string;
+  sheet: string;
+  row: number;
+  assessment_id: string;
+  status: DecisionStatus;
+  person: string;
+  person_field: string;
+  note: string;
+  made_by: string;
+  at: string;
+  state: 'sending' | 'recorded' | 'failed';
+  said: Generated<string>;
+}
+
+export interface PersonActionTable {
+  seq: InsertionOrder;
+  id: string;
+  action: PersonAction['action'];
+  person: string;
+  status: PersonAction['status'];
+  said: string;
+  made_by: string;
+  at: string;
+  waits_for: NonNullable<PersonAction['waitsFor']> | null;
+  key: string | null;
+  sent: string | null;
+}
+
+export interface ScheduleTable {
+  sheet: string;
+  every: Schedule['every'];
+  from_day: string;
+  older_than_days: number;
+  max_new: number | null;
+  next_due: string;
+  set_by: string;
+}
+
+export interface MemberTable {
+  seq: InsertionOrder;
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  password: string | null;
+  issuer: string | null;
+  subject: string | null;
+  created_at: string;
+  last_seen_at: string | null;
+  left_at: string | null;
+}
+
+export interface SessionTable {
+  hash: string;
+  member: string;
+  created_at: string;
+  last_seen_at: string;
+  expires_at: string;
+}
+
+export interface LinkTable {
+  hash: string;
+  id: string;
+  name: string;
+  role: Role;
+  made_by: string;
+  is_first: Generated<number>;
+  expires_at: string;
+}
+
+export interface TokenTable {
+  hash: string;
+  id: string;
+  member: string;
+  name: string;
+  role: Role;
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string;
+}
+
+export interface LogTable {
+  id: InsertionOrder;
+  at: string;
+  who: string;
+  action: string;
+  sheet: string | null;
+}
+
+export interface SettingTable {
+  name: string;
+  value: string;
+}
+
+export interface SignInTryTable {
+  hash: string;
+  failures: number;
+  last_ms: number;
+  paused_until_ms: number;
+}
+
+export interface FilePartTable {
+  file: string;
+  number: number;
+  parts: number;
+  bytes: Uint8Array;
+}
+
+/** A moment of the clock of Postgres, as the clocks of machines differ. Statements compute it; nobody binds one. */
+type Timestamp = ColumnType<Date, never, never>;
+
+export interface HoldTable {
+  name: string;
+  holder: string | null;
+  until: Timestamp;
+  wanted_until: Timestamp;
+}
+
+export interface WorkerTable {
+  id: string;
+  heard_at: Timestamp;
+}
+
+export interface SliceTable {
+  id: string;
+  run: string;
+  sheet: string;
+  place: number;
+  state: 'open' | 'idle' | 'done';
+  rows: string;
+  total: number;
+  done: Generated<number>;
+  created: Generated<number>;
+  fence: Generated<number>;
+  appended: Generated<number>;
+  holder: string | null;
+  until: Timestamp;
+  failures: Generated<number>;
+  taken_at: ColumnType<Date | null, never, never>;
+}
+
+export interface RunCourseTable {
+  run: string;
+  done_before: Generated<number>;
+  is_cut_due: Generated<boolean>;
+  halt_as: 'paused' | 'stopped' | 'failed' | null;
+  said: Generated<string>;
+}
+
+export interface RateTable {
+  id: Generated<number>;
+  per_second: number | null;
+  burst: Generated<number>;
+  next: Timestamp;
+}
+
+export interface ConcurrencyTable {
+  id: Generated<number>;
+  most: number;
+  now: number;
+  good: Generated<number>;
+  last_cut: Timestamp;
+}
+
+export interface PermitTable {
+  n: number;
+  holder: string | null;
+  lost_at: ColumnType<Date | null, never, never>;
+}

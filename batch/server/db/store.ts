@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from './schema.js';
+
+/** The queries of a database, or of one of its transactions. */
+export type Db = Kysely<Tables>;
+
+/** The two kinds of database: a file of this machine, or a server that many machines use. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** An open database. */
+export interface Store {
+  readonly db: Db;
+  readonly dialect: Dialect;
+  /** The data folder, or on Postgres the folder for the temporary files of this process. */
+  readonly folder: string;
+  close(): Promise<void>;
+}
