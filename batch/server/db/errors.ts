@@ -36,6 +36,54 @@ export const takenState = '23505';
  */
 const transientState = /^(?:40|53|55P03|57014|57P0)/;
 
+/** A serialization failure or a deadlock: another transaction went first. */
+const conflictState = /^40(?:001|P01)/;
+/** The connection, a server that goes down or is down, or one that only reads: after a failover, another one writes. */
+const lostState = /^(?:08|57P0|25006)/;
+/** ECONNREFUSED and others of the operating system. */
+const systemCode = /^E[A-Z]+$/;
+/** Parts of the messages that pg has for its own connection, without a code. */
+const connectionMessage = /connect|timeout|client|backend/i;
+
+/**
+ * The only place that turns what `pg` throws into a DatabaseError; other errors stay as they are. The result has no
+ * cause, because the settings of the connection may hang on that.
+ */
+export function toDatabaseError(
+  error: unknown,
+  { isUnknownIfLost = false }: { readonly isUnknownIfLost?: boolean } = {},
+): unknown {
+  if (!(error instanceof Error)) return error;
+  const isKnown = error instanceof DatabaseError;
+  const { code } = error as { readonly code?: unknown };
+  const isOfServer = 'severity' in error;
+  const isLost = isKnown
+    ? error.isLost
+    : typeof code !== 'string'
+      ? error.name === 'Error' && connectionMessage.test(error.message)
+      : isOfServer
+        ? lostState.test(code)
+        : systemCode.test(code) && !('path' in error);
+  if (isKnown ? !isLost || !isUnknownIfLost : !isOfServer && !isLost) return error;
+  return new DatabaseError(messageOf(error), {
+    code: typeof code === 'string' ? code : undefined,
+    isLost,
+    isUnknown: isLost && isUnknownIfLost,
+  });
+}
+
+/** One of several addresses that were tried has no message of its own. */
+function messageOf(error: Error): string {
+  if (error.message !== '') return error.message;
+  const { errors = [], code = '' } = error as { errors?: readonly Error[]; code?: string };
+  return errors.map(({ message }) => message).join('; ') || code;
+}
+
+/** Returns true if another transaction went first, so that nothing of this one was committed. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && conflictState.test(error.code ?? '');
+}
+
 /** Returns true if a row with this key exists. */
 export function isTaken(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === takenState;

@@ -1,23 +1,86 @@
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, sql } from 'kysely';
+import { privateFile } from '../store/database.js';
+import { migratePostgres, migrateSqlite } from './migrate.js';
+import { nodeSqliteDialect } from './nodeSqlite.js';
+import { PostgresPool, postgresDialect } from './postgres.js';
+import type { Tables } from './schema.js';
 import type { Store } from './store.js';
 
 /** How a process uses a database of Postgres. */
 export interface OpenOptions {
   /** The most connections at a time. */
   readonly connections?: number;
-  /** How long a statement may take, or waits for a connection. */
+  /** How long a statement may take, and how long it waits for a connection or another transaction. */
   readonly timeoutMs?: number;
+}
+
+/** A request is answered 503 within five seconds while the database is silent. */
+export const requestTimeoutMs = 4_000;
+/** For work that no request waits for, such as reading a large sheet. */
+export const workTimeoutMs = 30_000;
+/** A page has a connection more, which listens for changes. */
+const defaultConnections = 4;
+
+/** Returns true for the address of a database of Postgres, as opposed to a folder. */
+export function isPostgresUrl(place: string): boolean {
+  return /^postgres(?:ql)?:\/\//i.test(place);
 }
 
 /**
  * Opens the database of a data folder, or the one of Postgres at an address, and creates its tables if it is empty.
- * What is committed survives a loss of power. Throws a ServeError for one that is not ours or comes from a later
- * version.
+ * `workFolder` is for the temporary files of a process on Postgres. What is committed survives a loss of power. Throws
+ * a ServeError for a database that is not ours or comes from a later version.
  */
 export function openStore(
   place: string,
   workFolder = tmpdir(),
   options: OpenOptions = {},
 ): Promise<Store> {
-  return Promise.reject(new Error(`${place} ${workFolder} ${JSON.stringify(options)}`));
+  return isPostgresUrl(place) ? openPostgres(place, workFolder, options) : openFile(place);
+}
+
+/** Returns the same store with another time limit on Postgres, for statements that may take longer, or not as long. */
+export function withTimeout(store: Store, timeoutMs: number): Store {
+  if (store.postgres === undefined || store.db.isTransaction) return store;
+  return { ...store, ...onPool(store.postgres.pool, timeoutMs) };
+}
+
+async function openFile(folder: string): Promise<Store> {
+  const file = privateFile(join(folder, 'rwa.sqlite'));
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  const close = () => db.destroy();
+  try {
+    await migrateSqlite(db, file);
+    // It stays in the file, which therefore must be ours.
+    await sql`PRAGMA journal_mode = WAL`.execute(db);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { db, folder, dialect: 'sqlite', close };
+}
+
+async function openPostgres(
+  url: string,
+  folder: string,
+  { connections = defaultConnections, timeoutMs = workTimeoutMs }: OpenOptions,
+): Promise<Store> {
+  const pool = new PostgresPool({ url, connections });
+  try {
+    await migratePostgres(onPool(pool, workTimeoutMs).db, url);
+  } catch (error) {
+    await pool.close();
+    throw error;
+  }
+  return { ...onPool(pool, timeoutMs), folder, dialect: 'postgres', close: () => pool.close() };
+}
+
+function onPool(
+  pool: PostgresPool,
+  timeoutMs: number,
+): Pick<Store, 'db'> & Required<Pick<Store, 'postgres'>> {
+  const dialect = postgresDialect(pool, { timeoutMs, isolation: 'serializable' });
+  return { db: new Kysely<Tables>({ dialect }), postgres: { pool, timeoutMs } };
 }

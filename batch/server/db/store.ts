@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PostgresPool } from './postgres.js';
 import type { Tables } from './schema.js';
 
 /** The queries of a database, or of one of its transactions. */
@@ -13,5 +14,12 @@ export interface Store {
   readonly dialect: Dialect;
   /** The data folder, or on Postgres the folder for the temporary files of this process. */
   readonly folder: string;
+  /** Absent on SQLite. */
+  readonly postgres?: {
+    /** For what needs a connection of its own kind; statements go through `db`. */
+    readonly pool: PostgresPool;
+    /** How long a statement may take, and how long a transaction is tried again. */
+    readonly timeoutMs: number;
+  };
   close(): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import { isAway, isConflict, isUnknown } from './errors.js';
+import { retry } from './retry.js';
 import type { Store } from './store.js';
 
 /**
@@ -6,7 +8,10 @@ import type { Store } from './store.js';
  * transaction, `work` is a part of that one.
  */
 export async function inTransaction<T>(store: Store, work: (tx: Store) => Promise<T>): Promise<T> {
-  const { db, dialect } = store;
-  if (db.isTransaction) return work(store);
-  throw new Error(`not written yet: ${dialect}`);
+  if (store.db.isTransaction) return work(store);
+  const transaction = store.db.transaction().setIsolationLevel('serializable');
+  return retry(() => transaction.execute((db) => work({ ...store, db })), {
+    limitMs: store.postgres?.timeoutMs ?? 0,
+    mayRetry: (error) => isConflict(error) || (isAway(error) && !isUnknown(error)),
+  });
 }

@@ -1,0 +1,106 @@
+import { CompiledQuery, type Insertable } from 'kysely';
+import { blocksOf } from './many.js';
+import type { Tables } from './schema.js';
+import type { Dialect, Store } from './store.js';
+
+type TableName = keyof Tables & string;
+
+/** Values of some columns of a table. All rows of a call have the same columns. */
+type Incoming<Table extends TableName> = {
+  readonly [Column in keyof Insertable<Tables[Table]>]?:
+    | Insertable<Tables[Table]>[Column]
+    | null
+    | undefined;
+};
+
+/** Larger blocks are no faster. Each size of SQLite is another statement, which is prepared and kept. */
+const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postgres: 1_000 };
+
+/**
+ * Runs a statement for blocks of rows, which it reads as the table `incoming`; its columns have the types of `table`.
+ * A block costs one round trip. The statement is a constant text: its values are in the rows. What a SELECT finds is in
+ * no order.
+ */
+export async function forManyRows<Table extends TableName, Found = object>(
+  { db, dialect }: Store,
+  table: Table,
+  rows: Iterable<Incoming<Table>>,
+  statement: string | ((columns: string) => string),
+): Promise<Found[]> {
+  const found: Found[] = [];
+  const size = rowsPerStatement[dialect];
+  for (const block of blocksOf(rows, size)) {
+    const columns = Object.keys(block[0] ?? {});
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const text = typeof statement === 'string' ? statement : statement(names);
+    const run = async (part: readonly object[]) => {
+      const [incoming, values] =
+        dialect === 'sqlite' ? asValues(columns, part) : [asJson(table, names), [jsonOf(part)]];
+      const whole = `WITH incoming (${names}) AS (${incoming}) ${text}`;
+      // On SQLite, only a statement that begins with SELECT reads beside a transaction.
+      const isReading = text.startsWith('SELECT');
+      const query = isReading ? `SELECT * FROM (${whole}) AS found` : whole;
+      found.push(...(await db.executeQuery<Found>(CompiledQuery.raw(query, values))).rows);
+    };
+    if (dialect === 'postgres' || block.length === size) await run(block);
+    else for (const row of block) await run([row]);
+  }
+  return found;
+}
+
+/** Inserts rows. With a `key`, one replaces a row with the same key, also an earlier one of the call. */
+export async function insertMany<Table extends TableName>(
+  store: Store,
+  table: Table,
+  rows: Iterable<Insertable<Tables[Table]>>,
+  key?: readonly (keyof Insertable<Tables[Table]> & string)[],
+): Promise<void> {
+  for (const block of blocksOf(rows)) {
+    const unique = key === undefined ? block : lastByKey(block, key);
+    await forManyRows<Table>(store, table, unique, (columns) => {
+      const conflict = key === undefined ? '' : onConflict(columns, key);
+      return `INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM incoming WHERE TRUE ${conflict}`;
+    });
+  }
+}
+
+/** Postgres refuses to replace a row twice in one statement. */
+function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iterable<Row> {
+  const keyOf = (row: Row) => JSON.stringify(key.map((column) => row[column]));
+  return new Map(rows.map((row) => [keyOf(row), row])).values();
+}
+
+/** What an insertion of these columns, which are quoted, does about a row with the same key: it replaces that row. */
+export function onConflict(columns: string, key: readonly string[]): string {
+  const keys = key.map((column) => `"${column}"`);
+  const set = columns
+    .split(', ')
+    .filter((column) => !keys.includes(column))
+    .map((column) => `${column} = excluded.${column}`);
+  const action = set.length === 0 ? 'NOTHING' : `UPDATE SET ${set.join(', ')}`;
+  return `ON CONFLICT (${keys.join(', ')}) DO ${action}`;
+}
+
+function asValues(
+  columns: readonly string[],
+  rows: readonly object[],
+): [text: string, values: unknown[]] {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  const values = rows.flatMap((each) => {
+    const byName = new Map<string, unknown>(Object.entries(each));
+    return columns.map((column) => byName.get(column) ?? null);
+  });
+  return [`VALUES ${rows.map(() => row).join(', ')}`, values];
+}
+
+/** One value for all rows: a statement with many of them takes Postgres long to parse. */
+function asJson(table: string, names: string): string {
+  return `SELECT ${names} FROM json_populate_recordset(NULL::"${table}", $1::json)`;
+}
+
+/** JSON of Postgres takes no NUL and no half of a surrogate pair. */
+function jsonOf(rows: readonly object[]): string {
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
+  );
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { ServeError } from '../serveError.js';
+import { DatabaseError } from './errors.js';
+import { migrations } from './migrations/migrations.js';
+import { schema } from './postgres.js';
+import type { Db, Dialect } from './store.js';
+
+/** Marks a file as ours ("rwad"), so that another application's is never written to. */
+const applicationId = 0x72776164;
+/** The comment on our schema, for the same reason. */
+const mark = 'rwa serve';
+/** Held by the process that creates or changes the tables. */
+const migrationLock = 4571201987;
+/** Other processes may migrate first, and a migration may have many rows to change. */
+const migrationMs = 600_000;
+
+/** Creates or changes the tables in a file. Throws a ServeError, and writes nothing, if it is not ours or too new. */
+export async function migrateSqlite(db: Db, file: string): Promise<void> {
+  if ((await versionOfFile(db, file)) === migrations.length) return;
+  await db.transaction().execute(async (tx) => {
+    // Another process may have been first.
+    const version = await versionOfFile(tx, file);
+    await migrateFrom(version, tx, 'sqlite');
+    await sql.raw(`PRAGMA application_id = ${applicationId}`).execute(tx);
+    await sql.raw(`PRAGMA user_version = ${migrations.length}`).execute(tx);
+  });
+}
+
+async function versionOfFile(db: Db, file: string): Promise<number> {
+  const [id] = (await sql<{ application_id: number }>`PRAGMA application_id`.execute(db)).rows;
+  const [tables] = (await sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_schema`.execute(db)).rows;
+  if (id?.application_id !== applicationId && tables?.count !== 0) {
+    throw new ServeError(
+      `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
+    );
+  }
+  const [found] = (await sql<{ user_version: number }>`PRAGMA user_version`.execute(db)).rows;
+  const version = found?.user_version ?? 0;
+  if (version > migrations.length) {
+    throw new ServeError(
+      `${file} was written by a later version of rwa. Install that version, or choose another folder with --data.`,
+    );
+  }
+  return version;
+}
+
+/**
+ * Creates or changes the tables in a database of Postgres. Throws a ServeError if it cannot be reached, its schema is
+ * not ours, or it comes from a later version.
+ */
+export async function migratePostgres(db: Db, url: string): Promise<void> {
+  const name = shownName(url);
+  try {
+    if ((await versionOfSchema(db, name)) === migrations.length) return;
+    // Each statement sees what was committed while the lock was waited for.
+    await db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (tx) => {
+        await sql.raw(`SET LOCAL lock_timeout = ${migrationMs}`).execute(tx);
+        await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
+        const version = await versionOfSchema(tx, name);
+        if (version === migrations.length) return;
+        if (version === 0) await createSchema(tx, name);
+        await migrateFrom(version, tx, 'postgres');
+        await sql`UPDATE ${sql.table(`${schema}.version`)} SET number = ${migrations.length}`.execute(tx);
+      });
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new ServeError(withName(error.message, name), { cause: error });
+  }
+}
+
+/** Reads the version of our schema; 0 if there is none, or one that is not ours. */
+async function versionOfSchema(db: Db, name: string): Promise<number> {
+  const ours = await sql`
+    SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
+    WHERE nspname = ${schema} AND obj_description(pg_namespace.oid, 'pg_namespace') = ${mark}`.execute(db);
+  if (ours.rows.length === 0) return 0;
+  const { rows } = await sql<{ number: number }>`
+    SELECT number FROM ${sql.table(`${schema}.version`)}`.execute(db);
+  const version = rows[0]?.number ?? 0;
+  if (version > migrations.length) {
+    throw new ServeError(
+      `${name} was written by a later version of rwa. Install that version, or choose another database.`,
+    );
+  }
+  return version;
+}
+
+/** An empty schema may have been created by an administrator, for us. */
+async function createSchema(tx: Db, name: string): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM pg_class JOIN pg_namespace ON relnamespace = pg_namespace.oid
+    WHERE nspname = ${schema} LIMIT 1`.execute(tx);
+  if (rows.length > 0) {
+    throw new ServeError(
+      `${name} has a schema ${schema}, but not one of rwa serve. It was left alone; choose another database.`,
+    );
+  }
+  for (const statement of [
+    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+    `COMMENT ON SCHEMA ${schema} IS '${mark}'`,
+    `CREATE TABLE ${schema}.version (number INTEGER NOT NULL)`,
+    `INSERT INTO ${schema}.version (number) VALUES (0)`,
+  ]) {
+    await sql.raw(statement).execute(tx);
+  }
+}
+
+async function migrateFrom(version: number, tx: Db, dialect: Dialect): Promise<void> {
+  for (const migration of migrations.slice(version)) {
+    for (const statement of migration(dialect)) await sql.raw(statement).execute(tx);
+  }
+}
+
+/** The name of a database for messages, without the password and all that may have one. */
+function shownName(url: string): string {
+  try {
+    const { hostname, port, pathname } = new URL(url);
+    return `The database ${pathname.slice(1)} on ${hostname}${port === '' ? '' : `:${port}`}`;
+  } catch {
+    return 'The database';
+  }
+}
+
+/** The message, with the name of the database in it once. */
+function withName(message: string, name: string): string {
+  const unnamed = 'The database ';
+  return message.startsWith(unnamed)
+    ? `${name} ${message.slice(unnamed.length)}`
+    : `${name}: ${message}`;
+}

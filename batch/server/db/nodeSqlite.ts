@@ -1,0 +1,269 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { isBusy } from './errors.js';
+
+/** SQLite waits this long by itself for another writer, and the event loop with it. */
+const blockingBusyMs = 5;
+/** How long a write waits for other processes and for the transactions of this one. */
+const busyMs = 20_000;
+/** Statements are synchronous: after this time, the event loop gets a turn between two of them. */
+const turnMs = 15;
+/** Statements whose texts vary must not fill the memory. */
+const maxPrepared = 500;
+
+/** Kysely on `node:sqlite`. */
+export function nodeSqliteDialect(file: string): Dialect {
+  return {
+    createAdapter: () => new NodeSqliteAdapter(),
+    createDriver: () => new NodeSqliteDriver(file),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+class NodeSqliteAdapter extends SqliteAdapter {
+  /** The driver lets reads pass a transaction. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * One connection writes, with one transaction at a time; another one reads what is committed, so that no reader waits
+ * for a transaction. A stream has a connection of its own, because an unfinished statement keeps its connection on an
+ * old snapshot.
+ */
+class NodeSqliteDriver implements Driver {
+  readonly #file: string;
+  #opened: { readonly writer: Handle; readonly reader: Handle } | undefined;
+  /** Settles when the last of the waiting writers has ended. */
+  #lastWriter: Promise<void> = Promise.resolve();
+  #turnBeganMs = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  init(): Promise<void> {
+    const writer = new Handle(this.#file);
+    try {
+      writer.db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+      this.#opened = { writer, reader: openReader(this.#file) };
+    } catch (error) {
+      writer.db.close();
+      return Promise.reject(error as Error);
+    }
+    return Promise.resolve();
+  }
+
+  acquireConnection(): Promise<NodeSqliteConnection> {
+    return Promise.resolve(new NodeSqliteConnection(this));
+  }
+
+  async beginTransaction(connection: NodeSqliteConnection): Promise<void> {
+    const release = await this.#lockWriter();
+    try {
+      await this.#whileBusy(() => {
+        this.#handles.writer.db.exec('BEGIN IMMEDIATE');
+      });
+    } catch (error) {
+      release();
+      throw error;
+    }
+    connection.endTransaction = release;
+  }
+
+  async commitTransaction(connection: NodeSqliteConnection): Promise<void> {
+    await this.#whileBusy(() => {
+      this.#handles.writer.db.exec('COMMIT');
+    });
+    connection.endTransaction?.();
+    connection.endTransaction = undefined;
+  }
+
+  rollbackTransaction(connection: NodeSqliteConnection): Promise<void> {
+    const { db } = this.#handles.writer;
+    try {
+      // After some errors, such as a full disk, SQLite has rolled back by itself.
+      if (db.isTransaction) db.exec('ROLLBACK');
+    } finally {
+      connection.endTransaction?.();
+      connection.endTransaction = undefined;
+    }
+    return Promise.resolve();
+  }
+
+  releaseConnection(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async destroy(): Promise<void> {
+    const release = await this.#lockWriter().catch(() => undefined);
+    const { writer, reader } = this.#handles;
+    this.#opened = undefined;
+    reader.db.close();
+    writer.db.close();
+    release?.();
+  }
+
+  async execute<R>(
+    { sql, parameters }: CompiledQuery,
+    { isInTransaction }: { readonly isInTransaction: boolean },
+  ): Promise<QueryResult<R>> {
+    await this.#takeTurn();
+    const { writer, reader } = this.#handles;
+    const values = parameters.map(bindable);
+    if (isInTransaction) {
+      if (!writer.db.isTransaction) throw new Error('SQLite has rolled the transaction back.');
+      return writer.run<R>(sql, values);
+    }
+    if (isReading(sql)) return this.#whileBusy(() => reader.run<R>(sql, values));
+    const release = await this.#lockWriter();
+    try {
+      return await this.#whileBusy(() => writer.run<R>(sql, values));
+    } finally {
+      release();
+    }
+  }
+
+  async *stream<R>(
+    { sql, parameters }: CompiledQuery,
+    chunkSize: number,
+    { isInTransaction }: { readonly isInTransaction: boolean },
+  ): AsyncIterableIterator<QueryResult<R>> {
+    const own = isInTransaction ? undefined : openReader(this.#file);
+    const { db } = own ?? this.#handles.writer;
+    try {
+      let rows: R[] = [];
+      for (const row of db.prepare(sql).iterate(...parameters.map(bindable))) {
+        rows.push(row as R);
+        if (rows.length < chunkSize) continue;
+        yield { rows };
+        await this.#takeTurn();
+        rows = [];
+      }
+      if (rows.length > 0) yield { rows };
+    } finally {
+      own?.db.close();
+    }
+  }
+
+  get #handles(): { readonly writer: Handle; readonly reader: Handle } {
+    if (this.#opened === undefined) throw new Error('The database is closed.');
+    return this.#opened;
+  }
+
+  /** Waits for the other writers of this process, and returns the function that lets the next one in. */
+  async #lockWriter(): Promise<() => void> {
+    const before = this.#lastWriter;
+    const own = Promise.withResolvers<undefined>();
+    const release = () => {
+      own.resolve(undefined);
+    };
+    this.#lastWriter = before.then(() => own.promise);
+    const abort = new AbortController();
+    try {
+      const isFree = await Promise.race([
+        before.then(() => true),
+        sleep(busyMs, false, { signal: abort.signal, ref: false }),
+      ]);
+      if (isFree) return release;
+    } finally {
+      abort.abort();
+    }
+    release();
+    throw Object.assign(new Error('Another transaction of this process does not end.'), {
+      code: 'ERR_SQLITE_ERROR',
+      errcode: 5,
+    });
+  }
+
+  /** Repeats a statement while another process is writing. */
+  async #whileBusy<T>(work: () => T): Promise<T> {
+    const untilMs = performance.now() + busyMs;
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > untilMs) throw error;
+      }
+      await sleep(5 + Math.random() * 20);
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    if (performance.now() - this.#turnBeganMs < turnMs) return;
+    await setImmediate();
+    this.#turnBeganMs = performance.now();
+  }
+}
+
+class NodeSqliteConnection implements DatabaseConnection {
+  readonly #driver: NodeSqliteDriver;
+  /** Is set while this connection has the transaction of the writer. */
+  endTransaction: (() => void) | undefined;
+
+  constructor(driver: NodeSqliteDriver) {
+    this.#driver = driver;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.#driver.execute(query, { isInTransaction: this.endTransaction !== undefined });
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    const isInTransaction = this.endTransaction !== undefined;
+    return this.#driver.stream(query, chunkSize, { isInTransaction });
+  }
+}
+
+/** A connection to the file, with the statements that it has prepared. */
+class Handle {
+  readonly db: DatabaseSync;
+  readonly #prepared = new Map<string, { statement: StatementSync; hasRows: boolean }>();
+
+  constructor(file: string) {
+    this.db = new DatabaseSync(file, { timeout: blockingBusyMs });
+  }
+
+  run<R>(sql: string, values: readonly SQLInputValue[]): QueryResult<R> {
+    const { statement, hasRows } = this.#prepare(sql);
+    if (hasRows) return { rows: statement.all(...values) as R[] };
+    const { changes } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes) };
+  }
+
+  #prepare(sql: string): { statement: StatementSync; hasRows: boolean } {
+    const known = this.#prepared.get(sql);
+    if (known !== undefined) return known;
+    if (this.#prepared.size >= maxPrepared) this.#prepared.clear();
+    const statement = this.db.prepare(sql);
+    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    this.#prepared.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function openReader(file: string): Handle {
+  const reader = new Handle(file);
+  reader.db.exec('PRAGMA query_only = ON');
+  return reader;
+}
+
+function isReading(sql: string): boolean {
+  return /^[\s(]*SELECT\b|^\s*PRAGMA data_version\b/i.test(sql);
+}
+
+function bindable(value: unknown): SQLInputValue {
+  return typeof value === 'boolean' ? Number(value) : (value as SQLInputValue);
+}

@@ -1,0 +1,464 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type IsolationLevel,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import pg from 'pg';
+import { DatabaseError, isAway, isConflict, isUnknown, toDatabaseError } from './errors.js';
+import { retry } from './retry.js';
+
+/** The schema with all our tables. */
+export const schema = 'rwa';
+/** A transaction of a frozen process ends after this time, and no statement waits longer for its locks. */
+const lockMs = 5_000;
+/** Opening a connection takes a few round trips, also with TLS. */
+const connectMs = 5_000;
+/** A server has room for only so many idle connections. */
+const idleMs = 60_000;
+/** The server cancels a statement before the client gives its connection up. */
+const graceMs = 500;
+/** A text that is sent this often is prepared once for each connection. */
+const usesUntilPrepared = 3;
+/** Texts that vary must not fill the memory of the process or of the server. */
+const maxPrepared = 300;
+const maxCounted = 2_000;
+
+/** How a pool behaves. */
+export interface PoolOptions {
+  readonly url: string;
+  /** The most connections at a time. */
+  readonly connections: number;
+}
+
+type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
+type Answer<R> = QueryResult<R> & { readonly command: string };
+
+/** The connections of a process to a database of Postgres. */
+export class PostgresPool {
+  readonly url: string;
+  readonly #pool: pg.Pool;
+  readonly #statementTimeouts = new WeakMap<pg.ClientBase, number>();
+  readonly #uses = new Map<string, number>();
+  readonly #names = new Map<string, string>();
+
+  constructor({ url, connections }: PoolOptions) {
+    this.url = url;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      connectionTimeoutMillis: connectMs,
+      idleTimeoutMillis: idleMs,
+      query_timeout: connectMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      application_name: 'rwa',
+      pipeline: true,
+      types: { getTypeParser: parserFor },
+      onConnect: setUp,
+    });
+    // A connection that breaks while nobody uses it is replaced when somebody needs one; one that is in use fails the
+    // statement that it has.
+    this.#pool.on('error', () => undefined);
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined);
+    });
+  }
+
+  /** Takes a connection. Throws a DatabaseError if there is none in time. */
+  async connect(limitMs: number): Promise<pg.PoolClient> {
+    const connecting = this.#pool.connect();
+    try {
+      return await within(limitMs, connecting);
+    } catch (error) {
+      // It may be there later.
+      connecting.then(
+        (client) => {
+          client.release();
+        },
+        () => undefined,
+      );
+      const failure = toDatabaseError(error);
+      if (!(failure instanceof DatabaseError)) throw failure;
+      const { code, isLost, message } = failure;
+      throw new DatabaseError(`The database cannot be reached: ${message}`, { code, isLost });
+    }
+  }
+
+  /** Sends a statement on a connection, after those that it has already. The server cancels it after the limit. */
+  async send<R>(
+    client: pg.PoolClient,
+    { sql, parameters }: Sent,
+    limitMs: number,
+  ): Promise<Answer<R>> {
+    const config: pg.QueryConfig & { query_timeout: number } = {
+      text: sql,
+      query_timeout: limitMs + graceMs,
+    };
+    if (parameters.length > 0) {
+      config.values = parameters.map(sendable);
+      const name = this.#nameFor(sql);
+      if (name !== undefined) config.name = name;
+    }
+    this.#limitStatements(client, limitMs);
+    const { command, rowCount, rows } = await client.query<R & pg.QueryResultRow>(config);
+    return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end();
+  }
+
+  /** Limits the statements of a connection that had another limit. */
+  #limitStatements(client: pg.PoolClient, limitMs: number): void {
+    if (this.#statementTimeouts.get(client) === limitMs) return;
+    this.#statementTimeouts.set(client, limitMs);
+    // If this fails, the connection is lost, which the statement behind it reports.
+    client.query(`SET statement_timeout = ${limitMs}`).catch(() => {
+      this.#statementTimeouts.delete(client);
+    });
+  }
+
+  #nameFor(sql: string): string | undefined {
+    const name = this.#names.get(sql);
+    if (name !== undefined || this.#names.size >= maxPrepared) return name;
+    if (this.#uses.size >= maxCounted) this.#uses.clear();
+    const uses = (this.#uses.get(sql) ?? 0) + 1;
+    this.#uses.set(sql, uses);
+    if (uses < usesUntilPrepared) return undefined;
+    this.#uses.delete(sql);
+    const given = `s${this.#names.size}`;
+    this.#names.set(sql, given);
+    return given;
+  }
+}
+
+/** How statements are done on a pool. */
+export interface PostgresOptions {
+  /** How long a statement may take; also how long it waits for a connection and for other transactions. */
+  readonly timeoutMs: number;
+  /**
+   * The isolation of a statement that writes outside of a transaction. Serializable transactions are only safe from
+   * writers that are serializable, too. Without it, a statement is sent once, as it is.
+   */
+  readonly isolation?: 'serializable';
+}
+
+/** Kysely on a pool. */
+export function postgresDialect(pool: PostgresPool, options: PostgresOptions): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PostgresDriver(pool, options),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+class PostgresDriver implements Driver {
+  readonly #pool: PostgresPool;
+  readonly #options: PostgresOptions;
+
+  constructor(pool: PostgresPool, options: PostgresOptions) {
+    this.#pool = pool;
+    this.#options = options;
+  }
+
+  init(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  acquireConnection(): Promise<PostgresConnection> {
+    return Promise.resolve(new PostgresConnection(this.#pool, this.#options));
+  }
+
+  beginTransaction(
+    connection: PostgresConnection,
+    { isolationLevel = 'serializable' }: TransactionSettings,
+  ): Promise<void> {
+    return connection.begin(isolationLevel);
+  }
+
+  commitTransaction(connection: PostgresConnection): Promise<void> {
+    return connection.commit();
+  }
+
+  rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    return connection.rollBack();
+  }
+
+  releaseConnection(connection: PostgresConnection): Promise<void> {
+    return connection.rollBack();
+  }
+
+  /** The pool may have other users. */
+  destroy(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** Takes a connection of the pool for each statement, or for a transaction. */
+class PostgresConnection implements DatabaseConnection {
+  readonly #pool: PostgresPool;
+  readonly #timeoutMs: number;
+  readonly #isolation: PostgresOptions['isolation'];
+  #transaction: PostgresTransaction | undefined;
+
+  constructor(pool: PostgresPool, { timeoutMs, isolation }: PostgresOptions) {
+    this.#pool = pool;
+    this.#timeoutMs = timeoutMs;
+    this.#isolation = isolation;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#transaction !== undefined) return this.#transaction.send<R>(query);
+    const isRead = isReading(query.sql);
+    if (this.#isolation === undefined) {
+      return this.#sendAlone<R>(query, { leftMs: this.#timeoutMs, isUnknownIfLost: !isRead });
+    }
+    return this.#retry((leftMs) =>
+      isRead ? this.#sendAlone<R>(query, { leftMs, isUnknownIfLost: false }) : this.#write<R>(query, leftMs),
+    );
+  }
+
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize: number,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    const cursor = `rows_${++lastCursor}`;
+    const transaction = this.#transaction;
+    if (transaction !== undefined) {
+      await transaction.send(declaring(cursor, '', query));
+      yield* fetching((sent) => transaction.send<R>(sent), cursor, chunkSize);
+      return;
+    }
+    const client = await this.#retry(async (leftMs) => {
+      const taken = await this.#pool.connect(leftMs);
+      try {
+        // The server keeps the rows as they are now, so that no transaction is open meanwhile.
+        await this.#pool.send(taken, declaring(cursor, 'WITH HOLD', query), this.#timeoutMs);
+        return taken;
+      } catch (error) {
+        taken.release(true);
+        throw toDatabaseError(error);
+      }
+    });
+    let isClosed = false;
+    try {
+      yield* fetching((sent) => this.#pool.send<R>(client, sent, this.#timeoutMs), cursor, chunkSize);
+      isClosed = true;
+    } catch (error) {
+      throw toDatabaseError(error);
+    } finally {
+      // The cursor of a reader that stopped early ends with its connection.
+      client.release(!isClosed);
+    }
+  }
+
+  async begin(isolation: IsolationLevel): Promise<void> {
+    const client = await this.#pool.connect(this.#timeoutMs);
+    this.#transaction = new PostgresTransaction(this.#pool, client, {
+      timeoutMs: this.#timeoutMs,
+      isolation,
+    });
+  }
+
+  async commit(): Promise<void> {
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    await transaction?.commit();
+  }
+
+  async rollBack(): Promise<void> {
+    const transaction = this.#transaction;
+    this.#transaction = undefined;
+    await transaction?.rollBack();
+  }
+
+  #retry<T>(work: (leftMs: number) => Promise<T>): Promise<T> {
+    return retry(work, { limitMs: this.#timeoutMs, mayRetry: mayRepeat });
+  }
+
+  async #sendAlone<R>(
+    query: Sent,
+    { leftMs, isUnknownIfLost }: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
+  ): Promise<QueryResult<R>> {
+    const client = await this.#pool.connect(leftMs);
+    let failure: unknown;
+    try {
+      return await this.#pool.send<R>(client, query, this.#timeoutMs);
+    } catch (error) {
+      failure = toDatabaseError(error, { isUnknownIfLost });
+      throw failure;
+    } finally {
+      client.release(isAway(failure));
+    }
+  }
+
+  /** A transaction of one statement takes one round trip: nothing waits for the answer of another one. */
+  async #write<R>(query: Sent, leftMs: number): Promise<QueryResult<R>> {
+    const client = await this.#pool.connect(leftMs);
+    const transaction = new PostgresTransaction(this.#pool, client, {
+      timeoutMs: this.#timeoutMs,
+      isolation: 'serializable',
+    });
+    const sent = transaction.send<R>(query);
+    const [answer, end] = await Promise.allSettled([sent, transaction.commit()]);
+    if (answer.status === 'rejected') {
+      throw toDatabaseError(answer.reason, { isUnknownIfLost: true });
+    }
+    if (end.status === 'rejected') throw end.reason;
+    return answer.value;
+  }
+}
+
+/** A transaction on a connection of the pool, which it gives back at its end. */
+class PostgresTransaction {
+  readonly #pool: PostgresPool;
+  readonly #client: pg.PoolClient;
+  readonly #timeoutMs: number;
+  /** BEGIN is sent with the first statement, without waiting for its answer. */
+  readonly #begun: Promise<unknown>;
+  /** The first error. Postgres answers all later statements that the transaction is aborted. */
+  #failure: unknown;
+
+  constructor(
+    pool: PostgresPool,
+    client: pg.PoolClient,
+    { timeoutMs, isolation }: { readonly timeoutMs: number; readonly isolation: IsolationLevel },
+  ) {
+    this.#pool = pool;
+    this.#client = client;
+    this.#timeoutMs = timeoutMs;
+    const begin = { sql: `BEGIN ISOLATION LEVEL ${isolation}`, parameters: [] };
+    this.#begun = pool.send(client, begin, timeoutMs);
+    this.#begun.catch(() => undefined);
+  }
+
+  async send<R>(query: Sent): Promise<Answer<R>> {
+    if (this.#failure !== undefined) throw this.#failure;
+    const [begun, answer] = await Promise.allSettled([
+      this.#begun,
+      this.#pool.send<R>(this.#client, query, this.#timeoutMs),
+    ]);
+    if (begun.status === 'rejected') throw this.#fail(notBegun(begun.reason));
+    if (answer.status === 'rejected') throw this.#fail(toDatabaseError(answer.reason));
+    return answer.value;
+  }
+
+  async commit(): Promise<void> {
+    const end = { sql: 'COMMIT', parameters: [] };
+    try {
+      const { command } = await this.#pool.send(this.#client, end, this.#timeoutMs);
+      await this.#begun;
+      if (command !== 'COMMIT') {
+        throw this.#failure ?? new DatabaseError('The transaction was rolled back.');
+      }
+    } catch (error) {
+      const failure = this.#fail(toDatabaseError(error, { isUnknownIfLost: true }));
+      this.#client.release(isAway(failure));
+      throw failure;
+    }
+    this.#client.release();
+  }
+
+  /** Throws nothing: a connection that cannot roll back ends, and its transaction with it. */
+  async rollBack(): Promise<void> {
+    let isBroken = isAway(this.#failure);
+    if (!isBroken) {
+      const end = { sql: 'ROLLBACK', parameters: [] };
+      await this.#pool.send(this.#client, end, this.#timeoutMs).catch(() => {
+        isBroken = true;
+      });
+    }
+    this.#client.release(isBroken);
+  }
+
+  #fail(error: unknown): unknown {
+    return (this.#failure ??= error);
+  }
+}
+
+let lastCursor = 0;
+
+function declaring(cursor: string, hold: string, { sql, parameters }: Sent): Sent {
+  return { sql: `DECLARE ${cursor} CURSOR ${hold} FOR ${sql}`, parameters };
+}
+
+async function* fetching<R>(
+  send: (sent: Sent) => Promise<Answer<R>>,
+  cursor: string,
+  chunkSize: number,
+): AsyncGenerator<QueryResult<R>> {
+  for (;;) {
+    const { rows } = await send({ sql: `FETCH ${chunkSize} FROM ${cursor}`, parameters: [] });
+    if (rows.length > 0) yield { rows };
+    if (rows.length < chunkSize) break;
+  }
+  await send({ sql: `CLOSE ${cursor}`, parameters: [] });
+}
+
+/** If BEGIN failed alone, the statement behind it may have been committed by itself. */
+function notBegun(reason: unknown): unknown {
+  const error = toDatabaseError(reason);
+  if (!(error instanceof DatabaseError) || error.isLost) return error;
+  return new DatabaseError(error.message, { code: error.code, isLost: true, isUnknown: true });
+}
+
+function mayRepeat(error: unknown): boolean {
+  return isConflict(error) || (isAway(error) && !isUnknown(error));
+}
+
+function isReading(sql: string): boolean {
+  return /^[\s(]*SELECT\b/i.test(sql);
+}
+
+/**
+ * Makes the settings of a new connection. They are not among its startup parameters, because PgBouncer refuses those.
+ * The pool waits for the promise, which its types leave out.
+ */
+function setUp(client: pg.ClientBase): unknown {
+  return client.query(
+    `SET search_path = ${schema}; SET lock_timeout = ${lockMs};
+     SET idle_in_transaction_session_timeout = ${lockMs};
+     SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3;
+     SET tcp_user_timeout = 30000; SET client_min_messages = warning;
+     SET default_transaction_isolation = 'read committed'`,
+  );
+}
+
+const int8 = 20;
+const numeric = 1700;
+
+/** Counts and sums are numbers, as on SQLite. */
+const parserFor = ((oid: number, format?: 'text' | 'binary') =>
+  oid === int8 || oid === numeric
+    ? Number
+    : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
+
+/** A text of Postgres cannot contain NUL: U+FFFD stands in its place. */
+function sendable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  }
+  return Array.isArray(value) ? value.map(sendable) : value;
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('timeout exceeded when trying to connect'));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([work, limit]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
