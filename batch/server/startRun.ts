@@ -3,6 +3,8 @@ import type { Services } from './api/services.js';
 import { assertSheetChecked } from './api/restoreHolds.js';
 import { requiredSheet } from './api/shownSheet.js';
 import type { Stage, StartRun } from './api/shapes.js';
+import { inTransaction } from './db/transaction.js';
+import type { Store } from './db/store.js';
 import { latestRun, workingStates } from './store/latestRun.js';
 import { planToken } from './store/planToken.js';
 import { queueRun, type StoredRun } from './store/runStore.js';
@@ -14,38 +16,54 @@ const unfit: Readonly<Partial<Record<Stage, string>>> = {
   match: 'The columns of this sheet are not matched yet. Open Match, and choose what is missing.',
 };
 
+/** A run that was asked for; `isNew` is false if it was active before. */
+export interface StartedRun {
+  readonly run: Pick<StoredRun, 'id'>;
+  readonly isNew: boolean;
+}
+
 /**
- * Starts a run for a member, or gives the one that is under way: two people who start at once start one run.
- * Throws a Refused for a sheet that cannot be run, and for a plan that is outdated.
+ * Starts a run for a member, or returns the active one: two people who start at once start one run. Throws a Refused
+ * for a sheet that cannot be run, and for an outdated plan.
  */
-export function startSheetRun(
-  services: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
+export async function startSheetRun(
+  { store, work, changes, now }: Pick<Services, 'store' | 'work' | 'changes' | 'now'>,
   sheet: string,
   order: StartRun,
   by: string,
-): { readonly run: Pick<StoredRun, 'id'>; readonly isNew: boolean } {
-  const { store, work, changes, now } = services;
-  const before = latestRun(store, sheet);
-  if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
-  assertFit(services, sheet);
-  assertOneRound(order);
-  assertSheetChecked(store, sheet);
-  if (order.token !== undefined && order.token !== planToken(store, sheet, order)) {
-    throw new Refused(
-      409,
-      'outdated',
-      'The sheet has changed since this plan was made. Look at the new plan, and start again.',
-    );
-  }
+): Promise<StartedRun> {
   const at = new Date(now()).toISOString();
-  const { run, isNew } = queueRun(store, sheet, withNameOfNewRound(order, at), { by, at });
+  const started = await inTransaction(store, (tx) => queueIfFit(tx, sheet, order, { by, at }));
+  const { run, isNew } = started;
   if (isNew) {
     work.start(run.id).catch((error: unknown) => {
       console.error(`Run ${run.id} could not be started; it begins at the next start:`, error);
     });
     changes.tell({ type: 'sheet', sheet });
   }
-  return { run, isNew };
+  return started;
+}
+
+/** In one transaction, so that nobody deletes the sheet, changes its plan or starts another run in the meantime. */
+async function queueIfFit(
+  tx: Store,
+  sheet: string,
+  order: StartRun,
+  { by, at }: { readonly by: string; readonly at: string },
+): Promise<StartedRun> {
+  const before = await latestRun(tx, sheet);
+  if (before !== undefined && workingStates.has(before.state)) return { run: before, isNew: false };
+  await assertFit({ store: tx }, sheet);
+  assertOneRound(order);
+  await assertSheetChecked(tx, sheet);
+  if (order.token !== undefined && order.token !== (await planToken(tx, sheet, order))) {
+    throw new Refused(
+      409,
+      'outdated',
+      'The sheet has changed since this plan was made. Look at the new plan, and start again.',
+    );
+  }
+  return queueRun(tx, sheet, withNameOfNewRound(order, at), { by, at });
 }
 
 /** Throws a Refused for an order that names a round which it cannot have. */
@@ -66,8 +84,8 @@ function withNameOfNewRound(order: StartRun, at: string): StartRun {
 }
 
 /** Throws a Refused for a sheet that cannot be run, whatever the plan. */
-export function assertFit(services: Pick<Services, 'store'>, id: string): void {
-  const sheet = requiredSheet(services, id);
+export async function assertFit(services: Pick<Services, 'store'>, id: string): Promise<void> {
+  const sheet = await requiredSheet(services, id);
   if (sheet.file === null) {
     throw new Refused(
       409,

@@ -17,17 +17,17 @@ export const againRoutes: readonly Route[] = [
     ...{ method: 'GET', path: '/api/sheets/:id/rounds', needs: 'look', topic },
     summary: 'List rounds, the latest first, with what each has changed',
     answer: roundList,
-    handle(asked, services) {
-      const { id } = sheetOf(asked, services);
+    async handle(asked, services) {
+      const { id } = await sheetOf(asked, services);
       const { store, access } = services;
-      const recorded = roundsOf(store, id);
-      const run = latestRun(store, id);
+      const recorded = await roundsOf(store, id);
+      const run = await latestRun(store, id);
       const isWorking = run !== undefined && workingStates.has(run.state);
-      const now = isWorking ? latestRound(store, id) : undefined;
+      const now = isWorking ? await latestRound(store, id) : undefined;
       const rounds = now === undefined ? recorded : withLatest(now, recorded);
-      return {
-        rounds: rounds.map((each) => ({ ...each, startedBy: access.nameOf(each.startedBy) })),
-      };
+      const starters = rounds.map(({ startedBy }) => startedBy);
+      const nameOf = await access.namesOf(starters);
+      return { rounds: rounds.map((each) => ({ ...each, startedBy: nameOf(each.startedBy) })) };
     },
   }),
   route({
@@ -35,15 +35,20 @@ export const againRoutes: readonly Route[] = [
     summary: 'Have a sheet assessed again every month, quarter or year',
     body: schedule,
     answer: sheetSchedule,
-    handle(asked, services) {
-      const { id, hasFile } = sheetOf(asked, services);
-      const { store, access, changes, now } = services;
+    async handle(asked, services) {
+      const { access, changes, now } = services;
       const { caller, body } = asked;
-      if (!hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
-      refuseDeletedBetween(body.every, settingsOf(store).retentionDays);
       const nextAt = nextTime(body, now()).toISOString();
-      setSchedule(store, id, body, { nextAt, by: caller.memberId });
-      access.log(caller.name, `set the schedule to every ${body.every} from ${body.from}`, id);
+      // The file, and the days that it is kept, may change at the same time.
+      const id = await access.inTransaction(async (accounts, tx) => {
+        const sheet = await sheetOf(asked, { ...services, store: tx });
+        if (!sheet.hasFile) throw new Refused(409, 'conflict', fileWasDeleted);
+        refuseDeletedBetween(body.every, (await settingsOf(tx)).retentionDays);
+        await setSchedule(tx, sheet.id, body, { nextAt, by: caller.memberId });
+        const action = `set the schedule to every ${body.every} from ${body.from}`;
+        await accounts.log(caller.name, action, sheet.id);
+        return sheet.id;
+      });
       changes.tell({ type: 'sheet', sheet: id });
       return { ...body, nextAt };
     },
@@ -51,13 +56,14 @@ export const againRoutes: readonly Route[] = [
   route({
     ...{ method: 'DELETE', path: '/api/sheets/:id/schedule', needs: 'administer', topic },
     summary: 'End the schedule of a sheet',
-    handle(asked, services) {
-      const { id } = sheetOf(asked, services);
-      const { store, access, changes } = services;
-      if (deleteSchedule(store, id)) {
-        access.log(asked.caller.name, 'ended the schedule', id);
-        changes.tell({ type: 'sheet', sheet: id });
-      }
+    async handle(asked, services) {
+      const { id } = await sheetOf(asked, services);
+      const isEnded = await services.access.inTransaction(async (accounts, tx) => {
+        const hadOne = await deleteSchedule(tx, id);
+        if (hadOne) await accounts.log(asked.caller.name, 'ended the schedule', id);
+        return hadOne;
+      });
+      if (isEnded) services.changes.tell({ type: 'sheet', sheet: id });
       return undefined;
     },
   }),

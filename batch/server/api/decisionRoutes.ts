@@ -1,6 +1,5 @@
 import { assertSheetChecked } from './restoreHolds.js';
-import type { Store } from '../store/store.js';
-import { rowInputs, rowsByNumber } from '../store/storedRows.js';
+import { rowsWithInputs } from '../store/storedRows.js';
 import type { DecisionToSend } from '../work/work.js';
 import { type Route, route } from './route.js';
 import { decisionRequest, type DecisionRequest, outcomes, type Row } from './shapes.js';
@@ -15,20 +14,22 @@ const decide = route({
   body: decisionRequest,
   answer: outcomes,
   async handle(asked, services) {
-    const { id } = sheetOf(asked, services);
-    assertSheetChecked(services.store, id);
+    const { id } = await sheetOf(asked, services);
+    await assertSheetChecked(services.store, id);
     const { caller, body } = asked;
     const wanted = [...new Set(body.rows)];
-    const rows = new Map(rowsByNumber(services.store, id, wanted).map((row) => [row.row, row]));
+    const found = await rowsWithInputs(services.store, id, wanted);
+    const rows = new Map(found.map((one) => [one.row.row, one]));
     const refused: { row: number; ok: boolean; said: string }[] = [];
     const decisions = wanted.flatMap((number): DecisionToSend[] => {
-      const row = rows.get(number);
+      const { row, read } = rows.get(number) ?? {};
       const assessmentId = row?.assessmentId;
       if (row === undefined || assessmentId === undefined || !isCurrent(row)) {
         refused.push({ row: number, ok: false, said: `Row ${number} has no current assessment.` });
         return [];
       }
-      if (isUnverified(services.store, id, number)) {
+      // The service has not confirmed that the ID belongs to this employee: a person entered it, or it has no result.
+      if (read?.choices.includes('settle') === true) {
         refused.push({ row: number, ok: false, said: notVerified(number) });
         return [];
       }
@@ -44,7 +45,7 @@ const decide = route({
     if (decisions.length > 0) {
       const cases = decisions.length === 1 ? 'one case' : `${decisions.length} cases`;
       const action = `decided "${body.status}" on ${cases}; ${recorded} recorded`;
-      services.access.log(caller.name, action, id);
+      await services.access.log(caller.name, action, id);
     }
     return { outcomes: [...ended, ...refused].toSorted((a, b) => a.row - b.row) };
   },
@@ -53,11 +54,6 @@ const decide = route({
 /** Returns true if the assessment in the row was made for its current inputs. */
 function isCurrent({ status }: Row): boolean {
   return status === 'Scored' || status === 'Pending';
-}
-
-/** The service has not confirmed yet that the ID belongs to this employee: a person entered it, or it has no result for it. */
-function isUnverified(store: Store, sheet: string, row: number): boolean {
-  return rowInputs(store, sheet, row)?.choices.includes('settle') ?? false;
 }
 
 const notVerified = (row: number): string =>

@@ -31,14 +31,14 @@ function download(
     ...{ method: 'GET', path: `/api/sheets/:id/downloads/${what}`, needs: 'look' },
     ...{ topic: 'Downloads', summary, answersWith },
     async handle(asked, services) {
-      const { id, name, format } = sheetOf(asked, services);
+      const { id, name, format } = await sheetOf(asked, services);
       const made = extension ?? ownExtension(name, format);
       // A copy keeps the extension of the stored file, which is its format.
       const path = temporaryFile(services.store.folder, extension ?? `.${format}`);
       try {
         await services.work.write(id, what, path);
         const { body, bytes } = await contentOnce(path);
-        services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
+        await services.access.log(asked.caller.name, `downloaded ${titles[what]}`, id);
         const type = types[made] ?? answersWith;
         return new Response(body, {
           headers: {
@@ -67,9 +67,9 @@ const list = route({
   topic: 'Downloads',
   summary: 'Download the rows with their results and decisions as CSV',
   answersWith: csv,
-  handle(asked, services) {
-    const { id, name } = sheetOf(asked, services);
-    services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
+  async handle(asked, services) {
+    const { id, name } = await sheetOf(asked, services);
+    await services.access.log(asked.caller.name, 'downloaded the results as CSV', id);
     return new Response(resultsCsv(services.store, id), {
       headers: attachmentHeaders(`${baseOf(name)}.results.csv`, csv),
     });

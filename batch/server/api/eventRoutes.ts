@@ -16,18 +16,13 @@ export const eventRoutes: readonly Route[] = [
       'Follow all sheets, or one and its rows: server-sent events, the whole state first and on every connect',
     query: z.object({ sheet: z.string().optional() }),
     answersWith: 'text/event-stream',
-    handle({ query: { sheet }, caller: { memberId }, context }, services) {
-      if (sheet !== undefined) requiredSheet(services, sheet);
+    async handle({ query: { sheet }, caller: { memberId }, context }, services) {
+      if (sheet !== undefined) await requiredSheet(services, sheet);
       const open = openStreamsOf(services.changes);
-      let added: EventStream | undefined;
-      const stream = new EventStream(services, sheet, context.req.raw, () => {
-        if (added !== undefined) open.delete(memberId, added);
+      const stream: EventStream = new EventStream(services, sheet, context.req.raw, () => {
+        open.delete(memberId, stream);
       });
-      // It may have ended at once.
-      if (stream.isOpen) {
-        added = stream;
-        open.add(memberId, stream);
-      }
+      open.add(memberId, stream);
       return new Response(stream.body, {
         headers: {
           'Content-Type': 'text/event-stream',

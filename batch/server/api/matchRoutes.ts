@@ -1,6 +1,8 @@
+import type { Caller } from '../access/caller.js';
+import type { Store } from '../db/store.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { matchingOf, setMatch } from '../store/matchStore.js';
-import type { StoredSheet } from '../store/sheetStore.js';
+import { setStage } from '../store/sheetStore.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { matchChoice, matching, sheet } from './shapes.js';
@@ -15,9 +17,9 @@ const show = route({
   summary:
     'Show how a sheet is matched: its columns, its first rows, and the values that were not understood',
   answer: matching,
-  handle({ params }, services) {
-    const { id } = requiredSheet(services, params.id ?? '');
-    const found = matchingOf(services.store, id);
+  async handle({ params }, services) {
+    const { id } = await requiredSheet(services, params.id ?? '');
+    const found = await matchingOf(services.store, id);
     if (found !== undefined) return found;
     throw new Refused(409, 'conflict', 'The sheet is being read. Try again in a moment.');
   },
@@ -31,8 +33,10 @@ const preview = route({
   summary: 'Show how a sheet would be read with other choices; nothing is stored',
   body: matchChoice,
   answer: matching,
-  handle: ({ params, body }, services) =>
-    services.work.preview(requiredSheet(services, params.id ?? '').id, body),
+  async handle({ params, body }, services) {
+    const { id } = await requiredSheet(services, params.id ?? '');
+    return services.work.preview(id, body);
+  },
 });
 
 const choose = route({
@@ -45,29 +49,46 @@ const choose = route({
   body: matchChoice,
   answer: sheet,
   async handle({ params, body, caller }, services) {
-    const { id } = changeableSheet(services, params.id ?? '');
-    setMatch(services.store, id, body, { isRemembered: false });
-    services.access.log(caller.name, 'matched the columns of a sheet', id);
+    const id = params.id ?? '';
+    const action = 'matched the columns of a sheet';
+    await changeReading(services, { sheet: id, caller, action }, (tx) =>
+      setMatch(tx, id, body, { isRemembered: false }),
+    );
     await within(services.readings.inspect(id));
     return shownSheet(services, id);
   },
 });
 
-/** A sheet that may be read in another way. Throws a Refused while a run works on it. */
-export function changeableSheet(services: Services, id: string): StoredSheet {
-  const found = requiredSheet(services, id);
+/**
+ * Changes how a sheet is read; the caller has it read again, at once. Throws a Refused while a run works on it. In the same
+ * transaction the sheet becomes one that is being read, so no run starts with its old rows.
+ */
+export function changeReading(
+  { access }: Pick<Services, 'access'>,
+  { sheet, caller, action }: Record<'sheet' | 'action', string> & { readonly caller: Caller },
+  change: (tx: Store) => Promise<void>,
+): Promise<void> {
+  return access.inTransaction(async (accounts, tx) => {
+    await assertChangeable(tx, sheet);
+    await change(tx);
+    await setStage(tx, sheet, 'reading');
+    await accounts.log(caller.name, action, sheet);
+  });
+}
+
+async function assertChangeable(store: Store, id: string): Promise<void> {
+  const found = await requiredSheet({ store }, id);
   if (found.file === null) {
     throw new Refused(
       ...([409, 'conflict', 'The file of this sheet was deleted. Upload it again.'] as const),
     );
   }
-  const run = latestRun(services.store, id);
+  const run = await latestRun(store, id);
   if (run !== undefined && workingStates.has(run.state)) {
     throw new Refused(
       ...([409, 'conflict', 'A run is working on this sheet. Pause it first.'] as const),
     );
   }
-  return found;
 }
 
 /** Routes about the columns of a sheet. */

@@ -27,8 +27,8 @@ export const peopleRoutes: readonly Route[] = [
     summary: 'Invite people to the service; nobody is invited twice',
     body: invitations,
     answer: personActions,
-    handle({ caller, body }, services) {
-      assertPeopleChecked(services.store);
+    async handle({ caller, body }, services) {
+      await assertPeopleChecked(services.store);
       return send('invite', body.people, caller, services);
     },
   }),
@@ -49,10 +49,10 @@ export const peopleRoutes: readonly Route[] = [
     body: personSettlement,
     answer: personActions,
     async handle({ params, caller, body }, services) {
-      if (!body.exists) assertPeopleChecked(services.store);
+      if (!body.exists) await assertPeopleChecked(services.store);
       await services.work.settlePerson(params.id ?? '', body, caller.name);
       const what = body.exists ? 'it exists' : 'it is to be sent';
-      services.access.log(caller.name, `said of an invitation that ${what}`);
+      await services.access.log(caller.name, `said of an invitation that ${what}`);
       return listed(services);
     },
   }),
@@ -67,13 +67,13 @@ async function send(
   const sent = await services.work.people(action, people, caller.name);
   const done = sent.filter(({ ok }) => ok).length;
   const what = action === 'invite' ? 'invited people' : 'removed the access of people';
-  services.access.log(
+  await services.access.log(
     caller.name,
     `${what}: ${done} of ${count(sent.length, 'request')} succeeded`,
   );
   return listed(services);
 }
 
-function listed({ store }: Pick<Services, 'store'>): { actions: PersonAction[] } {
-  return { actions: [...storedActions(store)] };
+async function listed({ store }: Pick<Services, 'store'>): Promise<{ actions: PersonAction[] }> {
+  return { actions: [...(await storedActions(store))] };
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod/v4';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
+import type { Store } from '../db/store.js';
 import {
   addCorrection,
+  correctionCount,
   correctionsOf,
   removeCorrection,
-  type StoredCorrection,
 } from '../store/correctionStore.js';
 import {
   type ProblemCursor,
@@ -15,11 +16,9 @@ import {
   rowsAlike,
   type StoredProblem,
 } from '../store/problemStore.js';
-import { inTransaction } from '../store/transaction.js';
-import type { Store } from '../store/store.js';
 import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
-import { changeableSheet } from './matchRoutes.js';
+import { changeReading } from './matchRoutes.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { correction, type MadeCorrection, type Problem, problems, sheet } from './shapes.js';
@@ -46,19 +45,22 @@ const list = route({
     limit: z.coerce.number().int().min(1).max(500).default(100),
   }),
   answer: problems,
-  handle({ params, query }, services) {
-    const { id } = requiredSheet(services, params.id ?? '');
+  async handle({ params, query }, services) {
+    const { id } = await requiredSheet(services, params.id ?? '');
     const { store } = services;
     const { kind, limit } = query;
-    const page = problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
+    const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
     const alike = alikeIn(store, id);
+    const listed: Problem[] = [];
+    for (const one of page.problems) listed.push(await problemOf(one, alike));
+    const counts = await problemCounts(store, id);
     return {
-      kinds: problemCounts(store, id)
+      kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
-      problems: page.problems.map((one) => problemOf(one, alike)),
+      problems: listed,
       next: page.next === undefined ? null : `${page.next.row}-${page.next.place}`,
-      corrections: correctionsOf(store, id).map((one) => madeCorrection(one, services)),
+      corrections: await madeCorrections(id, services),
     };
   },
 });
@@ -72,17 +74,18 @@ const correct = route({
   body: z.array(correction).min(1).max(1_000),
   answer: sheet,
   async handle({ params, body, caller }, services) {
-    const { id } = changeableSheet(services, params.id ?? '');
-    const { store, now } = services;
-    for (const { field } of body) {
-      if (fields[field] === undefined) {
-        throw new Refused(422, 'invalid', `There is no input "${field}".`, 'field');
+    const id = params.id ?? '';
+    const made = { by: caller.memberId, at: new Date(services.now()).toISOString() };
+    const what = body.length === 1 ? 'a value' : `${body.length} values`;
+    const action = `corrected ${what} of a sheet`;
+    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+      for (const { field } of body) {
+        if (fields[field] === undefined) {
+          throw new Refused(422, 'invalid', `There is no input "${field}".`, 'field');
+        }
       }
-    }
-    const made = { by: caller.memberId, at: new Date(now()).toISOString() };
-    inTransaction(store, () => {
-      for (const one of body) addCorrection(store, id, one, made);
-      if (correctionsOf(store, id).length > mostCorrections) {
+      for (const one of body) await addCorrection(tx, id, one, made);
+      if ((await correctionCount(tx, id)) > mostCorrections) {
         throw new Refused(
           422,
           'invalid',
@@ -90,8 +93,6 @@ const correct = route({
         );
       }
     });
-    const what = body.length === 1 ? 'a value' : `${body.length} values`;
-    services.access.log(caller.name, `corrected ${what} of a sheet`, id);
     await within(services.readings.read(id));
     return shownSheet(services, id);
   },
@@ -105,15 +106,16 @@ const undo = route({
   summary: 'Undo a correction',
   answer: sheet,
   async handle({ params, caller }, services) {
-    const { id } = changeableSheet(services, params.id ?? '');
-    if (!removeCorrection(services.store, id, params.correction ?? '')) {
+    const id = params.id ?? '';
+    const action = 'undid a correction of a sheet';
+    await changeReading(services, { sheet: id, caller, action }, async (tx) => {
+      if (await removeCorrection(tx, id, params.correction ?? '')) return;
       throw new Refused(
         404,
         'not_found',
         'There is no such correction. It may have been undone already.',
       );
-    }
-    services.access.log(caller.name, 'undid a correction of a sheet', id);
+    });
     await within(services.readings.read(id));
     return shownSheet(services, id);
   },
@@ -131,20 +133,20 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   );
 }
 
-type Alike = (problem: StoredProblem) => number;
+type Alike = (problem: StoredProblem) => Promise<number>;
 
 /** Counts each value once: a page may have the same one in all of its rows. */
 function alikeIn(store: Store, sheet: string): Alike {
   const counted = new Map<string, number>();
-  return (problem) => {
+  return async (problem) => {
     const key = `${problem.field}\n${problem.value}`;
-    const rows = counted.get(key) ?? rowsAlike(store, sheet, problem);
+    const rows = counted.get(key) ?? (await rowsAlike(store, sheet, problem));
     counted.set(key, rows);
     return rows;
   };
 }
 
-function problemOf(found: ListedProblem, alike: Alike): Problem {
+async function problemOf(found: ListedProblem, alike: Alike): Promise<Problem> {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
   return {
@@ -152,17 +154,21 @@ function problemOf(found: ListedProblem, alike: Alike): Problem {
     ...(cell === undefined ? {} : { cell }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
-    rowsAlike: field === '' ? 1 : alike(found),
+    rowsAlike: field === '' ? 1 : await alike(found),
     canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
   };
 }
 
-function madeCorrection(
-  { id, field, value, to, row, rows, by, at }: StoredCorrection,
-  { access }: Pick<Services, 'access'>,
-): MadeCorrection {
-  const label = fields[field]?.label ?? field;
-  return { id, field, label, value, to, row, rows, by: access.nameOf(by), at };
+async function madeCorrections(
+  sheet: string,
+  { store, access }: Pick<Services, 'store' | 'access'>,
+): Promise<MadeCorrection[]> {
+  const made = await correctionsOf(store, sheet);
+  const nameOf = await access.namesOf(made.map(({ by }) => by));
+  return made.map(({ id, field, value, to, row, rows, by, at }) => {
+    const label = fields[field]?.label ?? field;
+    return { id, field, label, value, to, row, rows, by: nameOf(by), at };
+  });
 }
 
 /** Routes about what is wrong with the rows of a sheet, and how it is corrected. */

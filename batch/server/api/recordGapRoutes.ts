@@ -1,3 +1,4 @@
+import type { Store } from '../db/store.js';
 import {
   endGapForNewSheets,
   markChecked,
@@ -9,7 +10,6 @@ import {
 import { peopleHold } from './restoreHolds.js';
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
-import type { Services } from './services.js';
 import { restoreCheck, restoreHold, sheet } from './shapes.js';
 import { requiredSheet, shownSheet } from './shownSheet.js';
 
@@ -24,15 +24,14 @@ export const recordGapRoutes: readonly Route[] = [
       'Confirm that the service was checked for assessments that a restored server does not know; the sheet can be run again',
     body: restoreCheck,
     answer: sheet,
-    handle({ params, body, caller }, services) {
+    async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      requiredSheet(services, id);
-      confirm(services, id, body.noticedAt);
-      services.access.log(
-        caller.name,
-        'confirmed that the service was checked after the restore',
-        id,
-      );
+      await requiredSheet(services, id);
+      await services.access.inTransaction(async (accounts, tx) => {
+        await confirm(tx, id, body.noticedAt);
+        const action = 'confirmed that the service was checked after the restore';
+        await accounts.log(caller.name, action, id);
+      });
       services.changes.tell({ type: 'sheet', sheet: id });
       return shownSheet(services, id);
     },
@@ -45,12 +44,16 @@ export const recordGapRoutes: readonly Route[] = [
     summary:
       'Confirm after a restore that every file of the time that the server does not know is here again, or that there was none; sheets that are uploaded from now on do not wait for a check',
     body: restoreCheck,
-    handle({ body, caller }, { store, access, now }) {
-      const gap = recordGap(store);
-      if (gap === undefined) return;
-      assertSameRestore(gap, body.noticedAt);
-      endGapForNewSheets(store, new Date(now()).toISOString());
-      access.log(caller.name, 'confirmed that new sheets need no check after the restore');
+    async handle({ body, caller }, { access, now }) {
+      await access.inTransaction(async (accounts, tx) => {
+        const gap = await recordGap(tx);
+        if (gap === undefined) return;
+        assertSameRestore(gap, body.noticedAt);
+        await endGapForNewSheets(tx, new Date(now()).toISOString());
+        const action = 'confirmed that new sheets need no check after the restore';
+        await accounts.log(caller.name, action);
+      });
+      return undefined;
     },
   }),
   route({
@@ -60,7 +63,7 @@ export const recordGapRoutes: readonly Route[] = [
     topic: 'People',
     summary: 'Show why nobody can be invited after a restore; null if people can',
     answer: restoreHold.nullable(),
-    handle: (_, { store }) => peopleHold(store) ?? null,
+    handle: async (_, { store }) => (await peopleHold(store)) ?? null,
   }),
   route({
     method: 'POST',
@@ -70,18 +73,22 @@ export const recordGapRoutes: readonly Route[] = [
     summary:
       'Confirm that the service was checked for invitations that a restored server does not know',
     body: restoreCheck,
-    handle({ body, caller }, services) {
-      confirm(services, people, body.noticedAt);
-      services.access.log(caller.name, 'confirmed that invitations were checked after the restore');
+    async handle({ body, caller }, { access }) {
+      await access.inTransaction(async (accounts, tx) => {
+        await confirm(tx, people, body.noticedAt);
+        const action = 'confirmed that invitations were checked after the restore';
+        await accounts.log(caller.name, action);
+      });
+      return undefined;
     },
   }),
 ];
 
-function confirm({ store }: Pick<Services, 'store'>, owner: string, noticedAt: string): void {
-  const gap = uncheckedGap(store, owner);
+async function confirm(tx: Store, owner: string, noticedAt: string): Promise<void> {
+  const gap = await uncheckedGap(tx, owner);
   if (gap === undefined) return;
   assertSameRestore(gap, noticedAt);
-  markChecked(store, owner, gap);
+  await markChecked(tx, owner, gap);
 }
 
 function assertSameRestore(gap: RecordGap, noticedAt: string): void {

@@ -1,31 +1,36 @@
-import { isNewSheet, people, uncheckedGap } from '../store/recordGap.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
+import { isNewSheet, people, type RecordGap, uncheckedGap } from '../store/recordGap.js';
 import { peopleGapText, sheetGapText } from '../words/recordGap.js';
 import { Refused } from './refused.js';
 import type { RestoreHold } from './shapes.js';
 
 /** Returns why a sheet waits after a restore; undefined if it does not. */
-export function sheetHold(store: Store, sheet: string): RestoreHold | undefined {
-  const gap = uncheckedGap(store, sheet);
+export async function sheetHold(store: Store, sheet: string): Promise<RestoreHold | undefined> {
+  const gap = await uncheckedGap(store, sheet);
   if (gap === undefined) return undefined;
-  const isNew = isNewSheet(store, sheet, gap);
-  return { ...gap, said: sheetGapText(gap, isNew), ...(isNew ? { isNewSheet: true } : {}) };
+  return toSheetHold(gap, await isNewSheet(store, sheet, gap));
+}
+
+/** Explains the gap of a sheet, which may have been uploaded after the restore. */
+export function toSheetHold({ since, noticedAt }: RecordGap, isNew: boolean): RestoreHold {
+  const said = sheetGapText({ since, noticedAt }, isNew);
+  return { since, noticedAt, said, ...(isNew ? { isNewSheet: true } : {}) };
 }
 
 /** Returns why nobody can be invited after a restore; undefined if people can. */
-export function peopleHold(store: Store): RestoreHold | undefined {
-  const gap = uncheckedGap(store, people);
+export async function peopleHold(store: Store): Promise<RestoreHold | undefined> {
+  const gap = await uncheckedGap(store, people);
   return gap && { ...gap, said: peopleGapText(gap) };
 }
 
 /** Throws a Refused if the server was restored and nobody has checked the sheet since. */
-export function assertSheetChecked(store: Store, sheet: string): void {
-  refuseHeld(sheetHold(store, sheet));
+export async function assertSheetChecked(store: Store, sheet: string): Promise<void> {
+  refuseHeld(await sheetHold(store, sheet));
 }
 
 /** Throws a Refused while nobody has checked the invitations since a restore. */
-export function assertPeopleChecked(store: Store): void {
-  refuseHeld(peopleHold(store));
+export async function assertPeopleChecked(store: Store): Promise<void> {
+  refuseHeld(await peopleHold(store));
 }
 
 function refuseHeld(hold: RestoreHold | undefined): void {

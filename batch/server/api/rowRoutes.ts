@@ -1,11 +1,11 @@
 import { z } from 'zod/v4';
+import type { Store } from '../db/store.js';
 import { decisionsOn } from '../store/decisionStore.js';
 import { pastAssessments, withChanges } from '../store/historyStore.js';
 import { riskMapOf } from '../store/riskMap.js';
 import { readCursor, writtenCursor } from '../store/rowCursor.js';
 import { rowCounts, rowPage } from '../store/rowPages.js';
-import { rowInputs, rowsByNumber } from '../store/storedRows.js';
-import type { Store } from '../store/store.js';
+import { type RowInputs, rowsWithInputs } from '../store/storedRows.js';
 import { unconfirmedOn } from '../store/unconfirmedStore.js';
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
@@ -45,16 +45,16 @@ const listRows = route({
   summary: 'List the rows of a sheet',
   query,
   answer: rowList,
-  handle(asked, services) {
+  async handle(asked, services) {
     const { filter, q: search, sort, after, limit } = asked.query;
-    const { id } = sheetOf(asked, services);
+    const { id } = await sheetOf(asked, services);
     const cursor = after === undefined ? undefined : cursorIn(after, sort);
     const { store } = services;
-    const page = rowPage(store, id, { filter, search, sort, after: cursor, limit });
+    const page = await rowPage(store, id, { filter, search, sort, after: cursor, limit });
     return {
       rows: [...page.rows],
       next: page.next === undefined ? null : writtenCursor(page.next),
-      counts: rowCounts(store, id),
+      counts: await rowCounts(store, id),
     };
   },
 });
@@ -78,35 +78,35 @@ const oneCase = route({
   topic: 'Results',
   summary: 'Show a case with its inputs, scores, history and decisions',
   answer: caseOfRow,
-  handle(asked, services): Case {
-    const { id } = sheetOf(asked, services);
+  async handle(asked, services): Promise<Case> {
+    const { id } = await sheetOf(asked, services);
     return caseIn(services.store, id, asked.params.row ?? '');
   },
 });
 
-function caseIn(store: Store, id: string, wanted: string): Case {
+async function caseIn(store: Store, id: string, wanted: string): Promise<Case> {
   const number = /^\d{1,9}$/.test(wanted) ? Number(wanted) : 0;
-  const [row] = rowsByNumber(store, id, [number]);
-  const read = rowInputs(store, id, number);
-  if (row === undefined || read === undefined) {
+  const [found] = await rowsWithInputs(store, id, [number]);
+  if (found === undefined) {
     throw new Refused(404, 'not_found', `The sheet has no row ${wanted} with inputs.`);
   }
+  const { row, read } = found;
   const { choices } = read;
   const canBeSettled = choices.includes('settle');
   const unconfirmed =
-    unconfirmedOn(store, id, number) ?? (canBeSettled ? typedId(row, read) : undefined);
+    (await unconfirmedOn(store, id, number)) ?? (canBeSettled ? typedId(row, read) : undefined);
   return {
     ...row,
     inputs: inputsOf(read),
-    history: historyOf(row, pastAssessments(store, id, number)),
-    decisions: decisionsOn(store, id, number),
+    history: historyOf(row, await pastAssessments(store, id, number)),
+    decisions: await decisionsOn(store, id, number),
     choices: [...choices],
     ...(unconfirmed === undefined ? {} : { unconfirmed }),
   };
 }
 
 /** A row whose Assessment ID a person has entered or is to confirm: it may be wrong until its result is there. */
-function typedId(row: Row, read: NonNullable<ReturnType<typeof rowInputs>>): Unconfirmed {
+function typedId(row: Row, read: RowInputs): Unconfirmed {
   const sent = inputsOf(read).map(({ label, value }) => ({ label, value }));
   const { row: number, status, message: reason, assessmentId } = row;
   return {
@@ -139,10 +139,10 @@ function sayOf(what: keyof typeof said): Route {
     summary,
     answer: caseOfRow,
     async handle(asked, services): Promise<Case> {
-      const { id } = sheetOf(asked, services);
-      const { row } = caseIn(services.store, id, asked.params.row ?? '');
+      const { id } = await sheetOf(asked, services);
+      const { row } = await caseIn(services.store, id, asked.params.row ?? '');
       await services.work.say(id, row, what, asked.caller.name);
-      services.access.log(asked.caller.name, log, id);
+      await services.access.log(asked.caller.name, log, id);
       return caseIn(services.store, id, String(row));
     },
   });
@@ -151,7 +151,7 @@ function sayOf(what: keyof typeof said): Route {
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> = assessmentFields;
 
 /** In the order of the contract. */
-function inputsOf({ inputs, instead }: NonNullable<ReturnType<typeof rowInputs>>): Case['inputs'] {
+function inputsOf({ inputs, instead }: RowInputs): Case['inputs'] {
   const names = new Set([...Object.keys(fields), ...Object.keys(inputs)]);
   return [...names].flatMap((field) => {
     const value = inputs[field];
@@ -180,7 +180,10 @@ const risks = route({
   topic: 'Results',
   summary: 'Show where the risks are: by destination, by kind and by band',
   answer: riskMap,
-  handle: (asked, services) => riskMapOf(services.store, sheetOf(asked, services).id),
+  async handle(asked, services) {
+    const { id } = await sheetOf(asked, services);
+    return riskMapOf(services.store, id);
+  },
 });
 
 /** Routes about the rows of a sheet and their results. */

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4';
+import { inTransaction } from '../db/transaction.js';
 import { assertFit, assertOneRound, startSheetRun } from '../startRun.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { planToken } from '../store/planToken.js';
@@ -35,12 +36,12 @@ export const runRoutes: readonly Route[] = [
     answer: plan,
     async handle({ params, query: order }, { store, work }) {
       const id = params.id ?? '';
-      assertFit({ store }, id);
+      await assertFit({ store }, id);
       assertOneRound(order);
       // Before the sheet is read: what changes meanwhile makes the plan outdated.
-      const token = planToken(store, id, order);
+      const token = await planToken(store, id, order);
       const { said, notes, ...planned } = await work.plan(id, order);
-      const hold = sheetHold(store, id);
+      const hold = await sheetHold(store, id);
       return {
         ...planned,
         token,
@@ -58,29 +59,30 @@ export const runRoutes: readonly Route[] = [
     summary: 'Start a run, or get the one that is under way',
     body: startRun,
     answer: run,
-    handle({ params, body, caller }, services) {
+    async handle({ params, body, caller }, services) {
       const id = params.id ?? '';
-      const { isNew } = startSheetRun(services, id, body, caller.memberId);
-      if (isNew) services.access.log(caller.name, started[body.operation], id);
+      const { isNew } = await startSheetRun(services, id, body, caller.memberId);
+      if (isNew) await services.access.log(caller.name, started[body.operation], id);
       return shownRun(services, id);
     },
   }),
-  change('pause', 'Pause the run: what is in flight is finished', (asked, services) => {
-    halt(asked, services, 'paused');
-  }),
-  change('stop', 'Stop the run: what is in flight is finished', (asked, services) => {
-    halt(asked, services, 'stopped');
-  }),
-  change('resume', 'Resume the paused run', ({ params }, { store, work, changes }) => {
+  change('pause', 'Pause the run: what is in flight is finished', (asked, services) =>
+    halt(asked, services, 'paused'),
+  ),
+  change('stop', 'Stop the run: what is in flight is finished', (asked, services) =>
+    halt(asked, services, 'stopped'),
+  ),
+  change('resume', 'Resume the paused run', async ({ params }, { store, work, changes }) => {
     const id = params.id ?? '';
-    assertFit({ store }, id);
-    assertSheetChecked(store, id);
-    const paused = latestRun(store, id);
-    if (paused === undefined || !requeueRun(store, paused.id)) {
+    const resumed = await inTransaction(store, async (tx) => {
+      await assertFit({ store: tx }, id);
+      await assertSheetChecked(tx, id);
+      const paused = await latestRun(tx, id);
+      if (paused !== undefined && (await requeueRun(tx, paused.id))) return paused;
       throw new Refused(409, 'conflict', 'The run of this sheet is not paused.');
-    }
-    work.start(paused.id).catch((error: unknown) => {
-      console.error(`Run ${paused.id} could not go on; it does at the next start:`, error);
+    });
+    work.start(resumed.id).catch((error: unknown) => {
+      console.error(`Run ${resumed.id} could not go on; it does at the next start:`, error);
     });
     changes.tell({ type: 'sheet', sheet: id });
   }),
@@ -96,7 +98,7 @@ const done = {
 function change(
   what: keyof typeof done,
   summary: string,
-  make: (asked: OfSheet, services: Services) => void,
+  make: (asked: OfSheet, services: Services) => Promise<void>,
 ): Route {
   return route({
     method: 'POST',
@@ -105,37 +107,40 @@ function change(
     topic: 'Runs',
     summary,
     answer: run,
-    handle(asked, services) {
+    async handle(asked, services) {
       const id = asked.params.id ?? '';
-      requiredSheet(services, id);
-      make(asked, services);
-      services.access.log(asked.caller.name, done[what], id);
+      await requiredSheet(services, id);
+      await make(asked, services);
+      await services.access.log(asked.caller.name, done[what], id);
       return shownRun(services, id);
     },
   });
 }
 
-function halt(
+async function halt(
   { params }: OfSheet,
   { store, work, changes }: Services,
   as: 'paused' | 'stopped',
-): void {
+): Promise<void> {
   const id = params.id ?? '';
-  const found = latestRun(store, id);
-  const isHalted = found?.state === 'paused' && as === 'stopped';
-  if (found === undefined || (!workingStates.has(found.state) && !isHalted)) {
-    throw new Refused(409, 'conflict', 'No run of this sheet is under way.');
-  }
-  // Shown at once; what is in flight may take a while.
-  haltRun(store, found.id);
+  const found = await inTransaction(store, async (tx) => {
+    const latest = await latestRun(tx, id);
+    const isHalted = latest?.state === 'paused' && as === 'stopped';
+    if (latest === undefined || (!workingStates.has(latest.state) && !isHalted)) {
+      throw new Refused(409, 'conflict', 'No run of this sheet is under way.');
+    }
+    // The state changes at once; requests that are in flight may take a while.
+    await haltRun(tx, latest.id);
+    return latest;
+  });
   work.halt(found.id, as).catch((error: unknown) => {
     console.error(`Run ${found.id} could not be ${as}:`, error);
   });
   changes.tell({ type: 'sheet', sheet: id });
 }
 
-function shownRun({ store, access }: Services, sheet: string): Run {
-  const found = latestRun(store, sheet);
+async function shownRun({ store, access }: Services, sheet: string): Promise<Run> {
+  const found = await latestRun(store, sheet);
   if (found === undefined) throw new Refused(404, 'not_found', 'This sheet has no run yet.');
-  return { ...found, startedBy: access.nameOf(found.startedBy) };
+  return { ...found, startedBy: await access.nameOf(found.startedBy) };
 }

@@ -10,9 +10,10 @@ const list = route({
   topic: 'Results',
   summary: 'List the rows whose assessment may or may not exist in the service',
   answer: unconfirmedList,
-  handle: (asked, services) => ({
-    unconfirmed: unconfirmedIn(services.store, sheetOf(asked, services).id),
-  }),
+  async handle(asked, services) {
+    const { id } = await sheetOf(asked, services);
+    return { unconfirmed: await unconfirmedIn(services.store, id) };
+  },
 });
 
 const settle = route({
@@ -25,7 +26,7 @@ const settle = route({
   body: settlement,
   answer: unconfirmedList,
   async handle(asked, services) {
-    const { id } = sheetOf(asked, services);
+    const { id } = await sheetOf(asked, services);
     const { key, exists, assessmentId = '', insteadOf, sentAt, alsoOthers = false } = asked.body;
     const typed = assessmentId.trim();
     if (exists && typed === '') {
@@ -43,8 +44,12 @@ const settle = route({
     };
     await services.work.settle(id, key, answer, asked.caller.name);
     const became = exists ? 'exists' : 'does not exist, and is to be sent again';
-    services.access.log(asked.caller.name, `said that an unconfirmed assessment ${became}`, id);
-    return { unconfirmed: unconfirmedIn(services.store, id) };
+    await services.access.log(
+      asked.caller.name,
+      `said that an unconfirmed assessment ${became}`,
+      id,
+    );
+    return { unconfirmed: await unconfirmedIn(services.store, id) };
   },
 });
 

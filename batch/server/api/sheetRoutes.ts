@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
-import { deleteSheet } from '../store/deleteSheet.js';
+import type { Caller } from '../access/caller.js';
+import { deleteSheet, forgetLog } from '../store/deleteSheet.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
-import { addSheet, restoreFile, sheetWithBytes } from '../store/sheetStore.js';
-import { inTransaction } from '../store/transaction.js';
+import { addSheet, restoreFile, setStage, sheetWithBytes } from '../store/sheetStore.js';
 import { harmlessName } from '../uploads/harmlessName.js';
-import { filesLock } from '../uploads/sheetFiles.js';
 import { type ReceivedFile, receiveFile } from '../uploads/receiveFile.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
@@ -19,7 +18,7 @@ const list = route({
   topic: 'Sheets',
   summary: 'List all sheets, the latest first',
   answer: sheetList,
-  handle: (_asked, services) => ({ sheets: shownSheets(services) }),
+  handle: async (_asked, services) => ({ sheets: await shownSheets(services) }),
 });
 
 const upload = route({
@@ -32,16 +31,11 @@ const upload = route({
   takesFile: true,
   answer: uploaded,
   async handle({ query, caller, context }, services) {
-    const { access, files } = services;
-    const received = await receiveFile(context.req.raw, files.incoming);
+    const received = await receiveFile(context.req.raw, services.files.incoming);
     try {
-      const { id, existing, isStored } = stored(services, received, query.name, caller.memberId);
-      if (isStored) access.log(caller.name, 'uploaded a sheet', id);
-      // The cause may be gone, such as a full disk.
-      if (isStored || requiredSheet(services, id).stage === 'unreadable') {
-        void services.readings.inspect(id);
-      }
-      return { sheet: shownSheet(services, id), existing };
+      const { id, existing, isToRead } = await storeSheet(services, received, query.name, caller);
+      if (isToRead) void services.readings.inspect(id);
+      return { sheet: await shownSheet(services, id), existing };
     } finally {
       await received.discard();
     }
@@ -49,34 +43,43 @@ const upload = route({
 });
 
 /** Stores a received file, unless a sheet has it: of two equal uploads at once, on any machine, one makes a sheet. */
-function stored(
-  { store, files, now }: Services,
+function storeSheet(
+  { access, files, now }: Services,
   { path, format, sha256, bytes }: ReceivedFile,
   givenName: string,
-  uploadedBy: string,
-): { readonly id: string; readonly existing: boolean; readonly isStored: boolean } {
+  caller: Caller,
+): Promise<{
+  readonly id: string;
+  readonly existing: boolean;
+  readonly isToRead: boolean;
+}> {
   const newId = randomUUID();
   const uploadedAt = new Date(now()).toISOString();
-  const add = () => {
-    const before = sheetWithBytes(store, sha256);
+  const action = 'uploaded a sheet';
+  return access.inTransaction(async (accounts, tx) => {
+    const before = await sheetWithBytes(tx, sha256);
     if (before !== undefined && before.file !== null) {
-      return { id: before.id, existing: true, isStored: false };
+      // What made it unreadable may be over, such as a full disk.
+      const isToRead = before.stage === 'unreadable';
+      if (isToRead) await setStage(tx, before.id, 'reading');
+      return { id: before.id, existing: true, isToRead };
     }
     if (before !== undefined) {
       // Retention deletes what has the name of the sheet, also after a second upload.
       const file = `${before.id}.${format}`;
-      if (restoreFile(store, before.id, file, uploadedAt)) {
-        files.add(file, path);
-        return { id: before.id, existing: true, isStored: true };
-      }
+      await restoreFile(tx, before.id, file, uploadedAt);
+      await files.add(tx, file, path);
+      await accounts.log(caller.name, action, before.id);
+      return { id: before.id, existing: true, isToRead: true };
     }
-    const [id, file] = [newId, `${newId}.${format}`];
-    files.add(file, path);
+    const file = `${newId}.${format}`;
+    await files.add(tx, file, path);
     const name = harmlessName(givenName);
-    addSheet(store, { id, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
-    return { id, existing: false, isStored: true };
-  };
-  return inTransaction(store, add, filesLock);
+    const uploadedBy = caller.memberId;
+    await addSheet(tx, { id: newId, name, format, file, sha256, bytes, uploadedAt, uploadedBy });
+    await accounts.log(caller.name, action, newId);
+    return { id: newId, existing: false, isToRead: true };
+  });
 }
 
 const one = route({
@@ -97,14 +100,12 @@ const remove = route({
   summary:
     'Delete a sheet; hashes, IDs and scores of what was sent stay, so that it is not sent again',
   async handle({ params, caller }, services) {
-    const { id } = requiredSheet(services, params.id ?? '');
-    await stopRun(services, id);
-    const { file } = requiredSheet(services, id);
-    const { store, files, now, access, changes } = services;
-    deleteSheet(store, id, new Date(now()).toISOString());
-    if (file !== null) files.delete(file);
-    access.log(caller.name, 'deleted a sheet', id);
+    const { id } = await requiredSheet(services, params.id ?? '');
+    const { store, files, changes } = services;
+    const file = await deleteStopped(services, id, caller);
+    if (file !== null) await files.delete(store, file);
     changes.tell({ type: 'deleted', sheet: id });
+    await forgetLog(store);
     return undefined;
   },
 });
@@ -112,12 +113,25 @@ const remove = route({
 /** Somebody may start another run while one is being stopped, but not for ever. */
 const mostRunsToStop = 10;
 
-/** Waits until no run works on the sheet, also none that was started while another one ended. */
-async function stopRun({ store, work }: Services, sheet: string): Promise<void> {
+/** Stops the run of a sheet, also one that was started while another one ended, and deletes it. Returns its file. */
+async function deleteStopped(
+  { access, work, now }: Services,
+  sheet: string,
+  caller: Caller,
+): Promise<string | null> {
   for (let stopped = 0; stopped < mostRunsToStop; stopped++) {
-    const run = latestRun(store, sheet);
-    if (run === undefined || !workingStates.has(run.state)) return;
-    await work.halt(run.id, 'stopped');
+    const { run, file } = await access.inTransaction(async (accounts, tx) => {
+      const found = await requiredSheet({ store: tx }, sheet);
+      const latest = await latestRun(tx, sheet);
+      if (latest !== undefined && workingStates.has(latest.state)) {
+        return { run: latest.id, file: null };
+      }
+      await deleteSheet(tx, sheet, new Date(now()).toISOString());
+      await accounts.log(caller.name, 'deleted a sheet', sheet);
+      return { run: undefined, file: found.file };
+    });
+    if (run === undefined) return file;
+    await work.halt(run, 'stopped');
   }
   throw new Refused(
     409,

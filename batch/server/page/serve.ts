@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import type { Context, Hono } from 'hono';
 
 const types: Readonly<Record<string, string>> = {
@@ -21,15 +23,15 @@ interface PageFile {
 
 /** Adds the page: its files, and the same document for every address of a screen. */
 export function addPage(app: Hono): void {
-  app.get('/page/:name', (context) => {
-    const file = pageFiles().get(context.req.param('name'));
+  app.get('/page/:name', async (context) => {
+    const file = (await pageFiles()).get(context.req.param('name'));
     // Its name has a hash of its contents in it.
     return file === undefined
       ? context.text('There is no such file.', 404)
       : answer(context, file, 'public, max-age=31536000, immutable');
   });
-  app.get('/*', (context) => {
-    const file = pageFiles().get('index.html');
+  app.get('/*', async (context) => {
+    const file = (await pageFiles()).get('index.html');
     return file === undefined
       ? context.text('The page is not built. Run npm run build:batch.', 404)
       : answer(context, file, 'no-cache');
@@ -54,10 +56,10 @@ function answer({ req }: Context, file: PageFile, caching: string): Response {
   return new Response(file.plain, { headers });
 }
 
-let read: ReadonlyMap<string, PageFile> | undefined;
+let read: Promise<ReadonlyMap<string, PageFile>> | undefined;
 
-/** The files of the page by their names: few and small, so they stay in memory. */
-function pageFiles(): ReadonlyMap<string, PageFile> {
+/** Returns the files of the page by their names. They are few and small, so they stay in memory. */
+async function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   if (read !== undefined) return read;
   // Beside the bundle, and where the bundle would be when this runs from its source.
   const folder = [
@@ -65,17 +67,29 @@ function pageFiles(): ReadonlyMap<string, PageFile> {
     join(import.meta.dirname, '../../dist/page'),
   ].find((each) => existsSync(join(each, 'index.html')));
   if (folder === undefined) return new Map();
-  read = new Map(readdirSync(folder).map((name) => [name, pageFile(join(folder, name))]));
+  read = readFiles(folder).catch((error: unknown) => {
+    read = undefined;
+    throw error;
+  });
   return read;
 }
 
-function pageFile(path: string): PageFile {
-  const plain = new Uint8Array(readFileSync(path));
+async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+  const files = new Map<string, PageFile>();
+  for (const name of await readdir(folder)) files.set(name, await readPageFile(join(folder, name)));
+  return files;
+}
+
+// Other requests are answered meanwhile: brotli takes its time.
+const compress = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+
+async function readPageFile(path: string): Promise<PageFile> {
+  const plain = new Uint8Array(await readFile(path));
   return {
     plain,
     packed: {
-      br: new Uint8Array(brotliCompressSync(plain)),
-      gzip: new Uint8Array(gzipSync(plain)),
+      br: new Uint8Array(await compress.br(plain)),
+      gzip: new Uint8Array(await compress.gzip(plain)),
     },
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     type: types[extname(path)] ?? 'application/octet-stream',

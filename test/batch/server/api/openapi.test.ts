@@ -11,7 +11,8 @@ interface Document {
 }
 
 test('the OpenAPI document has all routes, and everything that it refers to', async () => {
-  const answer = await serverOfTest().ask('GET', '/api/openapi.json');
+  const { ask } = await serverOfTest();
+  const answer = await ask('GET', '/api/openapi.json');
   const document = (await answer.json()) as Document;
 
   const operations = Object.entries(document.paths).flatMap(([path, byMethod]) =>

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
-import type { Store } from '../../../../batch/server/store/store.js';
-import { inTransaction } from '../../../../batch/server/store/transaction.js';
 import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
@@ -17,25 +18,23 @@ interface FilesOfTest {
   readonly copies: string;
   readonly files: SheetFiles;
   /** Receives a file, and stores it with a sheet. */
-  readonly add: (file: string, content: string | Buffer) => void;
+  readonly add: (file: string, content: string | Buffer) => Promise<void>;
 }
 
 async function filesOfTest(kind: 'sqlite' | 'postgres'): Promise<FilesOfTest> {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openStore(kind === 'postgres' ? await databaseOfTest() : folder, folder);
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await openStore(kind === 'postgres' ? await databaseOfTest() : folder, folder);
+  onTestFinished(() => store.close());
   const files = sheetFilesOf(store);
   return {
     ...{ store, copies: join(folder, 'open'), files },
-    add: (file, content) => {
+    add: async (file, content) => {
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content, { mode: 0o600 });
-      inTransaction(store, () => {
-        files.add(file, received);
-        addSheet(store, {
+      await inTransaction(store, async (tx) => {
+        await files.add(tx, file, received);
+        await addSheet(tx, {
           ...{ id: file, name: 'hires.csv', format: 'csv', file, sha256: file, bytes: 1 },
           ...{ uploadedBy: '', uploadedAt: '' },
         });
@@ -61,21 +60,21 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
   'the files of sheets on %s',
   (kind) => {
     it('are opened under the name that people know, until they are deleted', async () => {
-      const { files, add } = await filesOfTest(kind);
-      add('a.csv', content);
+      const { store, files, add } = await filesOfTest(kind);
+      await add('a.csv', content);
       const opened = await files.open('a.csv', 'hires.csv');
       expect([opened.path, opened.sheets[0]?.name]).toEqual(['hires.csv', 'hires']);
       await opened.close();
       expect(await cells(files, 'a.csv')).toBe(2);
-      files.delete('a.csv');
-      files.delete('a.csv');
+      await files.delete(store, 'a.csv');
+      await files.delete(store, 'a.csv');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(/"hires\.csv"/);
     });
 
     it('are those of their sheet, with all that it ever had', async () => {
-      const { files, add } = await filesOfTest(kind);
-      for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) add(file, content);
-      files.deleteOf('a');
+      const { store, files, add } = await filesOfTest(kind);
+      for (const file of ['a.csv', 'a.xlsx', 'ab.csv']) await add(file, content);
+      await files.deleteOf(store, 'a');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
       expect(await cells(files, 'ab.csv')).toBe(2);
     });
@@ -84,15 +83,13 @@ describe.each(['sqlite', ...(hasPostgres ? (['postgres'] as const) : [])] as con
       const { store, files } = await filesOfTest(kind);
       const received = join(files.incoming, '.upload-1');
       writeFileSync(received, content);
-      const failed = () => {
-        inTransaction(store, () => {
-          if (kind === 'postgres') files.add('a.csv', received);
-          throw new Error('no room');
-        });
-      };
-      expect(failed).toThrow('no room');
+      const failed = inTransaction(store, async (tx) => {
+        if (kind === 'postgres') await files.add(tx, 'a.csv', received);
+        throw new Error('no room');
+      });
+      await expect(failed).rejects.toThrow('no room');
       await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow();
-      files.deleteUnfinished();
+      await files.deleteUnfinished();
       expect(readdirSync(files.incoming)).toEqual([]);
     });
   },
@@ -102,7 +99,7 @@ describe.runIf(hasPostgres)('a file in the database', () => {
   it('is the same bytes in a private copy, which is gone when it is closed', async () => {
     const { files, add, copies } = await filesOfTest('postgres');
     const bytes = Buffer.from(`${content}${randomBytes(3 * 2 ** 19).toString('hex')}`);
-    add('a.csv', bytes);
+    await add('a.csv', bytes);
     const opened = await files.open('a.csv', 'hires.csv');
     const [copy = ''] = readdirSync(copies);
     expect(readFileSync(join(copies, copy)).equals(bytes)).toBe(true);
@@ -113,15 +110,15 @@ describe.runIf(hasPostgres)('a file in the database', () => {
 
   it('leaves no copy where it cannot be opened', async () => {
     const { files, add, copies } = await filesOfTest('postgres');
-    add('a.xlsx', 'PK no workbook');
+    await add('a.xlsx', 'PK no workbook');
     await expect(files.open('a.xlsx', 'hires.xlsx')).rejects.toThrow(/"hires\.xlsx"/);
     expect(readdirSync(copies)).toEqual([]);
   });
 
   it('is not read while somebody deletes it: half of it could pass for the whole', async () => {
     const { store, files, add, copies } = await filesOfTest('postgres');
-    add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
-    store.db.prepare('DELETE FROM file_part WHERE number = 3').run();
+    await add('a.csv', Buffer.alloc(2 ** 21 + 5, 'x,y\n'));
+    await store.db.deleteFrom('file_part').where('number', '=', 3).execute();
     await expect(files.open('a.csv', 'hires.csv')).rejects.toThrow(
       'The file "hires.csv" was deleted. Upload it again to continue.',
     );
@@ -130,12 +127,11 @@ describe.runIf(hasPostgres)('a file in the database', () => {
 
   it('is deleted with the sheet that has it, also where a process was killed in between', async () => {
     const { store, files, add } = await filesOfTest('postgres');
-    add('a.csv', content);
-    add('b.csv', content);
-    store.db.prepare("UPDATE sheet SET file = NULL WHERE id = 'a.csv'").run();
-    files.deleteUnfinished();
-    expect(store.db.prepare('SELECT DISTINCT file FROM file_part').all()).toEqual([
-      { file: 'b.csv' },
-    ]);
+    await add('a.csv', content);
+    await add('b.csv', content);
+    await store.db.updateTable('sheet').set({ file: null }).where('id', '=', 'a.csv').execute();
+    await files.deleteUnfinished();
+    const left = await store.db.selectFrom('file_part').select('file').distinct().execute();
+    expect(left).toEqual([{ file: 'b.csv' }]);
   });
 });

@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { EventStream } from '../../../../batch/server/api/eventStream.js';
+import { Changes } from '../../../../batch/server/changes.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { addSheet } from '../../../../batch/server/store/sheetStore.js';
+import { serverOfTest } from '../access/serverOfTest.js';
+
+/** The same store, and how many queries it was asked. */
+function counted(store: Store): { readonly store: Store; readonly asked: () => number } {
+  let queries = 0;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => {
+      queries += 1;
+      return node;
+    },
+    transformResult: ({ result }) => Promise.resolve(result),
+  });
+  return { store: { ...store, db }, asked: () => queries };
+}
+
+async function listeners(count: number, sheet?: string) {
+  const server = await serverOfTest();
+  for (const id of ['one', 'two', 'three']) {
+    const content = { format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 } as const;
+    const uploaded = { uploadedBy: 'nobody', uploadedAt: '2026-12-01T08:00:00Z' };
+    await addSheet(server.store, { id, name: `${id}.csv`, ...content, ...uploaded });
+  }
+  const { cookie } = await server.member('viewer');
+  const { store, asked } = counted(server.store);
+  const changes = new Changes();
+  const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
+  const open = () => {
+    const { body } = new EventStream({ store, access: server.access, changes }, sheet, request);
+    const reader = body.getReader();
+    onTestFinished(() => reader.cancel());
+    return async () => {
+      const { value } = await reader.read();
+      return value === undefined ? undefined : new TextDecoder().decode(value);
+    };
+  };
+  return { changes, asked, readers: Array.from({ length: count }, open) };
+}
+
+test.each([['all sheets'], ['one']])(
+  'what changes is read once for everybody who follows %s',
+  async (followed) => {
+    const sheet = followed === 'one' ? followed : undefined;
+    const queries = async (count: number) => {
+      const { changes, asked, readers } = await listeners(count, sheet);
+      const first = await Promise.all(readers.map((read) => read()));
+      expect(new Set(first).size).toBe(1);
+      const before = asked();
+      changes.tell({ type: 'sheet', sheet: 'one' });
+      const next = await Promise.all(readers.map((read) => read()));
+      expect(next).toEqual(first);
+      return [before, asked() - before];
+    };
+    const forOne = await queries(1);
+    expect(await queries(30)).toEqual(forOne);
+    expect(forOne[1]).toBe(sheet === undefined ? 1 : 3);
+  },
+);
