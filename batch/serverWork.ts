@@ -6,4 +6,4 @@ const growingPercent = 10;
 
 // The entry of the worker threads of rwa serve.
 keepMemoryLow(growingPercent);
-serveCalls();
+await serveCalls();

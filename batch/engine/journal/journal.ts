@@ -236,6 +236,11 @@ export class Journal {
     return this.#writer.synced();
   }
 
+  /** Resolves when a store that writes later has tried to write everything: call it before `unwritten`. */
+  settled(): Promise<void> {
+    return this.#writer.settled();
+  }
+
   /**
    * Tries once more to write the remaining facts, then drops them. Returns them with the reason,
    * or the reason why nothing more may be sent. Call it at the end.

@@ -11,6 +11,12 @@ export class PartialWriteError extends Error {
   }
 }
 
+/** Whole lines that a store could not write, with the reason. */
+export interface UnwrittenLines {
+  readonly lines: Buffer;
+  readonly reason: unknown;
+}
+
 /**
  * The store of one journal: a file beside the sheet, or any other storage. Appended lines survive
  * the end of the process; synced lines also survive the end of the machine.
@@ -36,7 +42,15 @@ export interface JournalStore {
    * Resolves after all rows of this turn have added their facts, which are then written together.
    */
   nextTurn(): Promise<unknown>;
-  /** Resolves when everything will survive a loss of power. */
+  /**
+   * Resolves when everything will survive a loss of power. Rejects with a {@link PartialWriteError} if
+   * a later call may succeed.
+   */
   sync(): Promise<void>;
+  /**
+   * For a store that writes after `append` has returned: resolves when it has written everything, or
+   * to the lines that it could not write, which it drops.
+   */
+  readonly takeUnwritten?: () => Promise<UnwrittenLines | undefined>;
   close(): void;
 }

@@ -1,5 +1,12 @@
 import { toErrorMessage } from '../errors.js';
-import type { Fact, RoundFact, RowFact, ServiceFact, SheetFact } from './facts.js';
+import {
+  type Fact,
+  factSchema,
+  type RoundFact,
+  type RowFact,
+  type ServiceFact,
+  type SheetFact,
+} from './facts.js';
 import { JournalError } from './journalError.js';
 import { PartialWriteError, type JournalStore } from './journalStore.js';
 import type { Lock } from './heldLock.js';
@@ -33,6 +40,8 @@ export class JournalWriter {
   /** Facts that are not written yet. */
   #waiting: AddedFact[] = [];
   #isHandOverDue = false;
+  /** Facts that the store has taken and could not write. */
+  #dropped: readonly Fact[] = [];
   #failure: JournalError | undefined;
   #syncing: Promise<void> | undefined;
   #next: Promise<void> | undefined;
@@ -104,6 +113,16 @@ export class JournalWriter {
     return this.#next;
   }
 
+  /** Resolves when the store has tried to write everything: see `Journal`. */
+  async settled(): Promise<void> {
+    this.#handOver();
+    const unwritten = await this.#store.takeUnwritten?.();
+    if (unwritten === undefined) return;
+    const lines = unwritten.lines.toString().split('\n').slice(0, -1);
+    this.#dropped = lines.map((line) => factSchema.parse(JSON.parse(line)));
+    this.#failure ??= cannotWrite(this.#store.path, unwritten.reason);
+  }
+
   /** Drops the facts that cannot be written: see `Journal`. */
   unwritten(): Unwritten | undefined {
     this.#verify();
@@ -111,12 +130,9 @@ export class JournalWriter {
     const error = this.#final ?? this.#failure;
     if (error === undefined) return undefined;
     const isWritten = this.#failure === undefined && this.#store.isBegun;
-    const facts = isWritten ? [] : this.#waiting;
-    [this.#waiting, this.#failure, this.#isFinalReported] = [
-      [],
-      undefined,
-      this.#final !== undefined,
-    ];
+    const facts = [...this.#dropped, ...(isWritten ? [] : this.#waiting)];
+    [this.#dropped, this.#waiting, this.#failure] = [[], [], undefined];
+    this.#isFinalReported = this.#final !== undefined;
     return { facts, error };
   }
 
@@ -153,8 +169,10 @@ export class JournalWriter {
       if (this.#final !== undefined) throw this.#final;
       if (this.#failure !== undefined && this.#takeBackIntents()) throw this.#failure;
       await this.#store.sync().catch((error: unknown) => {
-        this.#final = cannotWrite(this.#store.path, error);
-        throw this.#final;
+        const failure = cannotWrite(this.#store.path, error);
+        if (error instanceof PartialWriteError) this.#failure = failure;
+        else this.#final = failure;
+        throw failure;
       });
       // Check after the sync: a run that takes over the lock later finds the intents in the
       // journal.
@@ -255,5 +273,6 @@ const outcomes: ReadonlySet<Fact['fact']> = new Set<Fact['fact']>([
 ]);
 
 function cannotWrite(journal: string, error: unknown): JournalError {
+  if (error instanceof JournalError) return error;
   return new JournalError({ code: 'journalWriteFailed', journal, reason: toErrorMessage(error) });
 }

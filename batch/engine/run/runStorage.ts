@@ -55,9 +55,11 @@ export interface RunStorage {
    * Returns the requests that runs of other sheets may have sent, each with the request that was
    * sent for it; missing if there is no record of them.
    */
-  readonly requestsElsewhere?: (requests: readonly string[]) => ReadonlyMap<string, string>;
+  readonly requestsElsewhere?: (
+    requests: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
   /** Returns the newest assessment that the service created for other sheets; missing if none are known. */
-  readonly newestElsewhere?: () => NewestElsewhere | undefined;
+  readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
   /** True if a person has named the journal, so it is not the sheet's own. */
   readonly isJournalNamed: boolean;
   readonly results: ResultsPlace;

@@ -24,11 +24,11 @@ export function withJournalKeys(
  * record of these rows. `findSent` returns the request that was sent for each request that it
  * finds.
  */
-export function asSentElsewhere(
+export async function asSentElsewhere(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
-  findSent: (requests: readonly string[]) => ReadonlyMap<string, string>,
-): readonly IntakeRow[] {
+  findSent: (requests: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<readonly IntakeRow[]> {
   const sentHere = requestsThatMayExist(states);
   const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
     inputs !== undefined &&
@@ -36,7 +36,8 @@ export function asSentElsewhere(
     ![key, ...alternateKeys].some((one) => sentHere.has(toBaseKey(one)));
   const asked = rows.filter(isAsked);
   if (asked.length === 0) return rows;
-  const sent = findSent(asked.flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]));
+  const keys = asked.flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
+  const sent = await findSent(keys);
   return rows.map((row) => {
     const { key, alternateKeys = [] } = row;
     if (!isAsked(row)) return row;

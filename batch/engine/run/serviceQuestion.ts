@@ -21,16 +21,16 @@ export interface ServiceQuestion {
  * program. If a person has confirmed that this is another service, it must not have an assessment
  * of the other sheets.
  */
-export function serviceQuestion(
+export async function serviceQuestion(
   { read, options }: RunSheet,
   storage: Pick<RunStorage, 'newestElsewhere'>,
-): ServiceQuestion | undefined {
+): Promise<ServiceQuestion | undefined> {
   const { operation, service, confirmedService, isSandboxRun } = options;
   if (isSandboxRun) return undefined;
   const isCreate = operation.name === 'rwa_create';
   const inJournal = isCreate ? newestInJournal(read.journal.states) : undefined;
   if (inJournal?.isSent === true) return questionInSheet(read, service, inJournal);
-  const elsewhere = storage.newestElsewhere?.();
+  const elsewhere = await storage.newestElsewhere?.();
   if (elsewhere !== undefined) return questionAbout(elsewhere, service);
   if (!isCreate) return undefined;
   return (

@@ -194,7 +194,8 @@ export class RunSession {
     sheet: RunSheet,
   ): Promise<{ readonly hasWaited: boolean; readonly unusable?: readonly Message[] }> {
     try {
-      return { hasWaited: await this.#hasWaited(serviceQuestion(sheet, this.#ports.storage)) };
+      const question = await serviceQuestion(sheet, this.#ports.storage);
+      return { hasWaited: await this.#hasWaited(question) };
     } catch (error) {
       if (sheet.work.length > 0 || !(error instanceof OperatingError)) throw error;
       return { hasWaited: false, unusable: error.said };

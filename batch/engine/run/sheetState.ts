@@ -36,7 +36,7 @@ export async function readRows(
   const found = await readSheet(file, withJournal(intake, journal, service), hear);
   const rows = await markOtherAssessments(file, found, options);
   if (requestsElsewhere === undefined) return { ...found, rows };
-  return { ...found, rows: asSentElsewhere(rows, journal.states, requestsElsewhere) };
+  return { ...found, rows: await asSentElsewhere(rows, journal.states, requestsElsewhere) };
 }
 
 export interface PlanOptions extends RowStatusOptions {

@@ -38,6 +38,7 @@ export async function startWork(
       },
     },
   );
+  await journal.settled();
   const [why, ...unrecorded] = notRecorded(journal, work, operation);
   const { stopped = why, ...rest } = end;
   return stopped === undefined ? rest : { ...rest, stopped: [stopped, ...unrecorded] };

@@ -1,21 +1,22 @@
 import { ValuedSentence } from '../../wording/sentence.js';
-import { endDecision, hasLaterDecision } from '../store/decisionStore.js';
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
+import { unfinishedDecisions } from '../store/decisionStore.js';
 import { EngineWork } from '../work/engineWork.js';
-import { resumeDecisions } from '../work/sendDecisions.js';
+import { ownerOfDecisions, resumeDecisions } from '../work/sendDecisions.js';
 import { endInterruptedPeople } from '../work/sendPeople.js';
 import type { RunSettings } from '../work/sheetRun.js';
 import { type MachinePorts, plannedLimits } from './machinePorts.js';
 import { SliceQueue } from './queue.js';
-import type { SharedDatabase } from './sharedDatabase.js';
 import { cutRun, endRun, type RunEnding } from './runCourse.js';
 
-/** Who has not finished something after this time, and does not hold its journal, is dead. */
+/** A process that has not finished a task after this time, and does not hold its journal, is dead. */
 const surelyDeadMs = 5 * 60_000;
 
 /** The engine's work in a thread of a web process: workers do the runs, this begins and ends them. */
 export class MachineEngineWork extends EngineWork {
   readonly #ports: MachinePorts;
-  /** What is gone on with uses the connections until its end. */
+  /** The recovery in progress; it must finish before the connections close. */
   #goingOn: Promise<void> = Promise.resolve();
 
   constructor(ports: MachinePorts) {
@@ -23,7 +24,7 @@ export class MachineEngineWork extends EngineWork {
     this.#ports = ports;
   }
 
-  /** Goes on with what a process that died has left undone. To be called again and again. */
+  /** Continues what a process that died has left undone. To be called regularly. */
   override goOn(): Promise<void> {
     const going = this.#goingOn.then(() => this.#goOn());
     this.#goingOn = going.catch(() => undefined);
@@ -41,25 +42,20 @@ export class MachineEngineWork extends EngineWork {
 
   async #goOn(): Promise<void> {
     const { store, locks, now, tell } = this.#ports;
-    await dropLeftovers(this.#ports.database);
+    await dropLeftovers(store);
     const before = new Date(now() - surelyDeadMs).toISOString();
-    endInterruptedPeople(this.#ports, before);
-    await resumeDecisions({ ...this.#ports, changes: { tell } }, (decision, owner) => {
-      if (decision.at >= before || locks.has(owner)) return false;
-      if (!hasLaterDecision(store, decision)) return true;
-      endDecision(
-        store,
-        decision.id,
-        'failed',
-        'It was not sent: another decision was made since.',
-      );
-      return false;
-    });
+    await endInterruptedPeople(this.#ports, before);
+    const abandoned = [];
+    for (const decision of await unfinishedDecisions(store)) {
+      const owner = ownerOfDecisions(decision.sheet);
+      if (decision.at < before && !(await locks.has(owner))) abandoned.push(decision);
+    }
+    await resumeDecisions({ ...this.#ports, changes: { tell } }, abandoned);
   }
 
-  /** Cuts a run into slices, by its id, and sends these. */
+  /** Splits a run into slices, and sends these. */
   async cutRun(run: string): Promise<void> {
-    const queue = await SliceQueue.open(this.#ports.database.url, { isWorker: false });
+    const queue = await SliceQueue.open(this.#ports.store, { isWorker: false });
     try {
       await cutRun({ ...this.#ports, queue }, run);
     } finally {
@@ -67,9 +63,9 @@ export class MachineEngineWork extends EngineWork {
     }
   }
 
-  /** Ends a run whose slices are given back. */
+  /** Ends a run whose slices are released. */
   async endRun(run: string, { state, said }: RunEnding): Promise<void> {
-    // What comes from another thread has lost its class.
+    // Structured cloning loses the class.
     const marked = said?.map((each) =>
       typeof each === 'string' ? each : new ValuedSentence(each.text, each.withoutValues),
     );
@@ -78,13 +74,14 @@ export class MachineEngineWork extends EngineWork {
   }
 }
 
-/** What nobody needs any more: slices of runs that have ended, whose rows are people's data, and old holds. */
-async function dropLeftovers({ ask }: Pick<SharedDatabase, 'ask'>): Promise<void> {
-  await ask(
-    `DELETE FROM slice WHERE NOT EXISTS (
-       SELECT 1 FROM run WHERE run.id = slice.run AND state IN ('queued', 'running', 'pausing')
-     )`,
-  );
-  // Those of sheets stay: who takes a slice locks them.
-  await ask("DELETE FROM hold WHERE name ~ '^(run|reading):' AND until < now() - interval '1 day'");
+/** Deletes slices of runs that have ended, as their rows are people's data, and old locks. */
+async function dropLeftovers({ db }: Pick<Store, 'db'>): Promise<void> {
+  await sql`
+    DELETE FROM slice WHERE NOT EXISTS (
+      SELECT 1 FROM run WHERE run.id = slice.run AND state IN ('queued', 'running', 'pausing')
+    )`.execute(db);
+  // The locks of sheets stay: `takeSlice` writes them.
+  await sql`
+    DELETE FROM hold WHERE name ~ '^(run|reading):' AND until < now() - interval '1 day'
+  `.execute(db);
 }

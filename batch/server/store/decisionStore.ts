@@ -1,11 +1,11 @@
-import type { DecisionStatus } from '../../../src/decision.js';
+import type { Selectable } from 'kysely';
 import type { Case, Row } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import { getMany, runMany } from './many.js';
-import type { Store } from './store.js';
+import { blocksOf } from '../db/many.js';
+import type { DecisionTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 
-/** How far the recording of a decision is. */
-export type DecisionState = 'sending' | 'recorded' | 'failed';
+/** The state of the recording of a decision. */
+export type DecisionState = DecisionTable['state'];
 
 /** A decision that somebody has made here. */
 export interface StoredDecision {
@@ -13,7 +13,7 @@ export interface StoredDecision {
   readonly sheet: string;
   readonly row: number;
   readonly assessmentId: string;
-  readonly status: DecisionStatus;
+  readonly status: DecisionTable['status'];
   /** The Staff ID that the status needs, and the field that has it; empty for none. */
   readonly person: string;
   readonly personField: string;
@@ -25,103 +25,133 @@ export interface StoredDecision {
 }
 
 /** Adds decisions that are about to be sent. */
-export function addDecisions({ db }: Store, decisions: readonly StoredDecision[]): void {
-  runMany(
-    db,
-    `INSERT INTO decision
-      (id, sheet, row, assessment_id, status, person, person_field, note, made_by, at, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'sending')`,
-    decisions.map((one) => [
-      ...[one.id, one.sheet, one.row, one.assessmentId, one.status, one.person],
-      ...[one.personField, one.note, one.by, one.at],
-    ]),
-  );
+export async function addDecisions(
+  { db }: Store,
+  decisions: readonly StoredDecision[],
+): Promise<void> {
+  for (const block of blocksOf(decisions)) {
+    await db
+      .insertInto('decision')
+      .values(
+        block.map((decision) => ({
+          id: decision.id,
+          sheet: decision.sheet,
+          row: decision.row,
+          assessment_id: decision.assessmentId,
+          status: decision.status,
+          person: decision.person,
+          person_field: decision.personField,
+          note: decision.note,
+          made_by: decision.by,
+          at: decision.at,
+          state: 'sending',
+        })),
+      )
+      .execute();
+  }
 }
 
-/** Notes what became of a decision, and what the service said. */
-export function endDecision(
+/** Records the outcome of a decision and the answer of the service. Call it in a transaction. */
+export async function endDecision(
   { db }: Store,
   id: string,
   state: Exclude<DecisionState, 'sending'>,
   said: string,
-): void {
-  db.prepare('UPDATE decision SET state = ?, said = ? WHERE id = ?').run(state, said, id);
-  if (state !== 'recorded') return;
-  db.prepare(
-    `UPDATE row SET decision = d.status FROM decision AS d
-     WHERE d.id = ? AND row.sheet = d.sheet AND row.assessment_id = d.assessment_id`,
-  ).run(id);
+): Promise<void> {
+  const ended = await db
+    .updateTable('decision')
+    .set({ state, said })
+    .where('id', '=', id)
+    .returning(['sheet', 'assessment_id', 'status'])
+    .executeTakeFirst();
+  if (state !== 'recorded' || ended === undefined) return;
+  await db
+    .updateTable('row')
+    .set({ decision: ended.status })
+    .where('sheet', '=', ended.sheet)
+    .where('assessment_id', '=', ended.assessment_id)
+    .execute();
 }
 
-/** Decisions whose recording a process that ended has not finished, the earliest first. */
-export function unfinishedDecisions(store: Store): StoredDecision[] {
-  return store.db
-    .prepare(`SELECT * FROM decision WHERE state = 'sending' ORDER BY ${wordsOf(store).added}`)
-    .all()
-    .map((found) => ({
-      id: found.id as string,
-      sheet: found.sheet as string,
-      row: found.row as number,
-      assessmentId: found.assessment_id as string,
-      status: found.status as DecisionStatus,
-      person: found.person as string,
-      personField: found.person_field as string,
-      note: found.note as string,
-      by: found.made_by as string,
-      at: found.at as string,
-    }));
+/** Returns the decisions that a process which ended was sending, the earliest first. */
+export async function unfinishedDecisions({ db }: Store): Promise<StoredDecision[]> {
+  const found = await db
+    .selectFrom('decision')
+    .selectAll()
+    .where('state', '=', 'sending')
+    .orderBy('seq')
+    .execute();
+  return found.map((decision) => ({
+    id: decision.id,
+    sheet: decision.sheet,
+    row: decision.row,
+    assessmentId: decision.assessment_id,
+    status: decision.status,
+    person: decision.person,
+    personField: decision.person_field,
+    note: decision.note,
+    by: decision.made_by,
+    at: decision.at,
+  }));
 }
 
-/** True when another decision on the assessment was made after this one. */
-export function hasLaterDecision(
-  store: Store,
+/** Returns true if another decision on the assessment was made after this one. */
+export async function hasLaterDecision(
+  { db }: Store,
   { id, assessmentId }: Pick<StoredDecision, 'id' | 'assessmentId'>,
-): boolean {
-  const { added } = wordsOf(store);
-  const found = store.db
-    .prepare(
-      `SELECT 1 FROM decision WHERE assessment_id = ?1
-       AND ${added} > (SELECT ${added} FROM decision WHERE id = ?2)`,
-    )
-    .get(assessmentId, id);
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('decision')
+    .select('id')
+    .where('assessment_id', '=', assessmentId)
+    .where('seq', '>', (query) => query.selectFrom('decision').select('seq').where('id', '=', id))
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-/** The latest decision on each of these assessments in a sheet. */
-export function latestDecisions(
-  store: Store,
+/** Returns the latest decision on each of these assessments in a sheet. */
+export async function latestDecisions(
+  { db }: Store,
   assessments: readonly { readonly sheet: string; readonly assessmentId: string }[],
-): Row['decision'][] {
-  const found = getMany(
-    store.db,
-    `SELECT status, made_by, at, state, said FROM decision
-     WHERE assessment_id = ? AND sheet = ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
-    assessments.map(({ sheet, assessmentId }) => [assessmentId, sheet]),
-  );
-  return found.map((one) => (one === undefined ? undefined : decidedOf(one)));
+): Promise<Row['decision'][]> {
+  const latest = new Map<string, Row['decision']>();
+  const nameOf = (sheet: string, assessmentId: string) => `${sheet} ${assessmentId}`;
+  for (const block of blocksOf(new Set(assessments.map((one) => one.assessmentId)))) {
+    const found = await db
+      .selectFrom('decision')
+      .select(['sheet', 'assessment_id', ...shown])
+      .where('assessment_id', 'in', block)
+      .orderBy('seq')
+      .execute();
+    for (const one of found) latest.set(nameOf(one.sheet, one.assessment_id), toDecided(one));
+  }
+  return assessments.map(({ sheet, assessmentId }) => latest.get(nameOf(sheet, assessmentId)));
 }
 
-/** All decisions on a row, the latest first. */
-export function decisionsOn(store: Store, sheet: string, row: number): Case['decisions'] {
-  return store.db
-    .prepare(
-      `SELECT status, made_by, at, state, said, person, note FROM decision
-       WHERE sheet = ? AND row = ? ORDER BY ${wordsOf(store).added} DESC`,
-    )
-    .all(sheet, row)
-    .map((found) => ({
-      ...decidedOf(found),
-      person: found.person as string,
-      note: found.note as string,
-    }));
+/** Returns all decisions on a row, the latest first. */
+export async function decisionsOn(
+  { db }: Store,
+  sheet: string,
+  row: number,
+): Promise<Case['decisions']> {
+  const found = await db
+    .selectFrom('decision')
+    .select([...shown, 'person', 'note'])
+    .where('sheet', '=', sheet)
+    .where('row', '=', row)
+    .orderBy('seq', 'desc')
+    .execute();
+  return found.map(({ person, note, ...one }) => ({ ...toDecided(one), person, note }));
 }
 
-function decidedOf(found: Record<string, unknown>): NonNullable<Row['decision']> {
-  return {
-    status: found.status as DecisionStatus,
-    by: found.made_by as string,
-    at: found.at as string,
-    state: found.state as DecisionState,
-    said: found.said as string,
-  };
+const shown = ['status', 'made_by', 'at', 'state', 'said'] as const;
+
+function toDecided({
+  status,
+  made_by: by,
+  at,
+  state,
+  said,
+}: Pick<Selectable<DecisionTable>, (typeof shown)[number]>): NonNullable<Row['decision']> {
+  return { status, by, at, state, said };
 }

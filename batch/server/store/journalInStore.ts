@@ -1,18 +1,17 @@
-import { toErrorMessage } from '../../engine/errors.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fact } from '../../engine/journal/facts.js';
 import { JournalError } from '../../engine/journal/journalError.js';
-import { PartialWriteError, type JournalStore } from '../../engine/journal/journalStore.js';
 import {
-  type Line,
-  linesIn,
-  type StoredJournal,
-  storedIn,
-} from '../../engine/journal/storedJournal.js';
-import { isTaken, mayPass } from './databaseError.js';
-import { appendLines, appendsAfter, lastAppend } from './journalLines.js';
-import type { Store } from './store.js';
+  PartialWriteError,
+  type JournalStore,
+  type UnwrittenLines,
+} from '../../engine/journal/journalStore.js';
+import { type Line, type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
+import { isTaken, isUnknown, mayPass } from '../db/errors.js';
+import type { Store } from '../db/store.js';
+import { appendLines, lastAppend, readLines } from './journalLines.js';
 
-/** A journal as it was read: what its lines say, and the number of the last of its appends. */
+/** A journal as it was read, and the number of its last line. */
 export interface ReadJournal {
   readonly stored: StoredJournal;
   readonly last: number;
@@ -21,21 +20,14 @@ export interface ReadJournal {
 /** Reads the journal of an owner. Throws an OperatingError when a line is damaged. */
 export async function readJournalOf(store: Store, owner: string): Promise<ReadJournal> {
   let last = 0;
-  function* blocks(): Generator<Line[]> {
-    for (const appends of appendsAfter(store, owner, 0)) {
-      yield appends.flatMap(({ lines }) => wholeLines(lines));
-      last = appends.at(-1)?.number ?? last;
+  async function* blocks(): AsyncGenerator<Line[]> {
+    for await (const page of readLines(store, owner)) {
+      last = page.at(-1)?.number ?? last;
+      yield page.map(({ line }) => ({ line: Buffer.from(line), isComplete: true }));
     }
   }
   const stored = await storedIn(blocks(), owner);
   return { stored, last };
-}
-
-/** An append ends with the end of a line; what follows it is nothing. */
-function wholeLines(lines: Uint8Array): Line[] {
-  const found = [...linesIn(Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength))];
-  if (found.at(-1)?.line.length === 0) found.pop();
-  return found;
 }
 
 /** Facts that stay true whatever another writer has appended. */
@@ -48,20 +40,28 @@ const outcomes: ReadonlySet<unknown> = new Set<Fact['fact']>([
   'displaced',
 ]);
 
+/** An unknown COMMIT is looked up after a failover, which takes some seconds. */
+const unknownPausesMs = [100, 500, 2_000, 5_000, 10_000];
+
 /**
- * The journal of an owner in the database, after it was read. Each append is committed and on the
- * disk when it returns, so that there is nothing left to sync. An append of another writer is noticed by its
- * number.
+ * The journal of an owner in the database, after it was read. `append` hands lines over; they are committed in order,
+ * and those that arrive during a commit share the next one. `sync` resolves when all are committed and on the disk.
+ * Another writer is noticed by the number of the last line.
  */
 export class JournalInStore implements JournalStore {
   readonly path: string;
   readonly #store: Store;
   #last: number;
   #isBegun = false;
-  #isOthers = false;
-  #atExit: (() => void) | undefined;
+  /** Lines that are not committed. */
+  #waiting: Buffer[] = [];
+  #appended = 0;
+  #committed = 0;
+  #writing: Promise<void> | undefined;
+  /** Another writer has appended: nothing may be sent any more, and only outcomes are kept. */
+  #changed: JournalError | undefined;
 
-  /** Of the journal whose last append has this number. */
+  /** `last` is the number of the last line that was read. */
   constructor(store: Store, owner: string, last: number) {
     this.#store = store;
     this.path = owner;
@@ -69,73 +69,116 @@ export class JournalInStore implements JournalStore {
   }
 
   get isEmpty(): boolean {
-    return this.#last === 0;
+    return this.#last === 0 && this.#waiting.length === 0;
   }
 
   get isBegun(): boolean {
     return this.#isBegun;
   }
 
-  begin(atExit: () => void): void {
-    if (this.#isBegun) return;
-    if (lastAppend(this.#store, this.path) !== this.#last) throw this.#hasChanged();
+  begin(): void {
     this.#isBegun = true;
-    this.#atExit = atExit;
-    process.on('exit', atExit);
   }
 
   assertInPlace(): void {
-    // The folder of the store is locked, and an append notices another writer.
+    if (this.#changed !== undefined) throw this.#changed;
   }
 
   append(lines: Buffer): void {
-    const added = this.#isOthers ? outcomesIn(lines) : lines;
-    if (added.length === 0) return;
-    try {
-      this.#last = appendLines(this.#store, this.path, this.#last, added);
-    } catch (error) {
-      throw this.#refusal(error);
-    }
+    this.#waiting.push(lines);
+    this.#appended++;
+    // `sync` reports the error.
+    this.#write().catch(() => undefined);
   }
 
-  /** The next turn of the event loop: one commit for all rows of this one. */
+  /** Resolves in the next turn of the event loop: the facts of all rows in this one share a commit. */
   nextTurn(): Promise<void> {
     return new Promise((resolve) => {
       setImmediate(resolve);
     });
   }
 
-  sync(): Promise<void> {
-    return Promise.resolve();
+  async sync(): Promise<void> {
+    await this.#write();
+    this.assertInPlace();
+  }
+
+  async takeUnwritten(): Promise<UnwrittenLines | undefined> {
+    try {
+      await this.#write();
+      return undefined;
+    } catch (reason) {
+      const lines = withoutUnsent(Buffer.concat(this.#waiting));
+      this.#waiting = [];
+      this.#committed = this.#appended;
+      return { lines, reason };
+    }
   }
 
   close(): void {
-    if (this.#atExit !== undefined) process.off('exit', this.#atExit);
-    this.#atExit = undefined;
+    // The connection is the store's.
   }
 
-  #refusal(error: unknown): Error {
-    if (isTaken(error)) {
-      // Later facts are always kept: they are outcomes of requests.
-      this.#isOthers = true;
-      this.#last = lastAppend(this.#store, this.path);
-      return this.#hasChanged();
+  /** Resolves when everything that was appended before is committed. Rejects with the reason why it cannot be. */
+  async #write(): Promise<void> {
+    const until = this.#appended;
+    while (this.#committed < until) {
+      this.#writing ??= this.#writeWaiting().finally(() => {
+        this.#writing = undefined;
+      });
+      await this.#writing;
     }
-    if (mayPass(error)) return new PartialWriteError(0, error);
-    // After a failed sync, the system may drop the data and report success for the next one; and after a lost
-    // connection, nobody may know what was written.
-    const reason = toErrorMessage(error);
-    return new JournalError({ code: 'journalWriteFailed', journal: this.path, reason });
   }
 
-  #hasChanged(): JournalError {
-    return new JournalError({ code: 'journalChanged', journal: this.path });
+  async #writeWaiting(): Promise<void> {
+    const count = this.#waiting.length;
+    const lines = Buffer.concat(this.#waiting);
+    const kept = this.#changed === undefined ? lines : outcomesIn(lines);
+    try {
+      if (kept.length > 0) this.#last = await this.#commit(kept);
+      this.#waiting.splice(0, count);
+      this.#committed += count;
+    } catch (error) {
+      if (isTaken(error)) {
+        this.#changed = new JournalError({ code: 'journalChanged', journal: this.path });
+        this.#last = await lastAppend(this.#store, this.path);
+      } else if (mayPass(error)) throw new PartialWriteError(0, error);
+      else throw error;
+    }
+  }
+
+  /** Appends once, also if the connection is lost during COMMIT. */
+  async #commit(lines: Buffer): Promise<number> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await appendLines(this.#store, this.path, this.#last, lines, tries > 0);
+      } catch (error) {
+        const pauseMs = unknownPausesMs[tries];
+        // After a lost COMMIT, an error that passes says nothing about it.
+        const mayRepeat = isUnknown(error) || (tries > 0 && mayPass(error));
+        if (!mayRepeat || pauseMs === undefined) throw error;
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
   }
 }
 
+/** Returns the lines of facts that stay true. */
 function outcomesIn(lines: Buffer): Buffer {
-  const kept = wholeLines(lines)
-    .map(({ line }) => line.toString())
-    .filter((line) => outcomes.has((JSON.parse(line) as Fact).fact));
+  return linesWith(lines, ({ fact }) => outcomes.has(fact));
+}
+
+/** Leaves out the requests that were not sent because their intents could not be written. */
+function withoutUnsent(lines: Buffer): Buffer {
+  const unsent = new Set<string>();
+  return linesWith(lines, (fact) => {
+    if (fact.fact === 'intent') unsent.add(fact.row);
+    return !(fact.fact === 'intent' || (fact.fact === 'released' && unsent.has(fact.row)));
+  });
+}
+
+function linesWith(lines: Buffer, isKept: (fact: Fact) => boolean): Buffer {
+  const whole = lines.toString('utf8').split('\n').slice(0, -1);
+  const kept = whole.filter((line) => isKept(JSON.parse(line) as Fact));
   return Buffer.from(kept.map((line) => `${line}\n`).join(''));
 }

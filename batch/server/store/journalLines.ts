@@ -1,56 +1,93 @@
-import { DatabaseError, takenState } from './databaseError.js';
-import { getMany } from './many.js';
-import type { Store } from './store.js';
-import { withinTransaction } from './transaction.js';
+import { sql } from 'kysely';
+import { indexedBy, isFactOfRound } from '../db/dialect.js';
+import { DatabaseError, takenState } from '../db/errors.js';
+import { blocksOf } from '../db/many.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 
-/** What was appended to a journal, with its number: whole lines, each with its end. */
-export interface Append {
+/** A line of a journal without its end. Numbers ascend; on Postgres they may have gaps. */
+export interface JournalLine {
   readonly number: number;
-  readonly lines: Uint8Array;
+  readonly line: string;
 }
 
-/** So many are read at a time: the whole journal of a large sheet has 100 MB. On Postgres, each is one line. */
-const atOnce = { sqlite: 500, postgres: 5_000 };
+/** A page of a journal. The whole journal of a large sheet has 100 MB. */
+const pageSize = 5_000;
 
 /**
- * Appends lines to the journal of an owner, after the append with this number, and returns the number of the last
- * one. Where there is another one by now, nothing is appended, and what is thrown {@link isTaken}.
+ * Appends lines to the journal of an owner, after the line with the number `last`, and returns the number of the last
+ * one. Throws an error for which `isTaken` is true if another writer has appended meanwhile. `isRepeated` is true if
+ * the outcome of the same call is unknown: lines that it has appended are not appended again.
  */
-export function appendLines(store: Store, owner: string, last: number, lines: Buffer): number {
-  if (store.dialect === 'postgres') return appendFacts(store, owner, last, lines);
-  store.db
-    .prepare('INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)')
-    .run(owner, last + 1, lines);
-  return last + 1;
+export function appendLines(
+  store: Store,
+  owner: string,
+  last: number,
+  lines: Buffer,
+  isRepeated = false,
+): Promise<number> {
+  const facts = factsIn(lines);
+  return inTransaction(store, async (tx) => {
+    const now = await lastAppend(tx, owner);
+    if (now === last) return insertFacts(tx, owner, last, facts);
+    if (isRepeated && (await isStored(tx, owner, last, facts))) return now;
+    throw new DatabaseError('Another writer has appended to the journal.', { code: takenState });
+  });
 }
 
-/** One line of the table for each fact, so that those of some rows can be read alone. */
-function appendFacts(store: Store, owner: string, last: number, lines: Buffer): number {
-  const lock = `journal:${owner}`;
-  const isPart = store.db.isTransaction;
-  const append = () => {
-    // Another transaction may have another lock.
-    if (isPart) store.db.prepare('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))').get(lock);
-    if (lastAppend(store, owner) !== last) {
-      throw new DatabaseError('Another writer has appended to the journal.', { code: takenState });
-    }
-    const added = getMany(
-      store.db,
-      'INSERT INTO journal (owner, row, lines) VALUES (?, ?, ?) RETURNING number',
-      factsIn(lines).map(({ row, line }) => [owner, row, line]),
-    );
-    return (added.at(-1)?.number ?? last) as number;
-  };
-  return withinTransaction(store, append, lock);
+async function insertFacts(
+  { db, dialect }: Store,
+  owner: string,
+  last: number,
+  facts: readonly FactLine[],
+): Promise<number> {
+  let end = last;
+  for (const block of blocksOf(facts)) {
+    const values = block.map(({ row, line }, at) => ({
+      owner,
+      row,
+      lines: line,
+      ...(dialect === 'sqlite' ? { number: end + 1 + at } : {}),
+    }));
+    const inserted = await db.insertInto('journal').values(values).returning('number').execute();
+    end = inserted.reduce((most, { number }) => Math.max(most, number), end);
+  }
+  return end;
 }
 
-/** The facts of an append, with the rows that they are about. What follows the last end of a line is nothing. */
-export function factsIn(lines: Buffer): { readonly row: string | null; readonly line: string }[] {
+/** Returns true if exactly these lines follow the line with the number `last`. */
+async function isStored(
+  { db }: Store,
+  owner: string,
+  last: number,
+  facts: readonly FactLine[],
+): Promise<boolean> {
+  const stored = await db
+    .selectFrom('journal')
+    .select('lines')
+    .where('owner', '=', owner)
+    .where('number', '>', last)
+    .orderBy('number')
+    .limit(facts.length + 1)
+    .execute();
+  return (
+    stored.length === facts.length && facts.every(({ line }, at) => line === stored[at]?.lines)
+  );
+}
+
+/** A fact as it is stored: its line without the end, and the row that it is about. */
+export interface FactLine {
+  readonly row: string | null;
+  readonly line: string;
+}
+
+/** Returns the facts in whole lines. Ignores the text after the last line end. */
+export function factsIn(lines: Buffer): FactLine[] {
   const whole = lines.toString('utf8').split('\n').slice(0, -1);
   return whole.map((line) => ({ row: rowIn(line), line }));
 }
 
-/** The row that a fact is about; null for none, and for a line that is damaged: whoever reads it says so. */
+/** Returns the row that a fact is about; null for none, and for a damaged line, which its reader reports. */
 function rowIn(line: string): string | null {
   try {
     const { row } = JSON.parse(line) as { row?: unknown };
@@ -60,46 +97,40 @@ function rowIn(line: string): string | null {
   }
 }
 
-/** The appends of an owner after one, in their order, some at a time. */
-export function* appendsAfter(store: Store, owner: string, number: number): Generator<Append[]> {
-  const after = store.db.prepare(
-    'SELECT number, lines FROM journal WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
-  );
-  for (let last = number; ;) {
-    const found = after.all(owner, last, atOnce[store.dialect]).map(appendOf);
-    if (found.length === 0) return;
-    yield found;
-    last = found.at(-1)?.number ?? last;
+/** Reads the lines of an owner in order, a page at a time. */
+export async function* readLines(
+  { db }: Pick<Store, 'db'>,
+  owner: string,
+): AsyncGenerator<JournalLine[]> {
+  for (let last = 0; ;) {
+    const page = await db
+      .selectFrom('journal')
+      .select(['number', 'lines as line'])
+      .where('owner', '=', owner)
+      .where('number', '>', last)
+      .orderBy('number')
+      .limit(pageSize)
+      .execute();
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1)?.number ?? last;
   }
 }
 
-/** The appends of an owner that have something of a round. Only they are read, by an index. */
-export function appendsOfRounds(store: Store, owner: string): Append[] {
-  const { from, where } = ofRounds[store.dialect];
-  return store.db
-    .prepare(`SELECT number, lines FROM ${from} WHERE owner = ? AND ${where} ORDER BY number`)
-    .all(owner)
-    .map(appendOf);
+/** Reads the facts of an owner about rounds. An index contains only these. */
+export async function linesOfRounds(store: Store, owner: string): Promise<string[]> {
+  const { rows } = await sql<{ lines: string }>`
+    SELECT lines FROM journal ${indexedBy(store, 'journal_of_rounds')}
+    WHERE owner = ${owner} AND ${isFactOfRound} ORDER BY number`.execute(store.db);
+  return rows.map(({ lines }) => lines);
 }
 
-/** As their indexes have it. */
-const ofRounds = {
-  sqlite: {
-    from: 'journal INDEXED BY journal_of_rounds',
-    where: `instr(lines, CAST('"fact":"round' AS BLOB)) > 0`,
-  },
-  postgres: { from: 'journal', where: `lines LIKE '%"fact":"round%'` },
-};
-
-/** The number of the last append to a journal; 0 for none. It changes with all that is recorded. */
-export function lastAppend({ db }: Pick<Store, 'db'>, owner: string): number {
-  const found = db
-    .prepare('SELECT coalesce(max(number), 0) AS last FROM journal WHERE owner = ?')
-    .get(owner);
-  return found?.last as number;
-}
-
-function appendOf(found: Record<string, unknown>): Append {
-  const { number, lines } = found as { number: number; lines: Uint8Array | string };
-  return { number, lines: typeof lines === 'string' ? Buffer.from(`${lines}\n`) : lines };
+/** Returns the number of the last line of a journal; 0 for none. It changes with every fact. */
+export async function lastAppend({ db }: Pick<Store, 'db'>, owner: string): Promise<number> {
+  const { last } = await db
+    .selectFrom('journal')
+    .select(sql<number | null>`max(number)`.as('last'))
+    .where('owner', '=', owner)
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
 }

@@ -1,33 +1,54 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod/v4';
-import { type Run, run } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import type { Store } from './store.js';
+import type { Run } from '../api/shapes.js';
+import type { RunTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 
 /** The states of a run that works, or is about to. */
 export const workingStates: ReadonlySet<Run['state']> = new Set(['queued', 'running', 'pausing']);
 
 /**
- * The latest run of a sheet; who started it is the id of a member. The last one that was added, not the one with
- * the latest time: a clock that was set back must not hide a run that is under way.
+ * Returns the latest run of a sheet; who started it is the id of a member. Runs are ordered by insertion, not by time:
+ * a clock that was set back must not hide an active run.
  */
-export function latestRun(store: Store, sheet: string): Run | undefined {
-  const found = store.db
-    .prepare(`SELECT * FROM run WHERE sheet = ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`)
-    .get(sheet);
-  if (found === undefined) return undefined;
-  const endedAt = found.ended_at as string | null;
-  const remainingMs = found.remaining_ms as number | null;
+export async function latestRun({ db }: Store, sheet: string): Promise<Run | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found && toRun(found);
+}
+
+const sentences = z.array(z.string());
+
+/** Converts a row of the table of runs. */
+export function toRun({
+  id,
+  operation,
+  state,
+  started_by: startedBy,
+  started_at: startedAt,
+  ended_at: endedAt,
+  rows,
+  done,
+  created,
+  remaining_ms: remainingMs,
+  said,
+}: Selectable<RunTable>): Run {
   return {
-    id: found.id as string,
-    operation: run.shape.operation.parse(found.operation),
-    state: run.shape.state.parse(found.state),
-    startedBy: found.started_by as string,
-    startedAt: found.started_at as string,
+    id,
+    operation,
+    state,
+    startedBy,
+    startedAt,
     ...(endedAt === null ? {} : { endedAt }),
-    rows: found.rows as number,
-    done: found.done as number,
-    created: found.created as number,
+    rows,
+    done,
+    created,
     ...(remainingMs === null ? {} : { remainingMs }),
-    said: z.array(z.string()).parse(JSON.parse(found.said as string)),
+    said: sentences.parse(JSON.parse(said)),
   };
 }

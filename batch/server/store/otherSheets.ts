@@ -1,65 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { toErrorMessage } from '../../engine/errors.js';
+import { groupedBy } from '../../engine/groupedBy.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { ClaimStore, ClaimDetails, ClaimResult } from '../../engine/rows/rowWork.js';
+import { isTaken, isUnknown } from '../db/errors.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import {
   type Claim,
   type Claimed,
   type ClaimedRow,
-  claimRow,
+  claimRows,
   closeClaim,
   followJournal,
   releaseClaim,
   rowOfAssessment,
 } from './sentRequests.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
 
-/** So long a row waits for the answer to the same row of another sheet whose run is under way. */
+/** The longest time that a row waits for the answer to the same row of another sheet whose run is under way. */
 const longestWaitMs = 60_000;
 const askAgainMs = 200;
-/** What there is no hurry with is said with the next question, or after this time. */
+/** Changes that nobody waits for are written with the next claims, or after this time. */
 const laterMs = 100;
+/** Claims and changes can be repeated, so a transaction whose outcome is unknown is. */
+const repeatPausesMs = [0, 500, 2_000, 5_000];
 
 /** What is different where other processes send, too. */
 export interface OtherProcesses {
-  /** The lock of the database for what is claimed. */
-  readonly lock: string;
-  /** Whether who claims something may still write, in a transaction. */
-  readonly mayWrite: (store: Store, taking: unknown) => boolean;
-  /** Whether another process is about to get the answer of a row. */
-  readonly isUnderWay: (store: Store, of: ClaimedRow) => boolean;
-  /** The row that has an assessment. An answer of the service waits for it, also while the database is away. */
+  /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
+  readonly mayWrite: (tx: Store, lease: unknown) => Promise<boolean>;
+  /** Returns true if another process is about to get the answer of a row. */
+  readonly isUnderWay: (store: Store, of: ClaimedRow) => Promise<boolean>;
+  /** Returns the row that has an assessment. An answer of the service waits for it, also while the database is away. */
   readonly rowOf: (assessmentId: string) => Promise<string | undefined>;
 }
 
 interface Wanted {
   readonly claim: Claim;
-  readonly taking: unknown;
+  readonly lease: unknown;
   readonly untilMs: number;
   readonly resolve: (taken: ClaimResult) => void;
   readonly reject: (error: Error) => void;
 }
 
+interface ClaimChange {
+  readonly of: ClaimedRow;
+  readonly lease: unknown;
+  readonly change: (tx: Store) => Promise<void>;
+}
+
 /**
- * What all runs of a server have sent, whatever sheet it came from. What is asked and said in one turn of the
- * event loop is one transaction: each commit waits for the disk.
+ * The requests that all runs of a server have sent, whatever sheet they came from. Claims and changes that arrive
+ * during a transaction share the next one, because each commit waits for the disk.
  */
 export class SentRows {
   readonly #store: Store;
   readonly #now: () => number;
   readonly #others: OtherProcesses | undefined;
-  /** The journals of the runs that are under way, once they are open. */
+  /** The journals of active runs, once they are open. */
   readonly #live = new Map<string, () => Pick<Journal, 'state'> | undefined>();
-  /** Rows that were taken in this process and have no answer yet, each with its owner. */
-  readonly #taken = new Set<string>();
+  /** Rows that were claimed in this process and have no answer yet, each with its owner. */
+  readonly #claimed = new Set<string>();
   #wanted: Wanted[] = [];
-  #changes: (() => void)[] = [];
+  #changes: ClaimChange[] = [];
   #isDue = false;
   #later: NodeJS.Timeout | undefined;
-  #heard: () => void = () => undefined;
+  #onAnswer: () => void = () => undefined;
+  /** Transactions run one after the other: a claim must see the changes that were handed over before it. */
+  #last: Promise<void> = Promise.resolve();
 
-  /** `others` where this is not the only process that sends. */
+  /** `others` is given if other processes send, too. */
   constructor(store: Store, now: () => number, others?: OtherProcesses) {
     this.#store = store;
     this.#now = now;
@@ -67,50 +78,49 @@ export class SentRows {
   }
 
   /**
-   * The rows of the other owners, for a run of this one; `journal` is its journal once it is open, `taking`
-   * what lets it write where other processes send, too.
+   * Returns the rows of the other owners for a run of this one. `journal` returns its journal once that is open;
+   * `lease` lets it write where other processes send, too.
    */
-  of(owner: string, journal: () => Journal | undefined, taking?: unknown): OtherSheets {
-    return new OtherSheets(this, owner, journal, taking);
+  of(owner: string, journal: () => Journal | undefined, lease?: unknown): OtherSheets {
+    return new OtherSheets(this, owner, journal, lease);
   }
 
-  /** A run of the owner is under way, so that its rows will have answers. Ends with the journal's last word. */
+  /**
+   * Records that a run of the owner is active, so that its rows will have answers. Returns the function that ends
+   * this, after the last fact in its journal.
+   */
   begin(
     owner: string,
     journalOf: () => Pick<Journal, 'state'> | undefined,
-  ): (journal: Pick<Journal, 'state'> | undefined) => void {
+  ): (journal: Pick<Journal, 'state'> | undefined) => Promise<void> {
     this.#live.set(owner, journalOf);
-    return (journal) => {
+    return async (journal) => {
       this.#live.delete(owner);
       // Its last answers first.
-      this.#flush();
+      await this.#flush();
       if (journal === undefined) return;
-      inTransaction(this.#store, () => {
-        followJournal(this.#store, owner, journal);
-      });
+      await inTransaction(this.#store, (tx) => followJournal(tx, owner, journal));
     };
   }
 
-  /** Brings the claims of these rows of an owner in line with its journal, while it may write. */
-  follow(
+  /** Updates the claims of these rows of an owner from its journal, while it may write. */
+  async follow(
     owner: string,
     rows: readonly string[],
     journal: Pick<Journal, 'state'>,
-    taking: unknown,
-  ): void {
-    this.#flush();
-    inTransaction(
-      this.#store,
-      () => {
-        if (this.#mayWrite(taking)) followJournal(this.#store, owner, journal, new Set(rows));
-      },
-      this.#others?.lock,
-    );
+    lease: unknown,
+  ): Promise<void> {
+    await this.#flush();
+    await inTransaction(this.#store, async (tx) => {
+      if (await this.#mayWrite(tx, lease)) {
+        await followJournal(tx, owner, journal, new Set(rows));
+      }
+    });
   }
 
-  /** Calls back after rows got their answers, or were not sent after all. */
-  onAnswer(heard: () => void): void {
-    this.#heard = heard;
+  /** Sets the function that is called after rows got their answers, or were not sent after all. */
+  onAnswer(listener: () => void): void {
+    this.#onAnswer = listener;
   }
 
   async rowOf(assessmentId: string): Promise<string | undefined> {
@@ -118,22 +128,19 @@ export class SentRows {
     return rowOfAssessment(this.#store, assessmentId);
   }
 
-  /** Rejects with a JournalError when it cannot be recorded. */
-  take(claim: Claim, taking?: unknown): Promise<ClaimResult> {
+  /** Rejects with a JournalError if the claim cannot be recorded. */
+  take(claim: Claim, lease?: unknown): Promise<ClaimResult> {
     return new Promise((resolve, reject) => {
-      this.#wanted.push({ claim, taking, resolve, reject, untilMs: this.#now() + longestWaitMs });
+      this.#wanted.push({ claim, lease, resolve, reject, untilMs: this.#now() + longestWaitMs });
       this.#soon();
     });
   }
 
-  /** Records a change of a row with the next ones. If it is lost, the journal of the owner says the same. */
-  change(of: ClaimedRow, change: (store: Store) => void, taking?: unknown): void {
-    this.#changes.push(() => {
-      if (this.#mayWrite(taking)) change(this.#store);
-      this.#taken.delete(nameOf(of));
-    });
+  /** Records a change of a row with the next ones. If it is lost, the journal of the owner has the same. */
+  change(of: ClaimedRow, change: (tx: Store) => Promise<void>, lease?: unknown): void {
+    this.#changes.push({ of, lease, change });
     this.#later ??= setTimeout(() => {
-      this.#flush();
+      void this.#flush();
     }, laterMs);
   }
 
@@ -141,32 +148,30 @@ export class SentRows {
     if (this.#isDue) return;
     this.#isDue = true;
     setImmediate(() => {
-      this.#flush();
+      void this.#flush();
     });
   }
 
-  #flush(): void {
+  /** Resolves when everything that was handed over before is written, or has failed. */
+  #flush(): Promise<void> {
     this.#isDue = false;
     clearTimeout(this.#later);
     this.#later = undefined;
+    this.#last = this.#last.then(() => this.#write());
+    return this.#last;
+  }
+
+  async #write(): Promise<void> {
     const [wanted, changes] = [this.#wanted, this.#changes];
     if (wanted.length + changes.length === 0) return;
     [this.#wanted, this.#changes] = [[], []];
-    const at = new Date(this.#now()).toISOString();
-    let claimed: readonly (Claimed | undefined)[];
     try {
-      claimed = inTransaction(
-        this.#store,
-        () => {
-          for (const change of changes) change();
-          return wanted.map(({ claim, taking }) =>
-            this.#mayWrite(taking) ? claimRow(this.#store, claim, at) : undefined,
-          );
-        },
-        this.#others?.lock,
-      );
+      const claimed = await this.#writeRepeated(wanted, changes);
+      for (const { of } of changes) this.#claimed.delete(nameOf(of));
+      if (changes.length > 0) this.#onAnswer();
+      for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
     } catch (error) {
-      // The changes are tried again with the next ones.
+      // The changes are retried with the next ones.
       this.#changes.unshift(...changes);
       const said = {
         code: 'journalWriteFailed',
@@ -174,55 +179,86 @@ export class SentRows {
         reason: toErrorMessage(error),
       } as const;
       for (const { reject } of wanted) reject(new JournalError(said));
-      return;
-    }
-    if (changes.length > 0) this.#heard();
-    const waiting = wanted.filter((one, index) => !this.#answered(one, claimed[index]));
-    if (waiting.length > 0) {
-      setTimeout(() => {
-        this.#askAgain(waiting);
-      }, askAgainMs);
     }
   }
 
-  #askAgain(waiting: readonly Wanted[]): void {
-    this.#wanted.push(...waiting);
-    this.#soon();
-  }
-
-  /** False while another run that is under way is about to get the answer. */
-  #answered({ claim, resolve, reject, untilMs }: Wanted, claimed: Claimed | undefined): boolean {
-    if (claimed === undefined) {
-      reject(new JournalError({ code: 'journalChanged', journal: claim.owner }));
-      return true;
-    }
-    if (claimed.is === 'new') {
-      this.#taken.add(nameOf(claim));
-      resolve('new');
-      return true;
-    }
-    const isOpen = claimed.is === 'employee' || !claimed.row.isDone;
-    if (isOpen && this.#isUnderWay(claimed) && this.#now() < untilMs) return false;
-    resolve(claimed.is === 'employee' ? 'employeeUnanswered' : claimed.row);
-    return true;
-  }
-
-  #mayWrite(taking: unknown): boolean {
-    return this.#others === undefined || this.#others.mayWrite(this.#store, taking);
-  }
-
-  /** A row that is Unconfirmed gets no answer by waiting, however long its run goes on: a person settles it. */
-  #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): boolean {
-    if (this.#others !== undefined) {
+  /** Writes changes, then claims, in one transaction. Returns the results by the index of the claim. */
+  async #writeRepeated(
+    wanted: readonly Wanted[],
+    changes: readonly ClaimChange[],
+  ): Promise<ReadonlyMap<number, Claimed>> {
+    const at = new Date(this.#now()).toISOString();
+    const byLease = groupedBy([...wanted.entries()], ([, each]) => each.lease ?? each.claim.owner);
+    for (const pauseMs of [...repeatPausesMs, undefined]) {
       try {
-        return this.#others.isUnderWay(this.#store, { owner, row: sent });
-      } catch {
-        // It is asked again.
-        return true;
+        return await inTransaction(this.#store, async (tx) => {
+          for (const { change, lease } of changes) {
+            if (await this.#mayWrite(tx, lease)) await change(tx);
+          }
+          const results = new Map<number, Claimed>();
+          for (const group of byLease.values()) {
+            const [first] = group;
+            if (first === undefined || !(await this.#mayWrite(tx, first[1].lease))) continue;
+            const claims = group.map(([, { claim }]) => claim);
+            const claimed = await claimRows(tx, first[1].claim.owner, claims, at);
+            for (const [at, [index]] of group.entries()) {
+              const one = claimed[at];
+              if (one !== undefined) results.set(index, one);
+            }
+          }
+          return results;
+        });
+      } catch (error) {
+        // Postgres may report a race of two claims as a duplicate key. The second try finds the other claim.
+        if (pauseMs === undefined || !(isUnknown(error) || isTaken(error))) throw error;
+        await sleep(pauseMs, undefined, { ref: false });
       }
     }
+    throw new Error('The last try returns or throws.');
+  }
+
+  /** Settles a claim, unless another run that is under way is about to get the answer: then asks again later. */
+  #answer(wanted: Wanted, claimed: Claimed | undefined): void {
+    const { claim, resolve, reject, untilMs } = wanted;
+    if (claimed === undefined) {
+      reject(new JournalError({ code: 'journalChanged', journal: claim.owner }));
+      return;
+    }
+    if (claimed.is === 'new') {
+      this.#claimed.add(nameOf(claim));
+      resolve('new');
+      return;
+    }
+    const result = claimed.is === 'employee' ? 'employeeUnanswered' : claimed.row;
+    const isOpen = claimed.is === 'employee' || !claimed.row.isDone;
+    if (!isOpen || this.#now() >= untilMs) {
+      resolve(result);
+      return;
+    }
+    void this.#isUnderWay(claimed).then((isUnderWay) => {
+      if (!isUnderWay) {
+        resolve(result);
+        return;
+      }
+      setTimeout(() => {
+        this.#wanted.push(wanted);
+        this.#soon();
+      }, askAgainMs);
+    });
+  }
+
+  async #mayWrite(tx: Store, lease: unknown): Promise<boolean> {
+    return this.#others === undefined || this.#others.mayWrite(tx, lease);
+  }
+
+  /** An unconfirmed row gets no answer by waiting, however long its run goes on: a person settles it. */
+  async #isUnderWay({ owner, sent }: Exclude<Claimed, { is: 'new' }>): Promise<boolean> {
+    if (this.#others !== undefined) {
+      // While the database is away, the claim is asked again.
+      return this.#others.isUnderWay(this.#store, { owner, row: sent }).catch(() => true);
+    }
     const journalOf = this.#live.get(owner);
-    if (journalOf === undefined || !this.#taken.has(nameOf({ owner, row: sent }))) return false;
+    if (journalOf === undefined || !this.#claimed.has(nameOf({ owner, row: sent }))) return false;
     return journalOf()?.state(sent)?.state !== 'Unconfirmed';
   }
 }
@@ -236,35 +272,33 @@ export class OtherSheets implements ClaimStore {
   readonly #sent: SentRows;
   readonly #owner: string;
   readonly #journal: () => Journal | undefined;
-  readonly #taking: unknown;
+  readonly #lease: unknown;
 
-  constructor(sent: SentRows, owner: string, journal: () => Journal | undefined, taking: unknown) {
+  constructor(sent: SentRows, owner: string, journal: () => Journal | undefined, lease: unknown) {
     this.#sent = sent;
     this.#owner = owner;
     this.#journal = journal;
-    this.#taking = taking;
+    this.#lease = lease;
   }
 
   claim(row: string, about: ClaimDetails): Promise<ClaimResult> {
-    return this.#sent.take({ ...about, owner: this.#owner, row }, this.#taking);
+    return this.#sent.take({ ...about, owner: this.#owner, row }, this.#lease);
   }
 
   confirm(row: string): Promise<void> {
     const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
     const claim = { owner: this.#owner, row };
-    const close = (store: Store) => {
-      closeClaim(store, claim, { assessmentId, redirectUrl });
-    };
-    this.#sent.change(claim, close, this.#taking);
+    this.#sent.change(
+      claim,
+      (tx) => closeClaim(tx, claim, { assessmentId, redirectUrl }),
+      this.#lease,
+    );
     return Promise.resolve();
   }
 
   release(row: string): Promise<void> {
     const claim = { owner: this.#owner, row };
-    const free = (store: Store) => {
-      releaseClaim(store, claim);
-    };
-    this.#sent.change(claim, free, this.#taking);
+    this.#sent.change(claim, (tx) => releaseClaim(tx, claim), this.#lease);
     return Promise.resolve();
   }
 

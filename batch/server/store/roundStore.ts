@@ -1,160 +1,177 @@
-import { z } from 'zod/v4';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { factSchema } from '../../engine/journal/facts.js';
 import { type Round as JournalRound, noteRound } from '../../engine/journal/rounds.js';
-import { linesIn } from '../../engine/journal/storedJournal.js';
 import { rounded } from '../../engine/report/risks.js';
 import { type Round, round as roundSchema } from '../api/shapes.js';
-import { replacing, wordsOf } from './dialects.js';
-import { appendsOfRounds } from './journalLines.js';
-import type { Store } from './store.js';
+import { indexedBy } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
+import { linesOfRounds } from './journalLines.js';
 
-/** At most this many cases are listed of a round. */
-const mostChanges = 50;
+/** The most cases that are listed for a round. */
+const maxChanges = 50;
 
-/** The rounds of a sheet as they were recorded, the latest first. */
-export function roundsOf({ db }: Store, sheet: string): Round[] {
-  return db
-    .prepare('SELECT * FROM round WHERE sheet = ? ORDER BY number DESC')
-    .all(sheet)
-    .map((found) => ({
-      number: found.number as number,
-      ...(found.name === null ? {} : { name: found.name as string }),
-      startedAt: found.started_at as string,
-      ...(found.ended_at === null ? {} : { endedAt: found.ended_at as string }),
-      startedBy: found.started_by as string,
-      assessed: found.assessed as number,
-      risen: found.risen as number,
-      fallen: found.fallen as number,
-      same: found.same as number,
-      changes: roundSchema.shape.changes.parse(JSON.parse(found.changes as string)),
-    }));
+/** Returns the recorded rounds of a sheet, the latest first. */
+export async function roundsOf({ db }: Store, sheet: string): Promise<Round[]> {
+  const found = await db
+    .selectFrom('round')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .orderBy('number', 'desc')
+    .execute();
+  return found.map(({ started_at, ended_at, started_by, name, changes, ...round }) => ({
+    number: round.number,
+    ...(name === null ? {} : { name }),
+    startedAt: started_at,
+    ...(ended_at === null ? {} : { endedAt: ended_at }),
+    startedBy: started_by,
+    assessed: round.assessed,
+    risen: round.risen,
+    fallen: round.fallen,
+    same: round.same,
+    changes: roundSchema.shape.changes.parse(JSON.parse(changes)),
+  }));
 }
 
-/** Records what the latest round of a sheet has changed so far. To be called when a run has ended. */
-export function recordRound(store: Store, sheet: string): void {
-  const round = latestRound(store, sheet);
+/** Records the changes of the latest round of a sheet. Call it when a run has ended. */
+export async function recordRound(store: Store, sheet: string): Promise<void> {
+  const round = await latestRound(store, sheet);
   if (round === undefined) return;
-  store.db
-    .prepare(
-      replacing('round', 'sheet, number', [
-        ...['sheet', 'number', 'name', 'started_at', 'ended_at', 'started_by'],
-        ...['assessed', 'risen', 'fallen', 'same', 'changes'],
-      ]),
-    )
-    .run(
-      ...[sheet, round.number, round.name ?? null],
-      ...[round.startedAt, round.endedAt ?? null, round.startedBy],
-      ...[round.assessed, round.risen, round.fallen, round.same, JSON.stringify(round.changes)],
-    );
+  const values = {
+    name: round.name ?? null,
+    started_at: round.startedAt,
+    ended_at: round.endedAt ?? null,
+    started_by: round.startedBy,
+    assessed: round.assessed,
+    risen: round.risen,
+    fallen: round.fallen,
+    same: round.same,
+    changes: JSON.stringify(round.changes),
+  };
+  await store.db
+    .insertInto('round')
+    .values({ sheet, number: round.number, ...values })
+    .onConflict((conflict) => conflict.columns(['sheet', 'number']).doUpdateSet(values))
+    .execute();
 }
 
 /**
- * What the latest round has changed so far, from the rows: between the scores as they are shown, and of
- * the cases that it has assessed already, like the report's changes. Round 1 are the first assessments.
- * Undefined while nothing was started.
+ * Returns the changes of the latest round, computed from the rows: between the scores as they are shown, of the cases
+ * that it has assessed, like the changes in the report. Round 1 are the first assessments. Returns undefined before
+ * the first run.
  */
-export function latestRound(store: Store, sheet: string): Round | undefined {
-  const { db } = store;
-  const begun = journalRounds(store, sheet).at(-1) ?? firstRound(store, sheet);
+export async function latestRound(store: Store, sheet: string): Promise<Round | undefined> {
+  const begun = (await journalRounds(store, sheet)).at(-1) ?? (await firstRound(store, sheet));
   if (begun === undefined) return undefined;
   const { number, name, begunAt: startedAt, endedAt } = begun;
-  const startedBy = db
-    .prepare(
-      `SELECT started_by FROM run WHERE sheet = ? AND started_at <= ? AND operation = ?
-       ORDER BY started_at DESC LIMIT 1`,
-    )
-    .get(sheet, startedAt, number === 1 ? 'assess' : 'reassess');
-  const counted = db
-    .prepare(
-      `SELECT count(*) AS assessed, ${numberOf('change_sort < 0')} AS risen,
-        ${numberOf(`change_sort > 0 AND change_sort < ${unchanged}`)} AS fallen,
-        ${numberOf('change_sort = 0')} AS same
-       FROM row ${wordsOf(store).indexedBy('row_by_change')} WHERE ${ofRound(number)}`,
-    )
-    .get({ sheet, since: startedAt });
+  const starter = await store.db
+    .selectFrom('run')
+    .select('started_by')
+    .where('sheet', '=', sheet)
+    .where('started_at', '<=', startedAt)
+    .where('operation', '=', number === 1 ? 'assess' : 'reassess')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const counts = await countChanges(store, sheet, begun);
   return {
-    ...{ number, startedAt, ...(name === undefined ? {} : { name }) },
+    number,
+    startedAt,
+    ...(name === undefined ? {} : { name }),
     ...(endedAt === undefined ? {} : { endedAt }),
-    startedBy: (startedBy?.started_by as string | undefined) ?? '',
-    assessed: counted?.assessed as number,
-    risen: counted?.risen as number,
-    fallen: counted?.fallen as number,
-    same: counted?.same as number,
-    changes: changesIn(store, sheet, begun),
+    startedBy: starter?.started_by ?? '',
+    ...counts,
+    changes: await changesIn(store, sheet, begun),
   };
 }
 
-/** Counts the rows that a condition is true for. */
-function numberOf(condition: string): string {
-  return `count(CASE WHEN ${condition} THEN 1 END)`;
-}
-
-/** What rowStore.ts has as the change of a row without one. */
-const unchanged = 1000;
-
-/** Rows that were assessed in a round; what is not finished has its scores from before. */
-function ofRound(number: number): string {
-  const before =
-    number === 1 ? '' : 'AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)';
-  return `sheet = $sheet AND status = 'Scored' AND coalesce(assessed_at, $since) >= $since ${before}`;
-}
-
-const greatestFirst = 'change_sort > 0, abs(change_sort) DESC, risk_sort, number';
-
-/** The cases that have changed: the greatest rise first, and after all that rose the greatest fall. */
-function changesIn(
+async function countChanges(
   store: Store,
   sheet: string,
-  { number, begunAt }: JournalRound,
-): Round['changes'] {
-  return store.db
-    .prepare(
-      `SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
-       FROM row WHERE sheet = $sheet AND number IN (
-         SELECT number FROM row ${wordsOf(store).indexedBy('row_by_change')}
-         WHERE ${ofRound(number)} AND change_sort <> 0 AND change_sort < ${unchanged}
-         ORDER BY ${greatestFirst} LIMIT ${mostChanges}
-       ) ORDER BY ${greatestFirst}`,
-    )
-    .all({ sheet, since: begunAt })
-    .map((found) => {
-      const now = -(found.risk_sort as number);
-      return {
-        row: found.number as number,
-        employeeId: found.employee_id as string,
-        destination: found.destination as string,
-        before: rounded(found.previous_overall as number),
-        now,
-        by: -(found.change_sort as number),
-      };
-    });
+  round: JournalRound,
+): Promise<Pick<Round, 'assessed' | 'risen' | 'fallen' | 'same'>> {
+  const { rows } = await sql<Pick<Round, 'assessed' | 'risen' | 'fallen' | 'same'>>`
+    SELECT count(*) AS assessed,
+      count(CASE WHEN change_sort < 0 THEN 1 END) AS risen,
+      count(CASE WHEN change_sort > 0 AND change_sort < ${unchanged} THEN 1 END) AS fallen,
+      count(CASE WHEN change_sort = 0 THEN 1 END) AS same
+    FROM row ${indexedBy(store, 'row_by_change')}
+    WHERE ${isOfRound(sheet, round)}`.execute(store.db);
+  return rows[0] ?? { assessed: 0, risen: 0, fallen: 0, same: 0 };
 }
 
-/** The rounds that the journal of a sheet has begun. Only their lines are read of it, by an index. */
-function journalRounds(store: Store, sheet: string): readonly JournalRound[] {
+/** The change of a row without one, as rowStore.ts writes it. */
+const unchanged = sql.lit(1000);
+
+/** A condition for rows that were assessed in a round. Unfinished rows have their scores from before. */
+function isOfRound(sheet: string, { number, begunAt }: JournalRound): RawBuilder<SqlBool> {
+  const hadScores =
+    number === 1 ? sql`` : sql`AND (previous_overall IS NOT NULL OR previous_at IS NOT NULL)`;
+  return sql<SqlBool>`sheet = ${sheet} AND status = 'Scored'
+    AND coalesce(assessed_at, ${begunAt}) >= ${begunAt} ${hadScores}`;
+}
+
+const greatestFirst = sql`change_sort > 0, abs(change_sort) DESC, risk_sort, number`;
+
+interface ChangedRow {
+  readonly number: number;
+  readonly employee_id: string;
+  readonly destination: string;
+  readonly previous_overall: number;
+  readonly change_sort: number;
+  readonly risk_sort: number;
+}
+
+/** Returns the cases that have changed: the greatest rise first, then the greatest fall. */
+async function changesIn(
+  store: Store,
+  sheet: string,
+  round: JournalRound,
+): Promise<Round['changes']> {
+  const { rows } = await sql<ChangedRow>`
+    SELECT number, employee_id, destination, previous_overall, change_sort, risk_sort
+    FROM row WHERE sheet = ${sheet} AND number IN (
+      SELECT number FROM row ${indexedBy(store, 'row_by_change')}
+      WHERE ${isOfRound(sheet, round)} AND change_sort <> 0 AND change_sort < ${unchanged}
+      ORDER BY ${greatestFirst} LIMIT ${sql.lit(maxChanges)}
+    ) ORDER BY ${greatestFirst}`.execute(store.db);
+  return rows.map((row) => ({
+    row: row.number,
+    employeeId: row.employee_id,
+    destination: row.destination,
+    before: rounded(row.previous_overall),
+    now: -row.risk_sort,
+    by: -row.change_sort,
+  }));
+}
+
+/** Returns the rounds that the journal of a sheet has begun. */
+async function journalRounds(store: Store, sheet: string): Promise<readonly JournalRound[]> {
   const rounds: JournalRound[] = [];
-  for (const { lines } of appendsOfRounds(store, sheet)) {
-    for (const { line, isComplete } of linesIn(Buffer.from(lines))) {
-      if (!isComplete || !line.includes('"fact":"round')) continue;
-      const { data } = factSchema.safeParse(JSON.parse(line.toString('utf8')));
-      if (data?.fact === 'round' || data?.fact === 'round_ended')
-        noteRound(rounds, data, new Map());
-    }
+  for (const line of await linesOfRounds(store, sheet)) {
+    const { data } = factSchema.safeParse(JSON.parse(line));
+    if (data?.fact === 'round' || data?.fact === 'round_ended') noteRound(rounds, data, new Map());
   }
   return rounds;
 }
 
-/** The first assessments: from the start of the first run to the end of the latest one. */
-function firstRound({ db }: Store, sheet: string): JournalRound | undefined {
-  const found = db
-    .prepare(
-      `SELECT min(started_at) AS begun, max(ended_at) AS ended, ${numberOf('ended_at IS NULL')} AS open
-       FROM run WHERE sheet = ? AND operation = 'assess'`,
-    )
-    .get(sheet);
-  const times = z.object({ begun: z.string(), ended: z.string().nullable(), open: z.number() });
-  const { data } = times.safeParse(found);
-  if (data === undefined) return undefined;
-  const isOver = data.open === 0 && data.ended !== null;
-  return { number: 1, begunAt: data.begun, ...(isOver ? { endedAt: data.ended ?? '' } : {}) };
+/** Returns the round of the first assessments: from the start of the first run to the end of the latest one. */
+async function firstRound({ db }: Store, sheet: string): Promise<JournalRound | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .select(({ fn }) => [
+      sql<string | null>`min(started_at)`.as('begun'),
+      sql<string | null>`max(ended_at)`.as('ended'),
+      fn.countAll<number>().as('runs'),
+      fn.count<number>('ended_at').as('over'),
+    ])
+    .where('sheet', '=', sheet)
+    .where('operation', '=', 'assess')
+    .executeTakeFirstOrThrow();
+  const { begun, ended, runs, over } = found;
+  if (begun === null) return undefined;
+  return {
+    number: 1,
+    begunAt: begun,
+    ...(runs === over && ended !== null ? { endedAt: ended } : {}),
+  };
 }

@@ -3,8 +3,8 @@ import { getAssignedId, type JournalState } from '../../engine/journal/journalSt
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
-import { getMany, runMany } from './many.js';
-import type { Line, Store } from './store.js';
+import { blocksOf } from '../db/many.js';
+import type { Store } from '../db/store.js';
 
 /** A row of an owner of a journal. */
 export interface ClaimedRow {
@@ -16,8 +16,8 @@ export interface ClaimedRow {
 export interface Claim extends ClaimedRow, ClaimDetails {}
 
 /**
- * What became of a claim: `employee` of a row whose employee has a row of another owner without an answer. `sent` is
- * the row that the other owner has sent.
+ * The result of a claim; `sent` is the row that the other owner has sent. `employee`: the row's employee has a row of
+ * another owner without an answer.
  */
 export type Claimed =
   | { readonly is: 'new' }
@@ -29,137 +29,277 @@ export type Claimed =
     }
   | { readonly is: 'employee'; readonly owner: string; readonly sent: string };
 
+const claimColumns = ['row', 'request', 'owner', 'state', 'assessment_id', 'redirect_url'] as const;
+
 /** A claim as it is stored. */
 interface StoredClaim {
   readonly row: string;
+  readonly request: string;
   readonly owner: string;
   readonly state: 'open' | 'done';
   readonly assessment_id: string | null;
   readonly redirect_url: string | null;
 }
 
-/** Takes a row for its owner, unless another one has it. In a transaction. */
-export function claimRow(store: Store, claim: Claim, at: string): Claimed {
-  const { db } = store;
-  const { owner, row, request = '', equal = [], employee } = claim;
-  const isFirst = followedBy(row) === undefined;
-  const [found] = claimsOfOthers(store, owner, [claim]);
-  if (found !== undefined) {
-    const assessmentId = found.assessment_id ?? undefined;
-    const redirectUrl = found.redirect_url ?? undefined;
-    const others = { isDone: found.state === 'done', assessmentId, redirectUrl };
-    return { is: 'others', owner: found.owner, sent: found.row, row: others };
-  }
-  // The same case, assessed again with other inputs: what that has made is not for these.
-  const waiting = db
-    .prepare("SELECT owner FROM sent_request WHERE row = ? AND owner <> ? AND state = 'open'")
-    .get(row, owner);
-  if (waiting !== undefined) return { is: 'employee', owner: waiting.owner as string, sent: row };
-  const unanswered =
-    isFirst && employee !== undefined
-      ? db
-          .prepare(
-            `SELECT row, owner FROM sent_request WHERE employee = ? AND state = 'open' AND owner <> ?
-             AND row NOT LIKE 'after:%'`,
-          )
-          .get(employee, owner)
-      : undefined;
-  if (unanswered !== undefined) {
-    const { owner: other, row: sent } = unanswered;
-    return { is: 'employee', owner: other as string, sent: sent as string };
-  }
-  // It was sent after this run was planned. The next run gives this row the key of that request.
-  for (const key of isFirst ? equal : []) {
-    const same = claimOfOthers(store, owner, key);
-    if (same !== undefined) return { is: 'employee', owner: same.owner, sent: same.row };
-  }
-  const [counted] = isFirst ? equalClaims(store, owner, [{ request: row }]) : [];
-  if (counted !== undefined) {
-    return { is: 'employee', owner: counted.owner as string, sent: counted.row as string };
-  }
-  // It was free by then: the next run gives this row its own key.
-  if (claim.isOnlyOfOthers === true) return { is: 'employee', owner, sent: row };
-  db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
-  db.prepare(
-    `INSERT INTO sent_request (row, request, owner, employee, state, at)
-     VALUES (?, ?, ?, ?, 'open', ?)`,
-  ).run(row, request, owner, employee ?? null, at);
-  runMany(
-    db,
-    'INSERT INTO equal_request (request, row, sent) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-    equal.map((each) => [each, row, request]),
-  );
-  return { is: 'new' };
+/** Claims a row for its owner, unless another owner has it. Call it in a transaction. */
+export async function claimRow(store: Store, claim: Claim, at: string): Promise<Claimed> {
+  const [claimed] = await claimRows(store, claim.owner, [claim], at);
+  if (claimed === undefined) throw new Error('A claim has a result.');
+  return claimed;
 }
 
-/** The rows of another owner that have made, or may have made, what each of these would make. */
-function claimsOfOthers(
+/** Claims rows of one owner, and returns the result of each. Call it in a transaction. */
+export async function claimRows(
   store: Store,
   owner: string,
-  rows: readonly Pick<Claim, 'row' | 'request' | 'equal'>[],
-): (StoredClaim | undefined)[] {
-  const { db } = store;
-  const columns = 'row, owner, assessment_id, redirect_url, state FROM sent_request';
-  const same = getMany(
-    db,
-    `SELECT ${columns} WHERE row = ? AND request = ? AND owner <> ?`,
-    rows.map(({ row, request = '' }) => [row, request, owner]),
+  claims: readonly Claim[],
+  at: string,
+): Promise<readonly Claimed[]> {
+  const found = await findOthers(store, owner, claims);
+  const results = claims.map((claim, index) => found(claim, index) ?? { is: 'new' as const });
+  const isNew = claims.filter((_, index) => results[index]?.is === 'new');
+  await insertClaims(store, owner, isNew, at);
+  return results;
+}
+
+/** Looks up what other owners have sent. Returns a function that finds why a claim is refused. */
+async function findOthers(
+  store: Store,
+  owner: string,
+  claims: readonly Claim[],
+): Promise<(claim: Claim, index: number) => Claimed | undefined> {
+  const made = await claimsOfOthers(store, owner, claims);
+  const left = claims.filter((_, index) => made[index] === undefined);
+  const first = left.filter(({ row }) => followedBy(row) === undefined);
+  // The same case, assessed again with other inputs: its result is not for these.
+  const waiting = await openClaims(
+    store,
+    owner,
+    'row',
+    left.map(({ row }) => row),
+  );
+  const employees = first.flatMap(({ employee }) => employee ?? []);
+  const unanswered = await openClaims(store, owner, 'employee', employees);
+  // It was sent after this run was planned. The next run gives this row the key of that request.
+  const equalKeys = first.flatMap(({ equal = [] }) => equal);
+  const byKey = await claimsByKey(store, owner, equalKeys);
+  const requests = first.map(({ row }) => ({ request: row }));
+  const counted = await equalClaims(store, owner, requests);
+  const equalTo = new Map(first.map(({ row }, at) => [row, counted[at]]));
+  return ({ row, equal = [], employee = '', isOnlyOfOthers = false }, index) => {
+    const others = made[index];
+    if (others !== undefined) return asClaimed(others);
+    const equalKey = equal.find((key) => byKey.has(key)) ?? '';
+    const isFirst = followedBy(row) === undefined;
+    const other =
+      waiting.get(row) ??
+      (isFirst ? (unanswered.get(employee) ?? byKey.get(equalKey) ?? equalTo.get(row)) : undefined);
+    if (other !== undefined) return { is: 'employee', owner: other.owner, sent: other.row };
+    // The other owner's claim was released meanwhile: the next run gives this row its own key.
+    return isOnlyOfOthers ? { is: 'employee', owner, sent: row } : undefined;
+  };
+}
+
+function asClaimed({ owner, row, state, ...result }: StoredClaim): Claimed {
+  const assessmentId = result.assessment_id ?? undefined;
+  const redirectUrl = result.redirect_url ?? undefined;
+  return {
+    is: 'others',
+    owner,
+    sent: row,
+    row: { isDone: state === 'done', assessmentId, redirectUrl },
+  };
+}
+
+/** Finds claims of other owners without an answer: of these rows, or first assessments of these employees. */
+async function openClaims(
+  { db }: Store,
+  owner: string,
+  by: 'row' | 'employee',
+  sought: readonly string[],
+): Promise<ReadonlyMap<string, ClaimedRow>> {
+  const claims = new Map<string, ClaimedRow>();
+  for (const block of blocksOf(new Set(sought))) {
+    const open = db
+      .selectFrom('sent_request')
+      .select(['row', 'owner', 'employee'])
+      .where(by, 'in', block)
+      .where('state', '=', 'open')
+      .where('owner', '<>', owner);
+    const found = await (by === 'row' ? open : open.where('row', 'not like', 'after:%')).execute();
+    for (const claim of found) claims.set((by === 'row' ? claim.row : claim.employee) ?? '', claim);
+  }
+  return claims;
+}
+
+/** Inserts claims, in place of those that the owner has of the same rows. */
+async function insertClaims(
+  { db }: Store,
+  owner: string,
+  claims: readonly Claim[],
+  at: string,
+): Promise<void> {
+  for (const block of blocksOf(claims)) {
+    const rows = block.map(({ row }) => row);
+    await db
+      .deleteFrom('sent_request')
+      .where('row', 'in', rows)
+      .where('owner', '=', owner)
+      .execute();
+    await db
+      .insertInto('sent_request')
+      .values(
+        block.map(({ row, request = '', employee = null }) => {
+          return { row, request, owner, employee, state: 'open', at };
+        }),
+      )
+      .execute();
+  }
+  const equal = claims.flatMap(({ row, request = '', equal: keys = [] }) =>
+    keys.map((key) => ({ request: key, row, sent: request })),
+  );
+  for (const block of blocksOf(equal)) {
+    await db
+      .insertInto('equal_request')
+      .values(block)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+type Sought = Pick<Claim, 'row' | 'request' | 'equal'>;
+
+/** Returns for each row the claim of another owner that has made, or may have made, what the row would make. */
+async function claimsOfOthers(
+  store: Store,
+  owner: string,
+  rows: readonly Sought[],
+): Promise<(StoredClaim | undefined)[]> {
+  const same = await claimsOfRequests(
+    store,
+    owner,
+    rows.map(({ row, request = '' }) => ({ row, request })),
   );
   // A reassessment with these inputs has made what a new row would make.
-  const isAsked = rows.map(
-    ({ row }, at) => same[at] === undefined && followedBy(row) === undefined,
+  const first = rows.filter(
+    ({ row, request = '' }) => !same.has(nameOf(row, request)) && followedBy(row) === undefined,
   );
-  const again = getMany(
-    db,
-    `SELECT ${columns} WHERE request = ? AND owner <> ?`,
-    rows.filter((_, at) => isAsked[at]).map(({ row }) => [row, owner]),
-  ).values();
-  const equal = doneWithEqual(store, owner, rows);
-  const found = rows.map(
-    ({ row }, at) => (isAsked[at] === true ? again.next().value : same[at]) ?? equal.get(row),
+  const again = await claimsByRequest(
+    store,
+    owner,
+    first.map(({ row }) => row),
   );
-  return found as unknown as (StoredClaim | undefined)[];
+  const equal = await answeredEqual(store, owner, rows);
+  return rows.map(({ row, request = '' }) => {
+    const made = same.get(nameOf(row, request));
+    const other = followedBy(row) === undefined ? again.get(row) : undefined;
+    return made ?? other ?? equal.get(row);
+  });
+}
+
+function nameOf(row: string, request: string): string {
+  return `${row} ${request}`;
+}
+
+/** Finds claims of other owners by row and request, named by {@link nameOf}. */
+async function claimsOfRequests(
+  { db }: Store,
+  owner: string,
+  sought: readonly { readonly row: string; readonly request: string }[],
+): Promise<ReadonlyMap<string, StoredClaim>> {
+  const claims = new Map<string, StoredClaim>();
+  const wanted = new Set(sought.map(({ row, request }) => nameOf(row, request)));
+  for (const block of blocksOf(new Set(sought.map(({ row }) => row)))) {
+    const found = await db
+      .selectFrom('sent_request')
+      .select(claimColumns)
+      .where('row', 'in', block)
+      .where('owner', '<>', owner)
+      .execute();
+    for (const claim of found) {
+      const name = nameOf(claim.row, claim.request);
+      if (wanted.has(name)) claims.set(name, claim);
+    }
+  }
+  return claims;
+}
+
+/** Finds claims of other owners for these requests, the earliest of each. */
+async function claimsByRequest(
+  { db }: Store,
+  owner: string,
+  requests: readonly string[],
+): Promise<ReadonlyMap<string, StoredClaim>> {
+  const claims = new Map<string, StoredClaim>();
+  for (const block of blocksOf(new Set(requests))) {
+    const found = await db
+      .selectFrom('sent_request')
+      .select(claimColumns)
+      .where('request', 'in', block)
+      .where('owner', '<>', owner)
+      .orderBy('at')
+      .orderBy('row')
+      .execute();
+    for (const claim of found) {
+      if (!claims.has(claim.request)) claims.set(claim.request, claim);
+    }
+  }
+  return claims;
 }
 
 /** Finds reassessments of other owners that were answered for a request that counts as the same, by row. */
-function doneWithEqual(
+async function answeredEqual(
   store: Store,
   owner: string,
-  rows: readonly Pick<Claim, 'row' | 'request' | 'equal'>[],
-): ReadonlyMap<string, Line> {
+  rows: readonly Sought[],
+): Promise<ReadonlyMap<string, StoredClaim>> {
   const again = rows.filter(({ row }) => followedBy(row) !== undefined);
-  const asked = again.flatMap(({ row, equal = [] }) =>
-    equal.map((request) => [row, request, owner] as const),
-  );
+  const asked = again.flatMap(({ row, equal = [] }) => equal.map((request) => ({ row, request })));
   const found = [
-    ...equalClaims(store, owner, again),
-    ...getMany(
-      store.db,
-      `SELECT row, owner, assessment_id, redirect_url, state FROM sent_request
-       WHERE row = ? AND request = ? AND owner <> ?`,
-      asked,
-    ),
+    ...(await equalClaims(store, owner, again)),
+    ...(await claimsOfRequests(store, owner, asked)).values(),
   ];
-  const done = found.filter((line) => line?.state === 'done') as Line[];
-  return new Map(done.map((line) => [line.row as string, line]));
+  return new Map(
+    found.flatMap((claim) => (claim?.state === 'done' ? [[claim.row, claim] as const] : [])),
+  );
 }
 
 /**
- * Finds claims of other owners whose request counts as the same as each of these, such as the one with a Manager ID,
- * the earliest first; with a row, only among the claims of that row.
+ * Finds for each of these requests the earliest claim of another owner whose request counts as the same, such as the
+ * one with a Manager ID; with a row, only among the claims of that row.
  */
-function equalClaims(
+async function equalClaims(
   { db }: Store,
   owner: string,
   asked: readonly { readonly row?: string; readonly request?: string | undefined }[],
-): (Line | undefined)[] {
-  return getMany(
-    db,
-    `SELECT sent.* FROM equal_request AS equal
-     JOIN sent_request AS sent ON sent.row = equal.row AND sent.request = equal.sent
-     WHERE equal.request = ?1 AND sent.owner <> ?2 AND (?3 = '' OR sent.row = ?3)
-     ORDER BY sent.at, sent.row LIMIT 1`,
-    asked.map(({ row = '', request = '' }) => [request, owner, row]),
+): Promise<(StoredClaim | undefined)[]> {
+  const claims = new Map<string, (StoredClaim & { readonly equal: string })[]>();
+  for (const block of blocksOf(new Set(asked.map(({ request = '' }) => request)))) {
+    const found = await db
+      .selectFrom('equal_request')
+      .innerJoin('sent_request', (join) =>
+        join
+          .onRef('sent_request.row', '=', 'equal_request.row')
+          .onRef('sent_request.request', '=', 'equal_request.sent'),
+      )
+      .select('equal_request.request as equal')
+      .select([
+        'sent_request.row',
+        'sent_request.request',
+        'sent_request.owner',
+        'sent_request.state',
+        'sent_request.assessment_id',
+        'sent_request.redirect_url',
+      ])
+      .where('equal_request.request', 'in', block)
+      .where('sent_request.owner', '<>', owner)
+      .orderBy('sent_request.at')
+      .orderBy('sent_request.row')
+      .execute();
+    for (const claim of found) claims.set(claim.equal, [...(claims.get(claim.equal) ?? []), claim]);
+  }
+  return asked.map(({ row, request = '' }) =>
+    claims.get(request)?.find((claim) => row === undefined || claim.row === row),
   );
 }
 
@@ -167,60 +307,78 @@ function equalClaims(
  * Returns those of these requests that other owners have sent, or may have sent, each with the request that was sent:
  * itself, or one that counts as the same.
  */
-export function requestsOfOthers(
+export async function requestsOfOthers(
   store: Store,
   owner: string,
   requests: readonly string[],
-): ReadonlyMap<string, string> {
-  const found = getMany(
-    store.db,
-    'SELECT 1 FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2',
-    requests.map((request) => [request, owner]),
-  );
+): Promise<ReadonlyMap<string, string>> {
+  const found = await claimsByKey(store, owner, requests);
   const sent = new Map(
-    requests.flatMap((request, at) => (found[at] === undefined ? [] : [[request, request]])),
+    requests.filter((request) => found.has(request)).map((request) => [request, request]),
   );
   const others = requests.filter((request) => !sent.has(request));
-  const equal = equalClaims(
+  const equal = await equalClaims(
     store,
     owner,
     others.map((request) => ({ request })),
   );
   for (const [at, request] of others.entries()) {
-    const { row, request: hash } = equal[at] ?? {};
-    if (row !== undefined) sent.set(request, (hash === '' ? row : hash) as string);
+    const claim = equal[at];
+    if (claim !== undefined) sent.set(request, claim.request === '' ? claim.row : claim.request);
   }
   return sent;
 }
 
-/** The row of another owner that has what a row would send; one without an answer first. */
-export function claimOfOthers(
-  { db }: Store,
-  owner: string,
-  row: string,
-): { readonly owner: string; readonly row: string; readonly isOpen: boolean } | undefined {
-  const found = db
-    .prepare(
-      `SELECT owner, row, state FROM sent_request WHERE (row = ?1 OR request = ?1) AND owner <> ?2
-       ORDER BY state DESC LIMIT 1`,
-    )
-    .get(row, owner);
-  if (found === undefined) return undefined;
-  return {
-    owner: found.owner as string,
-    row: found.row as string,
-    isOpen: found.state === 'open',
-  };
+/** The claim of another owner for a row. */
+export interface ClaimOfOther extends ClaimedRow {
+  readonly isOpen: boolean;
 }
 
-/** How many rows of an owner others have sent: with an assessment, and without an answer. */
-export function sentByOthers(
+/** Returns the claim of another owner for what a row would send; one without an answer first. */
+export async function claimOfOthers(
   store: Store,
   owner: string,
-  rows: Iterable<Pick<Claim, 'row' | 'request' | 'equal'>>,
-): { readonly assessed: number; readonly unanswered: number } {
+  row: string,
+): Promise<ClaimOfOther | undefined> {
+  return (await claimsByKey(store, owner, [row])).get(row);
+}
+
+/** Returns the same for many rows, by row. */
+export async function claimsByKey(
+  { db }: Store,
+  owner: string,
+  rows: readonly string[],
+): Promise<ReadonlyMap<string, ClaimOfOther>> {
+  const claims = new Map<string, ClaimOfOther>();
+  const add = (key: string, claim: ClaimOfOther) => {
+    if (claims.get(key)?.isOpen !== true && (claim.isOpen || !claims.has(key))) {
+      claims.set(key, claim);
+    }
+  };
+  for (const block of blocksOf(new Set(rows))) {
+    const asked = new Set(block);
+    const found = await db
+      .selectFrom('sent_request')
+      .select(['row', 'request', 'owner', 'state'])
+      .where((where) => where.or([where('row', 'in', block), where('request', 'in', block)]))
+      .where('owner', '<>', owner)
+      .execute();
+    for (const { row, request, owner: other, state } of found) {
+      const claim = { owner: other, row, isOpen: state === 'open' };
+      for (const key of [row, request]) if (asked.has(key)) add(key, claim);
+    }
+  }
+  return claims;
+}
+
+/** Counts the rows of an owner that others have sent: with an assessment, and without an answer. */
+export async function sentByOthers(
+  store: Store,
+  owner: string,
+  rows: Iterable<Sought>,
+): Promise<{ readonly assessed: number; readonly unanswered: number }> {
   let [assessed, unanswered] = [0, 0];
-  for (const found of claimsOfOthers(store, owner, [...rows])) {
+  for (const found of await claimsOfOthers(store, owner, [...rows])) {
     if (found === undefined) continue;
     if (found.assessment_id === null) unanswered++;
     else assessed++;
@@ -228,125 +386,157 @@ export function sentByOthers(
   return { assessed, unanswered };
 }
 
-/** The row has its answer. */
-export function closeClaim(
+/** Records that a row has its answer. */
+export async function closeClaim(
   { db }: Store,
   { owner, row }: ClaimedRow,
   { assessmentId, redirectUrl }: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'>,
-): void {
-  db.prepare(
-    `UPDATE sent_request SET state = 'done', assessment_id = ?, redirect_url = ?
-     WHERE row = ? AND owner = ?`,
-  ).run(assessmentId ?? null, redirectUrl ?? null, row, owner);
+): Promise<void> {
+  await db
+    .updateTable('sent_request')
+    .set({
+      state: 'done',
+      assessment_id: assessmentId ?? null,
+      redirect_url: redirectUrl ?? null,
+    })
+    .where('row', '=', row)
+    .where('owner', '=', owner)
+    .execute();
 }
 
-/** What was sent of the row did not take effect. */
-export function releaseClaim({ db }: Store, { owner, row }: ClaimedRow): void {
-  db.prepare('DELETE FROM sent_request WHERE row = ? AND owner = ?').run(row, owner);
+/** Deletes the claim of a row whose request did not take effect. */
+export async function releaseClaim({ db }: Store, { owner, row }: ClaimedRow): Promise<void> {
+  await db.deleteFrom('sent_request').where('row', '=', row).where('owner', '=', owner).execute();
 }
 
-/** SQL for the row that has the assessment `?1`. */
-export const rowWithAssessment = 'SELECT row FROM sent_request WHERE assessment_id = ?1';
-
-/** The row that has got an assessment. */
-export function rowOfAssessment({ db }: Store, assessmentId: string): string | undefined {
-  return db.prepare(rowWithAssessment).get(assessmentId)?.row as string | undefined;
+/** Returns the row that has an assessment. */
+export async function rowOfAssessment(
+  { db }: Store,
+  assessmentId: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('row')
+    .where('assessment_id', '=', assessmentId)
+    .executeTakeFirst();
+  return found?.row;
 }
 
 /**
- * True for an assessment of another row: one that a row of another owner has got, and not by a request that is
- * the same as this one's.
+ * Returns true if an assessment belongs to a row of another owner whose request is not the same as the request of
+ * this row.
  */
-export function isOfOthers(
+export async function isOfOthers(
   { db }: Store,
   { owner, row }: ClaimedRow,
   assessmentId: string,
-): boolean {
-  const found = db
-    .prepare(
-      `SELECT 1 FROM sent_request WHERE assessment_id = ? AND owner <> ? AND row <> ?
-       AND request <> ?`,
-    )
-    .get(assessmentId, owner, row, row);
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('row')
+    .where('assessment_id', '=', assessmentId)
+    .where('owner', '<>', owner)
+    .where('row', '<>', row)
+    .where('request', '<>', row)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-/** The owner that has got an assessment for a row. */
-export function ownerOfAssessment(
+/** Returns the owner that has got an assessment for a row. */
+export async function ownerOfAssessment(
   { db }: Store,
   assessmentId: string,
   row: string,
-): string | undefined {
-  const found = db
-    .prepare('SELECT owner FROM sent_request WHERE assessment_id = ? AND row = ?')
-    .get(assessmentId, row);
-  return found?.owner as string | undefined;
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('owner')
+    .where('assessment_id', '=', assessmentId)
+    .where('row', '=', row)
+    .executeTakeFirst();
+  return found?.owner;
 }
 
 /**
- * A person has said something of a row: what was sent of it has no answer any more, until its journal has
- * another one. A row that no claim is left of, as it came with an ID, must not be sent by another sheet either
- * while it is unconfirmed.
+ * Reopens the claim of a row that a person has settled, until its journal has another answer. An unconfirmed row
+ * without a claim, as it came with an ID, gets one, so that no other sheet sends it. Call it in a transaction.
  */
-export function reopenClaim(
+export async function reopenClaim(
   { db }: Store,
   { owner, row }: ClaimedRow,
   state: RowState | undefined,
   at: string,
-): void {
-  const { changes } = db
-    .prepare(
-      `UPDATE sent_request SET state = 'open', assessment_id = NULL, redirect_url = NULL
-       WHERE owner = ? AND row = ?`,
-    )
-    .run(owner, row);
-  if (changes > 0 || state === undefined || !isUnconfirmed(state)) return;
-  db.prepare(
-    `INSERT INTO sent_request (row, request, owner, employee, state, at)
-     VALUES (?, ?, ?, ?, 'open', ?) ON CONFLICT (row, request) DO NOTHING`,
-  ).run(row, state.request ?? '', owner, state.employee ?? null, at);
+): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sent_request')
+    .set({ state: 'open', assessment_id: null, redirect_url: null })
+    .where('owner', '=', owner)
+    .where('row', '=', row)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows > 0n || state === undefined || !isUnconfirmed(state)) return;
+  const { request = '', employee = null } = state;
+  await db
+    .insertInto('sent_request')
+    .values({ row, request, owner, employee, state: 'open', at })
+    .onConflict((conflict) => conflict.columns(['row', 'request']).doNothing())
+    .execute();
 }
 
-/** True for a row that was claimed by its owner and has no answer. */
-export function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): boolean {
-  const open = "SELECT 1 FROM sent_request WHERE owner = ? AND row = ? AND state = 'open'";
-  return db.prepare(open).get(owner, row) !== undefined;
+/** Returns true if a row was claimed by its owner and has no answer. */
+export async function hasOpenClaim({ db }: Store, { owner, row }: ClaimedRow): Promise<boolean> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('row')
+    .where('owner', '=', owner)
+    .where('row', '=', row)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
-/** The owners that have rows without an answer, as far as the claims say. */
-export function ownersOfOpenClaims({ db }: Store): string[] {
-  return db
-    .prepare("SELECT DISTINCT owner FROM sent_request WHERE state = 'open'")
-    .all()
-    .map(({ owner }) => owner as string);
+/** Returns the owners that have claims without an answer. */
+export async function ownersOfOpenClaims({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sent_request')
+    .select('owner')
+    .distinct()
+    .where('state', '=', 'open')
+    .execute();
+  return found.map(({ owner }) => owner);
 }
 
 /**
- * Brings the claims of an owner in line with its journal: after a run that ended or died, and when a person
- * has settled a row. A row that was claimed and never sent is free again; one whose journal knows nothing of
- * an answer stays open. `among` are the rows that the journal was read for; all unless given.
+ * Updates the claims of an owner from its journal: after a run has ended or died, and after a person has settled a
+ * row. Releases rows that were claimed and never sent. Rows without an answer in the journal stay open. `among` are
+ * the rows that the journal was read for; all by default. Call it in a transaction.
  */
-export function followJournal(
+export async function followJournal(
   store: Store,
   owner: string,
   journal: Pick<JournalState, 'state'>,
   among?: ReadonlySet<string>,
-): void {
-  const open = store.db
-    .prepare("SELECT row FROM sent_request WHERE owner = ? AND state = 'open'")
-    .all(owner)
-    .map(({ row }) => row as string);
-  for (const row of open) {
-    if (among === undefined || among.has(row)) followRow(store, { owner, row }, journal);
+): Promise<void> {
+  const open = await store.db
+    .selectFrom('sent_request')
+    .select('row')
+    .where('owner', '=', owner)
+    .where('state', '=', 'open')
+    .execute();
+  for (const { row } of open) {
+    if (among === undefined || among.has(row)) await followRow(store, { owner, row }, journal);
   }
 }
 
-function followRow(store: Store, claim: ClaimedRow, journal: Pick<JournalState, 'state'>): void {
+async function followRow(
+  store: Store,
+  claim: ClaimedRow,
+  journal: Pick<JournalState, 'state'>,
+): Promise<void> {
   const state = journal.state(claim.row);
   const assessmentId = getAssignedId(state);
   if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
-    releaseClaim(store, claim);
+    await releaseClaim(store, claim);
   } else if (assessmentId !== undefined) {
-    closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
+    await closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
   }
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../machines/machinePorts.js';
-import { DatabaseError, isAway } from '../store/databaseError.js';
+import { DatabaseError, isAway } from '../db/errors.js';
 import type { Work } from './work.js';
 
 /** A call of the work in another thread; both sides are of one build. */

@@ -4,10 +4,10 @@ import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
 import { followJournal, reopenClaim } from '../store/sentRequests.js';
-import { inTransaction } from '../store/transaction.js';
+import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from './recordSheet.js';
-import type { JournalLocks } from './sheetLocks.js';
+import { type JournalLocks, whileAlsoHeld } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 
 /** A sheet that nobody else works on, and its journal. */
@@ -29,15 +29,16 @@ export interface ChangedRows {
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
- * Adds facts to the journal of a sheet while nobody else works on it, and stores what its rows are then and
- * what that says to other sheets; `change` gives the keys of the rows of which a person has said something. A
- * run that has the sheet finishes what is in flight, and goes on afterwards. Resolves to the numbers of the
- * rows that have changed. Throws what `change` throws, and an OperatingError for a sheet without its file.
+ * Adds facts to the journal of a sheet while nobody else works on it, updates its claims, and stores the new state of
+ * its rows. `change` returns the keys of the rows that a person has settled. An active run of the sheet finishes what
+ * is in flight, and goes on afterwards. `alsoLocked` is a second lock, held until the claims are updated. Resolves to the numbers of the rows that have changed. Throws what `change`
+ * throws, and an OperatingError for a sheet without its file.
  */
 export async function changeSheet(
   ports: ChangePorts,
   id: string,
-  change: (held: HeldSheet) => readonly string[],
+  change: (held: HeldSheet) => readonly string[] | Promise<readonly string[]>,
+  alsoLocked?: string,
 ): Promise<number[]> {
   const { store, now, locks } = ports;
   // First of all: how the sheet is read may change while a run finishes what is in flight.
@@ -45,7 +46,7 @@ export async function changeSheet(
   try {
     // What the file shows of results counts, and hidden rows may be unconfirmed too.
     const operation = { ...assess, readsResults: true };
-    const { options, storage } = sheetRun(ports, id, operation);
+    const { options, storage } = await sheetRun(ports, id, operation);
     const file = await storage.openSheet();
     try {
       const journal = await storage.openJournal(lock);
@@ -59,15 +60,18 @@ export async function changeSheet(
         const about = { operation, planned, intakeRows: found.rows, states };
         const at = new Date(nowMs).toISOString();
         // First, as a process may die right after what is changed is stored.
-        locks.planAnew(id);
-        const said = change({ about, sheet, journal, at });
-        await journal.synced();
-        const changed = await recordSheet(store, id, sheet.plannedAnew());
-        inTransaction(store, () => {
-          for (const row of said) reopenClaim(store, { owner: id, row }, journal.state(row), at);
-          followJournal(store, id, journal);
+        await locks.planAnew(id);
+        await whileAlsoHeld(locks, alsoLocked, async () => {
+          const said = await change({ about, sheet, journal, at });
+          await journal.synced();
+          await inTransaction(store, async (tx) => {
+            for (const row of said) {
+              await reopenClaim(tx, { owner: id, row }, journal.state(row), at);
+            }
+            await followJournal(tx, id, journal);
+          });
         });
-        return changed;
+        return await recordSheet(store, id, sheet.plannedAnew());
       } finally {
         await journal.close();
       }

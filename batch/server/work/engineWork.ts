@@ -1,4 +1,5 @@
 import type { ChangedRows } from './changeSheet.js';
+import { unfinishedDecisions } from '../store/decisionStore.js';
 import { FollowOthers } from './followOthers.js';
 import { inspectStoredSheet, previewStoredSheet } from './inspectStoredSheet.js';
 import { writeDownload } from '../downloads/writeDownload.js';
@@ -35,16 +36,21 @@ export class EngineWork implements Work {
   async goOn(): Promise<void> {
     const runs = this.#runs;
     if (runs === undefined) return;
-    endInterruptedPeople(this.#ports);
-    const freed = runs.freeClaims();
-    this.#isReady = freed.catch(() => undefined);
-    await freed;
+    let resumed: Promise<void> = Promise.resolve();
+    const ready = (async () => {
+      await endInterruptedPeople(this.#ports);
+      await runs.freeClaims();
+      const left = await unfinishedDecisions(this.#ports.store);
+      // These are queued before any decision that is made from now on.
+      resumed = resumeDecisions(this.#sending, left);
+    })();
+    this.#isReady = ready.catch(() => undefined);
+    await ready;
     const follow = async () => {
       await this.#others.now();
-      runs.goOn();
+      await runs.goOn();
     };
-    // The decisions are in line before any that is made from now on.
-    await Promise.all([resumeDecisions(this.#sending), follow()]);
+    await Promise.all([resumed, follow()]);
   }
 
   /** Resolves when rows that wait for another sheet have followed it, as far as they can. */

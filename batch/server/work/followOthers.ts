@@ -2,7 +2,7 @@ import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { groupedBy } from '../../engine/groupedBy.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
-import { isAway } from '../store/databaseError.js';
+import { isAway } from '../db/errors.js';
 import { readJournalOf } from '../store/journalInStore.js';
 import { lastAppend } from '../store/journalLines.js';
 import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRows.js';
@@ -56,10 +56,10 @@ export class FollowOthers {
 
   async #all(): Promise<void> {
     const { store, locks } = this.#ports;
-    for (const sheet of readableSheets(store)) {
+    for (const sheet of await readableSheets(store)) {
       if (this.#isClosed) return;
-      const rows = locks.has(sheet) ? [] : waitingRows(store, sheet);
-      const version = rows.length === 0 ? '' : versionOf(store, sheet, rows);
+      const rows = (await locks.has(sheet)) ? [] : await waitingRows(store, sheet);
+      const version = rows.length === 0 ? '' : await versionOf(store, sheet, rows);
       if (rows.length === 0 || this.#idle.get(sheet) === version) continue;
       if (!(await this.#follow(sheet, rows))) this.#idle.set(sheet, version);
     }
@@ -104,8 +104,13 @@ function withoutStack(error: unknown): unknown {
 
 type Known = Pick<JournalState, 'state' | 'findKeyById'>;
 
-function versionOf(store: WorkPorts['store'], sheet: string, rows: readonly WaitingRow[]): string {
+async function versionOf(
+  store: WorkPorts['store'],
+  sheet: string,
+  rows: readonly WaitingRow[],
+): Promise<string> {
   const owners = [...new Set(rows.map(({ owner }) => owner))].toSorted();
-  const last = [sheet, ...owners].map((owner) => `${owner} ${lastAppend(store, owner)}`);
+  const last: string[] = [];
+  for (const owner of [sheet, ...owners]) last.push(`${owner} ${await lastAppend(store, owner)}`);
   return [...last, ...rows.map(({ key }) => key)].join('\n');
 }

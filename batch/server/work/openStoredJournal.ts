@@ -5,7 +5,7 @@ import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { formerServices } from '../store/folderService.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 
 interface StoredJournalPorts {
   readonly store: Store;
@@ -27,10 +27,10 @@ export async function openStoredJournal(
   const kept = isReadOnly
     ? new ReadOnlyJournalStore(owner)
     : new JournalInStore(store, owner, last);
-  const salt = journalSalt(store);
+  const salt = await journalSalt(store);
   return new Journal(kept, stored, {
     service: service.name,
-    alsoKnownAs: formerServices(store),
+    alsoKnownAs: await formerServices(store),
     now,
     lock,
     salt,

@@ -28,9 +28,9 @@ export async function planRun(
   sheet: string,
   order: StartRun,
 ): Promise<PlannedRun> {
-  return withRunSheet(ports, sheet, order, (run) => {
+  return withRunSheet(ports, sheet, order, async (run) => {
     const work = run.work;
-    const answerMs = answerMsOf(ports.store);
+    const answerMs = await answerMsOf(ports.store);
     const plan = createPlan(run, work, undefined, answerMs ?? 0);
     const { hashOf } = run.read.journal;
     const toSend = work
@@ -40,12 +40,12 @@ export async function planRun(
         request: requestBesideKey(row.key, row.inputs ?? {}, hashOf),
         equal: equalRequests(row, hashOf),
       }));
-    const planned = plannedRun(plan, sentByOthers(ports.store, sheet, toSend));
+    const planned = plannedRun(plan, await sentByOthers(ports.store, sheet, toSend));
     return answerMs === undefined ? { ...planned, expectedMs: null } : planned;
   });
 }
 
-function plannedRun(plan: Plan, elsewhere: ReturnType<typeof sentByOthers>): PlannedRun {
+function plannedRun(plan: Plan, elsewhere: Awaited<ReturnType<typeof sentByOthers>>): PlannedRun {
   const { rows, rowsToDo, rowsToSend, expectedMs, notes } = plan;
   const isNew = rowsToSend - elsewhere.assessed - elsewhere.unanswered;
   return {
@@ -76,7 +76,7 @@ export async function withRunSheet<T>(
 ): Promise<T> {
   const ports: SheetRunPorts = { store, service, now, locks: held && locks };
   const { retryRejected = false } = order;
-  const { options, storage } = sheetRun(ports, sheet, operationOf(order), {
+  const { options, storage } = await sheetRun(ports, sheet, operationOf(order), {
     ...limits,
     ...selectedRound(order),
     retryRejected,

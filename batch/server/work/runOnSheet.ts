@@ -36,6 +36,8 @@ export class RunOnSheet {
   #isGuarded = false;
   /** The service was waited for since it was lost. */
   #hasWaited = false;
+  /** Messages are stored in order, and before the end of the run. */
+  #said: Promise<void> = Promise.resolve();
 
   constructor(ports: OwnWorkPorts, run: StoredRun) {
     this.#ports = ports;
@@ -55,6 +57,14 @@ export class RunOnSheet {
 
   /** Resolves when nothing is left to do or to wait for. Throws what is in the way. */
   async untilEnd(): Promise<RunEnded> {
+    try {
+      return await this.#untilEnd();
+    } finally {
+      await this.#said;
+    }
+  }
+
+  async #untilEnd(): Promise<RunEnded> {
     let lost: Summary | undefined;
     const { signal } = this.#stop;
     let pauseMs = firstPauseMs;
@@ -62,8 +72,8 @@ export class RunOnSheet {
       if (signal.aborted) return { state: 'interrupted' };
       const summary = await this.#once(lost);
       if (summary === 'refused') return endOf(lost);
-      // What somebody says who wants the sheet may be for this run to do, also at its end. But why it could not go on
-      // counts, if it gave way in the same moment.
+      // Someone settled a row while this run paused: run again to pick it up. If the run also failed, report the
+      // failure instead.
       if (this.#isWanted ? summary.stopped === undefined : summary.interrupted) continue;
       const failure = awayIn(summary);
       if (failure === undefined) return endOf(summary);
@@ -90,7 +100,8 @@ export class RunOnSheet {
     const settings = {
       ...{ ...this.#ports.limits, ...round, retryRejected, waitForServiceMs, orderedMs },
     };
-    const { options, storage } = sheetRun(
+    const stored = (await runOf(store, id)) ?? this.#run;
+    const { options, storage } = await sheetRun(
       { store, service, now, locks },
       ...([sheet, operationOf(order), settings] as const),
     );
@@ -112,7 +123,6 @@ export class RunOnSheet {
     this.#session = session;
     if (this.#isHalted) session.stop();
     const end = sent.begin(sheet, () => journal);
-    const stored = runOf(store, id) ?? this.#run;
     const progress = new RunProgress(this.#ports, stored, () => session.sheet);
     try {
       session.on(progress.listen);
@@ -131,10 +141,8 @@ export class RunOnSheet {
       return await session.start();
     } finally {
       this.#session = undefined;
-      progress.end();
-      await this.#store(session, () => {
-        end(journal);
-      });
+      await progress.end();
+      await this.#store(session, () => end(journal));
       await session.close();
     }
   }
@@ -154,7 +162,7 @@ export class RunOnSheet {
   }
 
   /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */
-  async #store({ sheet: run }: RunSession, end: () => void): Promise<void> {
+  async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
     const { store, tell, limiter } = this.#ports;
     const { id, sheet } = this.#run;
     try {
@@ -164,21 +172,26 @@ export class RunOnSheet {
       console.error(`The rows of run ${id} could not be stored; its journal has them:`, error);
     }
     try {
-      end();
+      await end();
     } catch (error) {
       console.error(`What run ${id} has sent could not be stored; its journal has it:`, error);
     }
-    noteAnswerMs(store, limiter.answerMs);
+    await noteAnswerMs(store, limiter.answerMs).catch((error: unknown) => {
+      console.error('The time of an answer could not be stored:', error);
+    });
   }
 
   #say(said: readonly string[]): void {
     const { store, tell } = this.#ports;
-    try {
-      setSaid(store, this.#run.id, said);
-    } catch (error) {
-      console.error(`What run ${this.#run.id} says could not be stored:`, error);
-    }
-    tell({ type: 'sheet', sheet: this.#run.sheet });
+    const { id, sheet } = this.#run;
+    this.#said = this.#said.then(async () => {
+      try {
+        await setSaid(store, id, said);
+      } catch (error) {
+        console.error(`What run ${id} says could not be stored:`, error);
+      }
+      tell({ type: 'sheet', sheet });
+    });
   }
 }
 

@@ -4,19 +4,19 @@ import type { RunSheet } from '../../engine/run/runSheet.js';
 import { type RowUpdate, updateRows } from '../store/rowStore.js';
 import { setProgress } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
-import { inTransaction } from '../store/transaction.js';
+import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { Pace } from './pace.js';
 import { recordUnconfirmedInRun } from './recordSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
-/** Rows are stored together: so many, or those of so much time. */
+/** Rows are stored together, because each commit waits for the disk. */
 const mostRows = 200;
 const afterMs = 200;
 /** Counting the statuses of 100,000 rows takes some milliseconds. */
 const countsEveryMs = 1_000;
 
-/** Stores how a run gets on, row by row, and tells of it. A disk that is full does not end the run. */
+/** Stores the progress of a run, row by row, and tells of it. A disk that is full does not end the run. */
 export class RunProgress {
   readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
   readonly #run: string;
@@ -36,6 +36,9 @@ export class RunProgress {
   /** A row has become unconfirmed, and the list of these rows is not stored yet. */
   #hasUnlisted = false;
   #hasEnded = false;
+  #last: Promise<void> = Promise.resolve();
+  /** The call that waits for the last one, and stores what changes until it begins. */
+  #next: Promise<void> | undefined;
 
   /** `read` is the sheet as the run has it now. */
   constructor(
@@ -62,69 +65,83 @@ export class RunProgress {
     if (event.type !== 'progress') return;
     const { row, done, status, report } = event;
     if (done) {
-      // Of a run that is halted, the work on rows ends that are not done.
+      // When a run is halted, unfinished rows also emit `done`.
       if (status !== 'Pending' && status !== 'Not sent') this.#done++;
       this.#awaited.delete(row);
       this.#hasUnlisted ||= status === 'Unconfirmed';
     } else this.#awaited.add(row);
     this.#rows.set(row, report);
-    if (this.#rows.size >= mostRows) this.flush();
+    if (this.#rows.size >= mostRows) void this.flush();
     else this.#soon();
   };
 
-  /** Stores what is not stored yet. */
-  flush(): void {
+  /** Stores the progress so far. Calls follow each other. */
+  flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#next ??= this.#last.then(() => {
+      this.#next = undefined;
+      return this.#store();
+    });
+    this.#last = this.#next;
+    return this.#next;
+  }
+
+  async #store(): Promise<void> {
     const { store, now, tell } = this.#ports;
     const [nowMs, done, all] = [now(), this.#done, this.#all];
     this.#pace.mark(done, nowMs);
-    const updates = [...this.#rows.values()].map((report) => rowUpdate(report()));
+    const reports = new Map(this.#rows);
+    this.#rows.clear();
+    const updates = [...reports.values()].map((report) => rowUpdate(report()));
     const isCounted = nowMs - this.#countedMs >= countsEveryMs;
+    const isListed = isCounted && this.#hasUnlisted;
+    // A person can settle an unconfirmed row while the run goes on.
+    const read = isListed ? this.#read() : undefined;
+    const progress = {
+      rows: this.#before + all,
+      done: this.#before + done,
+      created: this.#awaited.size,
+      // Nobody knows when the service has the scores.
+      remainingMs:
+        this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
+    };
+    if (isListed) this.#hasUnlisted = false;
     try {
-      inTransaction(store, () => {
-        updateRows(store, this.#sheet, updates);
-        setProgress(store, this.#run, {
-          ...{ rows: this.#before + all, done: this.#before + done, created: this.#awaited.size },
-          // Nobody knows when the service has the scores.
-          remainingMs:
-            this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
-        });
-        if (isCounted) updateCounts(store, this.#sheet);
-        // A person can settle it while the run goes on.
-        const read = isCounted && this.#hasUnlisted ? this.#read() : undefined;
-        if (read !== undefined) recordUnconfirmedInRun(store, this.#sheet, read);
+      await inTransaction(store, async (tx) => {
+        await updateRows(tx, this.#sheet, updates);
+        await setProgress(tx, this.#run, progress);
+        if (isCounted) await updateCounts(tx, this.#sheet);
+        if (read !== undefined) await recordUnconfirmedInRun(tx, this.#sheet, read);
       });
     } catch {
-      // The journal has it, and what it cannot have ends the run. It is tried again with the next rows.
+      // The journal has it, and what it cannot have ends the run. The next rows retry it.
+      for (const [row, report] of reports) if (!this.#rows.has(row)) this.#rows.set(row, report);
+      this.#hasUnlisted ||= isListed;
       return;
     }
+    if (isCounted) this.#countedMs = nowMs;
     this.#hasUncounted = !isCounted && (this.#hasUncounted || updates.length > 0);
-    if (isCounted) {
-      this.#countedMs = nowMs;
-      this.#hasUnlisted = false;
-    }
     // No other row may change for a long time, where only late scores are awaited.
     if (this.#hasUncounted || this.#hasUnlisted) this.#soon();
-    this.#rows.clear();
     const rows = updates.map(({ number }) => number);
     if (rows.length > 0) tell({ type: 'rows', sheet: this.#sheet, rows });
     tell({ type: 'sheet', sheet: this.#sheet });
   }
 
   /**
-   * Stores what is not stored yet, for the last time. What the run has made of all rows is stored next, and
-   * then somebody may settle one: what this run has known until now must not be written over it.
+   * Stores the progress for the last time. Resolves when nothing more is written: afterwards somebody may settle a
+   * row, and the outdated state of the run must not overwrite that.
    */
-  end(): void {
+  end(): Promise<void> {
     this.#hasEnded = true;
-    this.flush();
+    return this.flush();
   }
 
   #soon(): void {
     if (this.#hasEnded) return;
     this.#timer ??= setTimeout(() => {
-      this.flush();
+      void this.flush();
     }, afterMs);
   }
 }

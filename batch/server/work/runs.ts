@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../db/store.js';
 import { workingStates } from '../store/latestRun.js';
 import type { StoredRun } from '../store/runStore.js';
-import { beginRun, endRun, haltRun, runOf, unendedRuns } from '../store/runStore.js';
+import { beginRun, type EndState, endRun, haltRun, runOf, unendedRuns } from '../store/runStore.js';
 import { followJournal, ownersOfOpenClaims } from '../store/sentRequests.js';
 import { readJournalOf } from '../store/journalInStore.js';
-import { inTransaction } from '../store/transaction.js';
+import { inTransaction } from '../db/transaction.js';
 import { sheetOf, updateCounts } from '../store/sheetStore.js';
 import type { Sentence } from '../../wording/sentence.js';
 import { markedSentenceOf } from '../words/wording.js';
@@ -16,10 +17,12 @@ import type { OwnWorkPorts } from './workPorts.js';
 /** How a person ends a run, or that the process does. */
 type Halt = 'paused' | 'stopped' | 'closed';
 
-/** A run that works or is about to. */
+/** An active run. */
 interface Live {
-  readonly run: StoredRun;
-  readonly work: RunOnSheet;
+  readonly id: string;
+  /** Missing until the run is read from the store. */
+  work?: RunOnSheet;
+  sheet?: string;
   halt: Halt | undefined;
   readonly ended: Promise<void>;
 }
@@ -47,12 +50,10 @@ export class Runs {
    */
   async freeClaims(): Promise<void> {
     const { store } = this.#ports;
-    for (const owner of ownersOfOpenClaims(store)) {
+    for (const owner of await ownersOfOpenClaims(store)) {
       try {
         const { known } = (await readJournalOf(store, owner)).stored;
-        inTransaction(store, () => {
-          followJournal(store, owner, known);
-        });
+        await inTransaction(store, (tx) => followJournal(tx, owner, known));
       } catch (error) {
         // One damaged journal keeps its own rows, and no other run from going on.
         console.error(`What ${owner} has sent stays as it is:`, error);
@@ -60,28 +61,29 @@ export class Runs {
     }
   }
 
-  /** Goes on with the runs that were under way. One that was about to pause is paused. */
-  goOn(): void {
-    const { store } = this.#ports;
-    for (const run of unendedRuns(store)) {
-      if (run.state === 'pausing') this.#store(run, { state: 'paused', said: [] });
-      else this.start(run.id);
+  /** Continues the runs that were active. One that was about to pause is paused. */
+  async goOn(): Promise<void> {
+    for (const { id, state } of await unendedRuns(this.#ports.store)) {
+      if (state !== 'pausing') this.start(id);
+      else if (!this.#live.has(id)) await this.#endIdle(id, 'paused');
     }
   }
 
-  /** Begins the run that the store has as queued, or goes on with it. */
+  /** Begins a queued run, or continues it. */
   start(id: string): void {
     if (this.#isClosed || this.#live.has(id)) return;
-    const run = runOf(this.#ports.store, id);
-    if (run === undefined) return;
-    const work = new RunOnSheet(this.#ports, run);
     const ended = Promise.withResolvers<undefined>();
-    const live: Live = { run, work, halt: undefined, ended: ended.promise };
+    const live: Live = { id, halt: undefined, ended: ended.promise };
+    // Before anything is awaited, so that no run works twice.
     this.#live.set(id, live);
-    void this.#work(live).finally(() => {
-      this.#live.delete(id);
-      ended.resolve(undefined);
-    });
+    this.#work(live)
+      .catch((error: unknown) => {
+        console.error(`Run ${id} could not be worked on; it goes on at the next start:`, error);
+      })
+      .finally(() => {
+        this.#live.delete(id);
+        ended.resolve(undefined);
+      });
   }
 
   /** Finishes what is in flight. Resolves when the run has ended. */
@@ -89,18 +91,32 @@ export class Runs {
     const { store, tell } = this.#ports;
     const live = this.#live.get(id);
     if (live === undefined) {
-      const run = runOf(store, id);
-      if (run === undefined || this.#isClosed) return;
-      // Nothing works on it: a paused one may be stopped, and one that could not begin ends here.
-      const mayEnd = workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped');
-      if (mayEnd) this.#store(run, { state: as, said: [] });
+      if (!this.#isClosed) await this.#endIdle(id, as);
       return;
     }
     live.halt ??= as;
-    haltRun(store, id);
-    tell({ type: 'sheet', sheet: live.run.sheet });
-    live.work.stop();
+    try {
+      await haltRun(store, id);
+    } finally {
+      live.work?.stop();
+    }
+    if (live.sheet !== undefined) tell({ type: 'sheet', sheet: live.sheet });
     await live.ended;
+  }
+
+  /** Ends a run that nothing works on: a paused one may be stopped, and one that could not begin ends here. */
+  async #endIdle(id: string, as: 'paused' | 'stopped'): Promise<void> {
+    const { store } = this.#ports;
+    const ended = await inTransaction(store, async (tx) => {
+      const run = await runOf(tx, id);
+      const mayEnd =
+        run !== undefined &&
+        (workingStates.has(run.state) || (run.state === 'paused' && as === 'stopped'));
+      if (!mayEnd) return undefined;
+      await this.#store(tx, run, { state: as, said: [] });
+      return run;
+    });
+    if (ended !== undefined) this.#ports.tell({ type: 'sheet', sheet: ended.sheet });
   }
 
   /** Stops all runs; the next start of the server goes on with them. */
@@ -109,18 +125,24 @@ export class Runs {
     const all = [...this.#live.values()];
     for (const live of all) {
       live.halt ??= 'closed';
-      live.work.stop();
+      live.work?.stop();
     }
     await Promise.all(all.map(({ ended }) => ended));
   }
 
   async #work(live: Live): Promise<void> {
     const { store, tell } = this.#ports;
-    const { run, work } = live;
-    const leave = await this.#queue.enter(sheetOf(store, run.sheet)?.rows ?? 0, work.signal);
+    const run = await runOf(store, live.id);
+    if (run === undefined) return;
+    const { rows = 0 } = (await sheetOf(store, run.sheet)) ?? {};
+    const work = new RunOnSheet(this.#ports, run);
+    [live.work, live.sheet] = [work, run.sheet];
+    if (live.halt !== undefined) work.stop();
+    const leave = await this.#queue.enter(rows, work.signal);
     let end: RunEnded;
     try {
-      beginRun(store, run.id);
+      // It was ended before it could begin.
+      if (!(await beginRun(store, run.id))) return;
       tell({ type: 'sheet', sheet: run.sheet });
       end = await work.untilEnd();
     } catch (error) {
@@ -141,7 +163,8 @@ export class Runs {
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
     for (;;) {
       try {
-        this.#store(run, end);
+        await inTransaction(this.#ports.store, (tx) => this.#store(tx, run, end));
+        this.#ports.tell({ type: 'sheet', sheet: run.sheet });
         return;
       } catch (error) {
         if (this.#isClosed) return;
@@ -151,15 +174,13 @@ export class Runs {
     }
   }
 
-  #store(run: StoredRun, { state, said }: StoredEnd): void {
-    const { store, now, tell } = this.#ports;
-    endRun(store, run.id, state, { at: new Date(now()).toISOString(), said });
-    updateCounts(store, run.sheet);
-    tell({ type: 'sheet', sheet: run.sheet });
+  async #store(tx: Store, run: StoredRun, { state, said }: StoredEnd): Promise<void> {
+    await endRun(tx, run.id, state, { at: new Date(this.#ports.now()).toISOString(), said });
+    await updateCounts(tx, run.sheet);
   }
 }
 
 interface StoredEnd {
-  readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
+  readonly state: EndState;
   readonly said: readonly Sentence[];
 }

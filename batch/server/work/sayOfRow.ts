@@ -48,14 +48,14 @@ export async function sayNotItsAssessment(
 ): Promise<ChangedRows[]> {
   try {
     let taken: SharedAssessment = { sheet, key: '', assessmentId: '' };
-    const rows = await changeSheet(ports, sheet, (held) => {
+    const rows = await changeSheet(ports, sheet, async (held) => {
       const { journal, at } = held;
       const planned = rowOf(held, number);
       const shown = { planned, assessmentId: held.sheet.report(planned).assessmentId };
       const assessmentId = checkAssessment(shown, assess);
       const key = journal.findKeyById(assessmentId) ?? '';
       taken = {
-        sheet: ownerOfAssessment(ports.store, assessmentId, key) ?? sheet,
+        sheet: (await ownerOfAssessment(ports.store, assessmentId, key)) ?? sheet,
         key,
         assessmentId,
       };

@@ -7,12 +7,12 @@ import type { Changes } from '../changes.js';
 import {
   addDecisions,
   endDecision,
+  hasLaterDecision,
   type StoredDecision,
-  unfinishedDecisions,
 } from '../store/decisionStore.js';
 import { liveSheet } from '../store/liveSheet.js';
-import { inTransaction } from '../store/transaction.js';
-import { typedRun, type TypedRunPorts } from './typedRun.js';
+import { inTransaction } from '../db/transaction.js';
+import { typedRun, type TypedOutcomes, type TypedRunPorts } from './typedRun.js';
 import type { DecisionToSend, SentOutcome } from './work.js';
 
 /** What the sending of decisions needs. */
@@ -42,9 +42,9 @@ export async function sendDecisions(
     const who = { person: person.trim(), personField: field ?? '' };
     return { id: randomUUID(), sheet, row, assessmentId, status, ...who, note, by, at };
   });
-  inTransaction(store, () => {
-    if (liveSheet(store, sheet) === undefined) throw new Refused(...deleted);
-    addDecisions(store, made);
+  await inTransaction(store, async (tx) => {
+    if ((await liveSheet(tx, sheet)) === undefined) throw new Refused(...deleted);
+    await addDecisions(tx, made);
   });
   tell(ports, sheet, made);
   // A decision that stands already is sent once more: it may have been changed in the service.
@@ -55,18 +55,14 @@ export async function sendDecisions(
 const deleted = [404, 'not_found', 'There is no such sheet. It may have been deleted.'] as const;
 
 /**
- * Goes on with the decisions that a process which ended was sending: to repeat one is harmless. `isLeft` says
- * which these are, where other processes send, too; all that are not finished unless given.
+ * Continues decisions that a process which ended was sending: to repeat one is harmless. All of them are queued before
+ * this returns, so that a later decision is sent after them.
  */
 export async function resumeDecisions(
   ports: DecisionPorts,
-  isLeft: (decision: StoredDecision, owner: string) => boolean = () => true,
+  left: readonly StoredDecision[],
 ): Promise<void> {
-  const left = unfinishedDecisions(ports.store).filter((each) =>
-    isLeft(each, ownerOfDecisions(each.sheet)),
-  );
   const together = groupedBy(left, ({ sheet, at }) => `${sheet} ${at}`);
-  // All are in line at once: one that somebody makes from now on comes after them, and is the last word.
   await Promise.all(
     [...together.values()].map(async (made) => {
       const [first] = made;
@@ -75,7 +71,8 @@ export async function resumeDecisions(
   );
 }
 
-function ownerOfDecisions(sheet: string): string {
+/** Returns the owner of the journal of the decisions in a sheet. */
+export function ownerOfDecisions(sheet: string): string {
   return `decisions:${sheet}`;
 }
 
@@ -84,28 +81,52 @@ async function send(
   sheet: string,
   made: readonly StoredDecision[],
   isNew: boolean,
-): ReturnType<typeof typedRun> {
+): Promise<TypedOutcomes> {
+  let sent = made;
+  const toRows = () =>
+    sent.map(({ row, assessmentId, status, person, personField, note }) => ({
+      number: row,
+      values: { assessmentId, status, note, [personField]: person },
+    }));
   const outcomes = await typedRun(ports, {
     operation: decide,
     owner: ownerOfDecisions(sheet),
-    rows: made.map(({ row, assessmentId, status, person, personField, note }) => ({
-      number: row,
-      values: { assessmentId, status, note, [personField]: person },
-    })),
-    sendsAgain: () => isNew,
+    rows: async () => {
+      if (!isNew) sent = await withoutOutdated(ports.store, made);
+      return toRows();
+    },
+    rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
     retryRejected: isNew,
-  });
-  inTransaction(ports.store, () => {
-    for (const { id, row } of made) {
-      const { ok, said } = outcomeOf(outcomes, row);
-      endDecision(ports.store, id, ok ? 'recorded' : 'failed', said);
-    }
+    store: (ended) =>
+      inTransaction(ports.store, async (tx) => {
+        for (const { id, row } of sent) {
+          const { ok, said } = outcomeOf(ended, row);
+          await endDecision(tx, id, ok ? 'recorded' : 'failed', said);
+        }
+      }),
   });
   tell(ports, sheet, made);
   return outcomes;
 }
 
-function outcomeOf(outcomes: Awaited<ReturnType<typeof typedRun>>, row: number) {
+/** Ends decisions that were followed by another one on the same assessment, and returns the others. */
+function withoutOutdated(
+  store: DecisionPorts['store'],
+  made: readonly StoredDecision[],
+): Promise<readonly StoredDecision[]> {
+  return inTransaction(store, async (tx) => {
+    const latest: StoredDecision[] = [];
+    for (const decision of made) {
+      if (await hasLaterDecision(tx, decision)) {
+        const said = 'It was not sent: another decision was made since.';
+        await endDecision(tx, decision.id, 'failed', said);
+      } else latest.push(decision);
+    }
+    return latest;
+  });
+}
+
+function outcomeOf(outcomes: TypedOutcomes, row: number) {
   return outcomes.get(row) ?? { ok: false, said: '', status: 'Not sent' };
 }
 

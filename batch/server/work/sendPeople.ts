@@ -6,11 +6,11 @@ import {
   addPersonActions,
   endAllUnderWay,
   endPersonAction,
+  removedPeople,
   type WaitingAction,
-  wasRemoved,
 } from '../store/personStore.js';
-import { inTransaction } from '../store/transaction.js';
-import { type TypedOutcome, typedRun, type TypedRunPorts } from './typedRun.js';
+import { inTransaction } from '../db/transaction.js';
+import { type TypedOutcome, type TypedOutcomes, typedRun, type TypedRunPorts } from './typedRun.js';
 import type { SentOutcome } from './work.js';
 
 /** What the sending of invitations and removals needs. */
@@ -47,37 +47,44 @@ export async function sendPeople(
   const actions = people.map((person) => {
     return { id: randomUUID(), action, person: staffIdOf(person), by, at };
   });
-  inTransaction(store, () => {
-    addPersonActions(store, actions);
-  });
+  await inTransaction(store, (tx) => addPersonActions(tx, actions));
+  const rows = people.map((values, index) => ({ number: firstRow + index, values }));
   const outcomes = await typedRun(ports, {
     operation: action === 'invite' ? invite : removeAccess,
     owner: ownerOf(action),
-    rows: people.map((values, index) => ({ number: firstRow + index, values })),
+    rows: () => Promise.resolve(rows),
     // An invitation that was done is undone by a removal, and the other way round.
-    sendsAgain: ({ values }) => action === 'remove' || wasRemoved(store, staffIdOf(values)),
+    rowsToRepeat: async () => {
+      if (action === 'remove') return rows;
+      const removed = await removedPeople(store, people.map(staffIdOf));
+      return rows.filter(({ values }) => removed.has(staffIdOf(values)));
+    },
     retryRejected: true,
+    store: (ended) =>
+      inTransaction(store, async (tx) => {
+        for (const [index, { id }] of actions.entries()) {
+          const waiting = waitingOf(ended.get(firstRow + index), people[index] ?? {});
+          await endPersonAction(tx, id, outcomeOf(ended, index), waiting);
+        }
+      }),
   });
-  const sent = people.map((_, index): SentOutcome => {
-    const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
-    return { index, ok, said, status };
-  });
-  inTransaction(store, () => {
-    for (const [index, { status, said }] of sent.entries()) {
-      const { id = '' } = actions[index] ?? {};
-      const waiting = waitingOf(outcomes.get(firstRow + index), people[index] ?? {});
-      endPersonAction(store, id, { status, said }, waiting);
-    }
-  });
-  return sent;
+  return people.map((_, index) => outcomeOf(outcomes, index));
+}
+
+function outcomeOf(outcomes: TypedOutcomes, index: number): SentOutcome {
+  const { ok = false, said = '', status = 'Not sent' } = outcomes.get(firstRow + index) ?? {};
+  return { index, ok, said, status };
 }
 
 /**
  * Says of what a process that ended was sending that nobody knows what became of it, and what to do. Where other
  * processes send, too, it is about what was begun before this time (ISO 8601).
  */
-export function endInterruptedPeople({ store }: Pick<PeoplePorts, 'store'>, before?: string): void {
-  endAllUnderWay(
+export async function endInterruptedPeople(
+  { store }: Pick<PeoplePorts, 'store'>,
+  before?: string,
+): Promise<void> {
+  await endAllUnderWay(
     store,
     {
       status: 'Interrupted',

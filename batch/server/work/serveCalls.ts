@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../machines/machineEngineWork.js';
 import { machinePorts, type MachinePortsOptions } from '../machines/machinePorts.js';
-import { openStore } from '../store/database.js';
-import { type DatabaseError, isAway } from '../store/databaseError.js';
-import type { Store } from '../store/store.js';
+import { DatabaseError, isAway } from '../db/errors.js';
+import { openStore } from '../db/open.js';
+import type { Store } from '../db/store.js';
 import {
   type Answer,
   awayData,
@@ -16,18 +16,16 @@ import {
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
 
-/** To the database that many processes share, besides that of the store. */
-const connectionsOfThread = 2;
-
-/** Does the work that a worker thread is called for, until it is closed. */
-export function serveCalls(): void {
+/** Does the work that a worker thread is called for, until it is closed. Rejects if the store cannot be opened. */
+export async function serveCalls(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('Only a worker thread is called.');
   const { folder, connection, service, machines, isMeasured, isSending } = workerData as ThreadData;
   const say = (answer: Answer) => {
     port.postMessage(answer);
   };
-  const store = openedStore(machines?.database ?? folder, folder, say);
+  // Calls wait in the port, which begins with its listener.
+  const store = await openedStore(machines?.database ?? folder, folder, say);
   const options = {
     ...{ store, connection, service },
     tell: (change: Change) => {
@@ -48,7 +46,7 @@ export function serveCalls(): void {
     try {
       const methods = (await work) as unknown as Methods;
       const value = await methods[method]?.(...args);
-      if (method === 'close') store.close();
+      if (method === 'close') await store.close();
       say({ id, value });
       if (method === 'close') port.close();
     } catch (error) {
@@ -61,12 +59,16 @@ export function serveCalls(): void {
 }
 
 /** A database that is away ends the thread, and is no bug. */
-function openedStore(place: string, folder: string, say: (answer: Answer) => void): Store {
+async function openedStore(
+  place: string,
+  folder: string,
+  say: (answer: Answer) => void,
+): Promise<Store> {
   try {
-    return openStore(place, folder);
+    return await openStore(place, folder);
   } catch (error) {
     const { cause } = error as Error;
-    if (isAway(cause)) say({ ends: awayData(cause as DatabaseError) });
+    if (cause instanceof DatabaseError && isAway(cause)) say({ ends: awayData(cause) });
     throw error;
   }
 }
@@ -79,8 +81,7 @@ async function workWith(
   isSending: boolean,
 ): Promise<EngineWork> {
   if (machines !== undefined) {
-    const connections = connectionsOfThread;
-    const ports = await machinePorts({ ...options, ...machines, connections, isSending });
+    const ports = await machinePorts({ ...options, ...machines, isSending });
     return new MachineEngineWork(ports);
   }
   const ports = workPorts(options);

@@ -22,7 +22,7 @@ export async function settlePerson(
 ): Promise<void> {
   const { store } = ports;
   const waiting = await whileHeld(ports.locks, ownerOf('invite'), async () => {
-    const found = waitingAction(store, id);
+    const found = await waitingAction(store, id);
     if (found === undefined || (found.waitsFor === 'newCase' && exists)) {
       throw new Refused(
         409,
@@ -32,21 +32,21 @@ export async function settlePerson(
     }
     const made = userId.trim() === '' ? {} : { id: userId.trim() };
     await record(ports, found, exists ? { exists, ...made } : { exists });
-    if (exists) {
-      const said = `${by} said that the invitation exists.`;
-      endWaitingActions(store, found, { status: invite.succeeded, said });
-    }
+    const status = exists ? invite.succeeded : 'Not sent';
+    await endWaitingActions(store, found, { status, said: settledWords(found, exists, by) });
     return found;
   }).catch((error: unknown) => {
     throw asRefused(error);
   });
   if (exists) return;
-  const said =
-    waiting.waitsFor === 'settle'
-      ? `${by} said that the invitation does not exist, and it was sent again.`
-      : `${by} said that this invitation is meant, and it was sent.`;
-  endWaitingActions(store, waiting, { status: 'Not sent', said });
   await sendPeople(ports, 'invite', [waiting.sent], by);
+}
+
+function settledWords({ waitsFor }: WaitingAction, exists: boolean, by: string): string {
+  if (exists) return `${by} said that the invitation exists.`;
+  return waitsFor === 'settle'
+    ? `${by} said that the invitation does not exist, and it was sent again.`
+    : `${by} said that this invitation is meant, and it was sent.`;
 }
 
 async function record(

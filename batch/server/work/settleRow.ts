@@ -10,7 +10,7 @@ import {
 import { Refused } from '../api/refused.js';
 import { liveSheet } from '../store/liveSheet.js';
 import { claimOfOthers, type ClaimedRow, hasOpenClaim, isOfOthers } from '../store/sentRequests.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 import { isListed, isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
 import { changeJournalAlone } from './journalAlone.js';
@@ -31,6 +31,9 @@ export interface AboutRow extends SeenRow {
   readonly alsoOthers?: boolean | undefined;
 }
 
+/** Whoever settles rows with IDs holds this, so that no two sheets get the same ID at once. */
+const idsLock = 'assessment ids';
+
 /**
  * Records what a person says of an unconfirmed row of a sheet, or of one whose ID they have entered before. If
  * another sheet has sent the row, it is settled there: this one follows it. Resolves to the rows whose state
@@ -43,38 +46,50 @@ export async function settleRow(
   answer: Answer,
   { alsoOthers = false, ...seen }: AboutRow = {},
 ): Promise<ChangedRows[]> {
+  const { store } = ports;
   try {
-    const { owner: sheet, row } = openElsewhere(ports, id, key) ?? { owner: id, row: key };
-    refuseInFlight(ports, { owner: sheet, row });
-    const assertAsSeen = (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
+    const { owner: sheet, row } = (await openElsewhere(ports, id, key)) ?? { owner: id, row: key };
+    await refuseInFlight(ports, { owner: sheet, row });
+    const assertAsSeen = async (journal: Pick<Journal, 'state'>, shown?: PlannedRow) => {
       const { assessmentId = shown && unprovenId(shown), sentAt } = journal.state(row) ?? {};
-      const shownAt = sheet === id ? sentAt : sentAtOf(ports.store, id, key);
+      const shownAt = sheet === id ? sentAt : await sentAtOf(store, id, key);
       assertSame({ id: assessmentId, sentAt: shownAt }, seen);
     };
-    if (sheet !== id && liveSheet(ports.store, sheet)?.hasFile !== true) {
-      await changeJournalAlone(ports, sheet, row, (journal, at) => {
-        const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
-        assertAsSeen(journal);
-        checkAnswer(about, row, answer);
-        refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
-        settleInJournal(about, journal, row, answer, at);
-      });
+    if (sheet !== id && (await liveSheet(store, sheet))?.hasFile !== true) {
+      await changeJournalAlone(
+        ports,
+        sheet,
+        row,
+        async (journal, at) => {
+          const about = { operation: assess, planned: [], intakeRows: [], states: journal.states };
+          await assertAsSeen(journal);
+          checkAnswer(about, row, answer);
+          await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+          settleInJournal(about, journal, row, answer, at);
+        },
+        answer.exists ? idsLock : undefined,
+      );
       return [{ sheet, rows: [] }];
     }
     let before: SharedAssessment | undefined;
-    const rows = await changeSheet(ports, sheet, ({ about, journal, at }) => {
-      const others = about.planned.filter(({ key: each }) => each !== row);
-      assertAsSeen(
-        journal,
-        about.planned.find(({ key: each }) => each === row),
-      );
-      before = assessmentBefore(journal, sheet, row);
-      checkAnswer(about, row, answer);
-      refuseIdOfOthers(ports.store, { owner: sheet, row }, answer);
-      settleInJournal(about, journal, row, answer, at);
-      const accepted = alsoOthers ? acceptIds(ports, sheet, others, { journal, at }) : [];
-      return [row, ...accepted];
-    });
+    const rows = await changeSheet(
+      ports,
+      sheet,
+      async ({ about, journal, at }) => {
+        const others = about.planned.filter(({ key: each }) => each !== row);
+        await assertAsSeen(
+          journal,
+          about.planned.find(({ key: each }) => each === row),
+        );
+        before = assessmentBefore(journal, sheet, row);
+        checkAnswer(about, row, answer);
+        await refuseIdOfOthers(store, { owner: sheet, row }, answer);
+        settleInJournal(about, journal, row, answer, at);
+        const accepted = alsoOthers ? await acceptIds(ports, sheet, others, { journal, at }) : [];
+        return [row, ...accepted];
+      },
+      answer.exists || alsoOthers ? idsLock : undefined,
+    );
     const others = before === undefined ? [] : await takeFromOthers(ports, before);
     return [{ sheet, rows }, ...others];
   } catch (error) {
@@ -83,8 +98,8 @@ export async function settleRow(
 }
 
 /**
- * Who settles a row has seen how it was. In the meantime somebody else may have settled it, or its answer came;
- * or it was sent again, and what they found out about the first request says nothing about the second.
+ * Throws a Refused for a row that is not as the person saw it: somebody else has settled it, or its answer came; or it
+ * was sent again, and what they found out about the first request says nothing about the second.
  */
 function assertSame(now: SeenRow, seen: SeenRow): void {
   const wasSentSince =
@@ -101,10 +116,13 @@ function assertSame(now: SeenRow, seen: SeenRow): void {
  * Throws a Refused for a row whose request is under way. A run lists a row as unconfirmed only after the request
  * has ended. To wait for that and settle then would be wrong: the person has looked too early.
  */
-function refuseInFlight({ store, locks }: ChangePorts, { owner, row }: ClaimedRow): void {
-  const isAtWork = liveSheet(store, owner)?.isRunning === true && locks.has(owner);
-  if (!isAtWork || isListed(store, owner, row)) return;
-  if (!hasOpenClaim(store, { owner, row })) return;
+async function refuseInFlight(
+  { store, locks }: ChangePorts,
+  { owner, row }: ClaimedRow,
+): Promise<void> {
+  const isRunning = (await liveSheet(store, owner))?.isRunning === true;
+  if (!isRunning || !(await locks.has(owner)) || (await isListed(store, owner, row))) return;
+  if (!(await hasOpenClaim(store, { owner, row }))) return;
   throw new Refused(
     409,
     'conflict',
@@ -122,32 +140,39 @@ function assessmentBefore(
   return assessmentId === undefined ? undefined : { sheet, key, assessmentId };
 }
 
-/** The row of another sheet that was sent for this one and has no answer. */
-function openElsewhere({ store }: ChangePorts, sheet: string, key: string) {
-  const other = isSentByOther(store, sheet, key) ? claimOfOthers(store, sheet, key) : undefined;
+/** Returns the row of another sheet that was sent for this one and has no answer. */
+async function openElsewhere(
+  { store }: ChangePorts,
+  sheet: string,
+  key: string,
+): Promise<ClaimedRow | undefined> {
+  if (!(await isSentByOther(store, sheet, key))) return undefined;
+  const other = await claimOfOthers(store, sheet, key);
   return other?.isOpen === true ? other : undefined;
 }
 
 /** Accepts the IDs that rows show and nothing proves, unless another sheet has them. Returns the keys of the rows. */
-function acceptIds(
+async function acceptIds(
   { store }: ChangePorts,
   sheet: string,
   rows: readonly PlannedRow[],
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
-): string[] {
-  const facts = unprovenFacts(rows, journal, at).filter(
-    (fact) =>
-      fact.fact === 'created' &&
-      !isOfOthers(store, { owner: sheet, row: fact.row }, fact.assessmentId),
-  );
-  for (const fact of facts) journal.append(fact);
-  return facts.map(({ row }) => row);
+): Promise<string[]> {
+  const accepted: string[] = [];
+  for (const fact of unprovenFacts(rows, journal, at)) {
+    const { row } = fact;
+    if (fact.fact !== 'created') continue;
+    if (await isOfOthers(store, { owner: sheet, row }, fact.assessmentId)) continue;
+    journal.append(fact);
+    accepted.push(row);
+  }
+  return accepted;
 }
 
 /** The journal of the sheet knows its own IDs only. The service may say of none whose it is. */
-function refuseIdOfOthers(store: Store, claim: ClaimedRow, answer: Answer): void {
+async function refuseIdOfOthers(store: Store, claim: ClaimedRow, answer: Answer): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
-  if (id === undefined || !isOfOthers(store, claim, id)) return;
+  if (id === undefined || !(await isOfOthers(store, claim, id))) return;
   throw new Refused(
     422,
     'invalid',

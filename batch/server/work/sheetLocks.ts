@@ -5,12 +5,12 @@ export const noLock: Lock = { lost: () => undefined, release: () => Promise.reso
 
 /** Who appends to the journal of a sheet holds that sheet: one at a time, on all machines. */
 export interface JournalLocks {
-  /** True while somebody has the sheet, or waits for it. */
-  has(sheet: string): boolean;
+  /** Returns true while somebody has the sheet, or waits for it. */
+  has(sheet: string): Promise<boolean>;
   /** Resolves when it is this caller's turn. A run that has the sheet is asked to give way. */
   take(sheet: string): Promise<Lock>;
-  /** For who has the sheet, before its journal changes: a run that is under way plans anew, and does not end. */
-  planAnew(sheet: string): void;
+  /** Makes an active run plan again instead of ending. Call it while holding the sheet, before its journal changes. */
+  planAnew(sheet: string): Promise<void>;
 }
 
 /** Does work on the journal of an owner while nobody else does. */
@@ -27,6 +27,15 @@ export async function whileHeld<T>(
   }
 }
 
+/** Does work while holding a second lock, if one is named. Nothing else is locked in the meantime. */
+export function whileAlsoHeld<T>(
+  locks: Pick<JournalLocks, 'take'>,
+  name: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  return name === undefined ? work() : whileHeld(locks, name, work);
+}
+
 /** A sheet that somebody has, or waits for. */
 interface Use {
   /** How many have it or wait for it. */
@@ -41,8 +50,8 @@ interface Use {
 export class SheetLocks implements JournalLocks {
   readonly #uses = new Map<string, Use>();
 
-  has(sheet: string): boolean {
-    return this.#uses.has(sheet);
+  has(sheet: string): Promise<boolean> {
+    return Promise.resolve(this.#uses.has(sheet));
   }
 
   take(sheet: string): Promise<Lock> {
@@ -51,8 +60,9 @@ export class SheetLocks implements JournalLocks {
     return this.#inTurn(sheet, use);
   }
 
-  planAnew(): void {
+  planAnew(): Promise<void> {
     // A run that was asked to give way does so by itself, also if it was at its end.
+    return Promise.resolve();
   }
 
   /** For a run: resolves when nobody else wants the sheet. `giveWay` is called as soon as somebody does. */

@@ -12,7 +12,7 @@ import { correctionsOf } from '../store/correctionStore.js';
 import { sheetFilesOf } from '../uploads/sheetFilesOf.js';
 import { newestAssessment } from '../store/newestAssessment.js';
 import { requestsOfOthers } from '../store/sentRequests.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { type JournalLocks, noLock } from './sheetLocks.js';
 
@@ -59,17 +59,17 @@ const aDayMs = 86_400_000;
  * what it learns is in the journal, and a download makes a copy with the results. Throws an OperatingError
  * for a sheet whose file was deleted.
  */
-export function sheetRun(
+export async function sheetRun(
   ports: SheetRunPorts,
   sheet: string,
   operation: SheetOperation,
   settings: RunSettings = {},
-): SheetRun {
+): Promise<SheetRun> {
   const { store, service } = ports;
-  const { name, file, match } = storedSheet(store, sheet);
+  const { name, file, match } = await storedSheet(store, sheet);
   const options: RunOptions = {
     ...{ operation, input: name, output: name },
-    intake: { ...intakeOf(operation, match), corrections: correctionsIn(store, sheet) },
+    intake: { ...intakeOf(operation, match), corrections: await correctionsIn(store, sheet) },
     service: service.name,
     isSandboxRun: service.isSandbox,
     ...{ concurrency: 10, spacingMs: 0, pollIntervalMs: 0, pollTimeoutMs: aDayMs, maxErrors },
@@ -82,19 +82,22 @@ export function sheetRun(
   };
 }
 
-function storedSheet(
+async function storedSheet(
   { db }: Store,
   id: string,
-): { name: string; file: string; match: MatchChoice } {
-  const found = db.prepare('SELECT name, file, match FROM sheet WHERE id = ?').get(id);
-  if (typeof found?.file !== 'string') {
+): Promise<{ name: string; file: string; match: MatchChoice }> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(['name', 'file', 'match'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const file = found?.file ?? undefined;
+  if (found === undefined || file === undefined) {
     throw new OperatingError(
       sheetMessage('The file of this sheet was deleted. Upload it again to continue.'),
     );
   }
-  const { name, file, match } = found;
-  const choice = matchChoice.parse(JSON.parse((match as string | null) ?? '{}'));
-  return { name: name as string, file, match: choice };
+  return { name: found.name, file, match: matchChoice.parse(JSON.parse(found.match ?? '{}')) };
 }
 
 /** The same with other choices of how the sheet is read. */
@@ -119,9 +122,10 @@ export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeO
   };
 }
 
-/** What people have corrected without changing the file. */
-export function correctionsIn(store: Store, sheet: string): Corrections {
-  return correctionsOf(store, sheet).map(({ field, value, to, row }) => ({
+/** Returns the corrections that people have made without changing the file. */
+export async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
+  const corrections = await correctionsOf(store, sheet);
+  return corrections.map(({ field, value, to, row }) => ({
     ...{ field, value, to },
     ...(row === null ? {} : { row }),
   }));

@@ -15,9 +15,9 @@ const againMs = 2_000;
 /** What is known of the sheets in the store. */
 export interface SheetFacts {
   /** True for a sheet that takes much memory while it is read. */
-  readonly isLarge: (sheet: string) => boolean;
-  /** A run of any sheet is under way. */
-  readonly hasRuns: () => boolean;
+  readonly isLarge: (sheet: string) => Promise<boolean>;
+  /** Returns true while a run of any sheet is active. */
+  readonly hasRuns: () => Promise<boolean>;
 }
 
 /**
@@ -115,8 +115,9 @@ export class Threads implements Work {
   }
 
   async #makeRoom(): Promise<void> {
+    const hasRuns = await this.#facts.hasRuns();
     const runs = this.#runs;
-    if (runs?.isIdle === true && !this.#facts.hasRuns() && !this.#isClosed) {
+    if (runs?.isIdle === true && !hasRuns && !this.#isClosed) {
       this.#runs = undefined;
       this.#ending = endInOrder(runs).finally(() => {
         this.#ending = undefined;
@@ -129,8 +130,8 @@ export class Threads implements Work {
     return this.#onceFor(args[0], method, args);
   }
 
-  #onceFor<T>(sheet: string, method: Call['method'], args: readonly unknown[]): Promise<T> {
-    const isLarge = this.#facts.isLarge(sheet);
+  async #onceFor<T>(sheet: string, method: Call['method'], args: readonly unknown[]): Promise<T> {
+    const isLarge = await this.#facts.isLarge(sheet);
     return this.#inTurn(isLarge, async () => {
       if (isLarge) await this.#makeRoom();
       const thread = new WorkThread({

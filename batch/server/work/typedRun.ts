@@ -28,12 +28,18 @@ export interface TypedOrder {
   readonly operation: SheetOperation;
   /** The owner of the journal: one for everything of its kind, so that nothing is sent twice unawares. */
   readonly owner: string;
-  readonly rows: readonly TypedRow[];
-  /** True for a row that is sent once more although it was done: a person wants it, and knows why. */
-  readonly sendsAgain: (row: TypedRow) => boolean;
+  /** Returns the rows to send, as the store has them once the journal is held. */
+  readonly rows: () => Promise<readonly TypedRow[]>;
+  /** Returns the rows that are sent again although they were done: a person wants it, and knows why. */
+  readonly rowsToRepeat: () => Promise<readonly TypedRow[]>;
   /** Also sends what the service has refused before. */
   readonly retryRejected: boolean;
+  /** Stores the outcomes while the journal is held: the next run of the owner depends on them. */
+  readonly store: (outcomes: TypedOutcomes) => Promise<void>;
 }
+
+/** The outcomes of typed rows by number. */
+export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
 /** What became of a typed row. */
 export interface TypedOutcome {
@@ -46,24 +52,24 @@ export interface TypedOutcome {
   readonly choices?: readonly RowChoice[];
 }
 
-/** Sends typed rows, and resolves to what became of each, by its number. One run of an owner follows the other. */
-export function typedRun(
-  ports: TypedRunPorts,
-  order: TypedOrder,
-): Promise<ReadonlyMap<number, TypedOutcome>> {
-  return whileHeld(ports.locks, order.owner, () => ranAfter(ports, order));
+/** Sends typed rows, and resolves to their outcomes. One run of an owner follows the other. */
+export function typedRun(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+  return whileHeld(ports.locks, order.owner, async () => {
+    const outcomes = await ranAfter(ports, order);
+    await order.store(outcomes);
+    return outcomes;
+  });
 }
 
-async function ranAfter(
-  ports: TypedRunPorts,
-  order: TypedOrder,
-): Promise<ReadonlyMap<number, TypedOutcome>> {
-  const { operation, rows } = order;
+async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedOutcomes> {
+  const { operation } = order;
+  const rows = await order.rows();
+  if (rows.length === 0) return new Map();
   const outcomes = new Map<number, TypedOutcome>();
   const options = optionsOf(ports, order);
   let why = '';
   try {
-    const storage = storageOf(ports, order, options);
+    const storage = storageOf(ports, order, options, rows);
     const run = await openRun(options, { ...ports, wording: inWords, storage });
     try {
       run.on((event) => {
@@ -124,8 +130,9 @@ function optionsOf(
 
 function storageOf(
   { store, service, timing }: TypedRunPorts,
-  { operation, owner, rows, sendsAgain }: TypedOrder,
+  { operation, owner, rowsToRepeat }: TypedOrder,
   options: RunOptions,
+  rows: readonly TypedRow[],
 ): RunStorage {
   const openSheet = () => Promise.resolve(typedSheet(operation, owner, rows));
   const storage: RunStorage = {
@@ -149,7 +156,7 @@ function storageOf(
     },
   };
   const askAgain = async (journal: Journal) => {
-    const again = new Set(rows.filter(sendsAgain).map(({ number }) => number));
+    const again = new Set((await rowsToRepeat()).map(({ number }) => number));
     if (again.size === 0) return;
     const nowMs = timing.now();
     const ports = { storage, wording: inWords, nowMs };

@@ -9,7 +9,7 @@ import { systemTiming } from '../../http/timing.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import { SentRows } from '../store/otherSheets.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 import { type JournalLocks, SheetLocks } from './sheetLocks.js';
 import type { RunSettings } from './sheetRun.js';
 
