@@ -99,7 +99,7 @@ function asJson(table: string, names: string): string {
 }
 
 /** JSON of Postgres takes no NUL and no half of a surrogate pair. */
-function jsonOf(rows: readonly object[]): string {
+export function jsonOf(rows: readonly object[]): string {
   return JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value,
   );

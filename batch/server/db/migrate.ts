@@ -11,8 +11,6 @@ const applicationId = 0x72776164;
 const mark = 'rwa serve';
 /** Held by the process that creates or changes the tables. */
 const migrationLock = 4571201987;
-/** Other processes may migrate first, and a migration may have many rows to change. */
-const migrationMs = 600_000;
 
 /** Creates or changes the tables in a file. Throws a ServeError, and writes nothing, if it is not ours or too new. */
 export async function migrateSqlite(db: Db, file: string): Promise<void> {
@@ -28,7 +26,9 @@ export async function migrateSqlite(db: Db, file: string): Promise<void> {
 
 async function versionOfFile(db: Db, file: string): Promise<number> {
   const [id] = (await sql<{ application_id: number }>`PRAGMA application_id`.execute(db)).rows;
-  const [tables] = (await sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_schema`.execute(db)).rows;
+  const [tables] = (
+    await sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_schema`.execute(db)
+  ).rows;
   if (id?.application_id !== applicationId && tables?.count !== 0) {
     throw new ServeError(
       `${file} is a database, but not one of rwa serve. It was left alone; choose another folder with --data.`,
@@ -46,24 +46,26 @@ async function versionOfFile(db: Db, file: string): Promise<number> {
 
 /**
  * Creates or changes the tables in a database of Postgres. Throws a ServeError if it cannot be reached, its schema is
- * not ours, or it comes from a later version.
+ * not ours, or it comes from a later version. `patient` is the same database with a time limit for migrations.
  */
-export async function migratePostgres(db: Db, url: string): Promise<void> {
+export async function migratePostgres(db: Db, patient: Db, url: string): Promise<void> {
   const name = shownName(url);
   try {
     if ((await versionOfSchema(db, name)) === migrations.length) return;
     // Each statement sees what was committed while the lock was waited for.
-    await db
+    await patient
       .transaction()
       .setIsolationLevel('read committed')
       .execute(async (tx) => {
-        await sql.raw(`SET LOCAL lock_timeout = ${migrationMs}`).execute(tx);
+        await sql`SET LOCAL lock_timeout = 0`.execute(tx);
         await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(tx);
         const version = await versionOfSchema(tx, name);
         if (version === migrations.length) return;
         if (version === 0) await createSchema(tx, name);
         await migrateFrom(version, tx, 'postgres');
-        await sql`UPDATE ${sql.table(`${schema}.version`)} SET number = ${migrations.length}`.execute(tx);
+        await sql`UPDATE ${sql.table(`${schema}.version`)} SET number = ${migrations.length}`.execute(
+          tx,
+        );
       });
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
@@ -75,7 +77,9 @@ export async function migratePostgres(db: Db, url: string): Promise<void> {
 async function versionOfSchema(db: Db, name: string): Promise<number> {
   const ours = await sql`
     SELECT 1 FROM pg_namespace JOIN pg_class ON relnamespace = pg_namespace.oid AND relname = 'version'
-    WHERE nspname = ${schema} AND obj_description(pg_namespace.oid, 'pg_namespace') = ${mark}`.execute(db);
+    WHERE nspname = ${schema} AND obj_description(pg_namespace.oid, 'pg_namespace') = ${mark}`.execute(
+    db,
+  );
   if (ours.rows.length === 0) return 0;
   const { rows } = await sql<{ number: number }>`
     SELECT number FROM ${sql.table(`${schema}.version`)}`.execute(db);

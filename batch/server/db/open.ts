@@ -20,6 +20,8 @@ export interface OpenOptions {
 export const requestTimeoutMs = 4_000;
 /** For work that no request waits for, such as reading a large sheet. */
 export const workTimeoutMs = 30_000;
+/** Other processes may migrate first, and a migration may have many rows to change. */
+const migrationTimeoutMs = 600_000;
 /** A page has a connection more, which listens for changes. */
 const defaultConnections = 4;
 
@@ -69,7 +71,7 @@ async function openPostgres(
 ): Promise<Store> {
   const pool = new PostgresPool({ url, connections });
   try {
-    await migratePostgres(onPool(pool, workTimeoutMs).db, url);
+    await migratePostgres(onPool(pool, timeoutMs).db, onPool(pool, migrationTimeoutMs).db, url);
   } catch (error) {
     await pool.close();
     throw error;

@@ -222,7 +222,9 @@ class PostgresConnection implements DatabaseConnection {
       return this.#sendAlone<R>(query, { leftMs: this.#timeoutMs, isUnknownIfLost: !isRead });
     }
     return this.#retry((leftMs) =>
-      isRead ? this.#sendAlone<R>(query, { leftMs, isUnknownIfLost: false }) : this.#write<R>(query, leftMs),
+      isRead
+        ? this.#sendAlone<R>(query, { leftMs, isUnknownIfLost: false })
+        : this.#write<R>(query, leftMs),
     );
   }
 
@@ -250,7 +252,11 @@ class PostgresConnection implements DatabaseConnection {
     });
     let isClosed = false;
     try {
-      yield* fetching((sent) => this.#pool.send<R>(client, sent, this.#timeoutMs), cursor, chunkSize);
+      yield* fetching(
+        (sent) => this.#pool.send<R>(client, sent, this.#timeoutMs),
+        cursor,
+        chunkSize,
+      );
       isClosed = true;
     } catch (error) {
       throw toDatabaseError(error);

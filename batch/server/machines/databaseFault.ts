@@ -1,9 +1,9 @@
+import { toDatabaseError } from '../db/errors.js';
 import { ServeError } from '../serveError.js';
-import { mayPass } from '../store/databaseError.js';
 import type { DatabaseUrl } from './databaseUrl.js';
-import { isPassing } from './sharedDatabase.js';
+import { isTransient } from './retryWhileUnavailable.js';
 
-/** What Postgres, or the way to it, says when there is no connection; in words, with the remedy. */
+/** Returns the reason why Postgres cannot be used, with the remedy. */
 export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'shown'>): string {
   const { code = '', message } = error as { readonly code?: string; readonly message: string };
   const said = message.trim() === '' ? code : message.trim();
@@ -12,10 +12,10 @@ export function databaseFault(error: unknown, { shown }: Pick<DatabaseUrl, 'show
   return `The database ${shown} cannot be used: ${said}. Correct that, then start again.`;
 }
 
-/** A {@link ServeError} in place of what a database has thrown that went away while the process started. */
+/** Turns the error of a database that went away during the start into a {@link ServeError}. */
 export function startFault(error: unknown, database: DatabaseUrl | undefined): unknown {
   if (database === undefined || !(error instanceof Error) || ofFile(error)) return error;
-  const isOfDatabase = isPassing(error) || mayPass(error);
+  const isOfDatabase = isTransient(toDatabaseError(error));
   // Without the error as its cause: the settings of the connection may hang on it.
   return isOfDatabase ? new ServeError(databaseFault(error, database)) : error;
 }
@@ -52,7 +52,6 @@ const reasons: Readonly<Record<string, (shown: string) => string>> = {
 const byMessage: readonly (readonly [part: string, (shown: string) => string])[] = [
   ['timeout', unreachable],
   ['terminated', wasCut],
-  ['connection to the database is lost', wasCut],
   [
     'client password must be',
     (shown) => `${shown} asks for a password. Put it into the URL, or into PGPASSWORD.`,

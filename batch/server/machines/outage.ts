@@ -1,16 +1,17 @@
-import { isPassing } from './sharedDatabase.js';
+import { toDatabaseError } from '../db/errors.js';
+import { isTransient } from './retryWhileUnavailable.js';
 
-/** Says that the database is away once until it is back, as it is asked every second. All else is said each time. */
+/** Reports once that the database is away, until it is back, because it is asked every second. Reports other errors each time. */
 export class Outage {
   readonly #what: string;
-  #isSaid = false;
+  #isReported = false;
 
   /** `what` fails, as the beginning of the line: "The runs could not be looked at". */
   constructor(what: string) {
     this.#what = what;
   }
 
-  /** Resolves when work is done; says what it throws. */
+  /** Resolves when the work has ended. Reports its error. */
   async watch(work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -21,12 +22,12 @@ export class Outage {
   }
 
   failed(error: unknown): void {
-    if (!isPassing(error)) {
+    if (!isTransient(toDatabaseError(error))) {
       console.error(`${this.#what}:`, error);
       return;
     }
-    if (this.#isSaid) return;
-    this.#isSaid = true;
+    if (this.#isReported) return;
+    this.#isReported = true;
     // Without its stack: it is no bug.
     const { message, code } = error as Error & { readonly code?: string };
     console.error(`${this.#what}: ${message === '' ? (code ?? '') : message}`);
@@ -34,6 +35,6 @@ export class Outage {
 
   /** The database has answered. */
   over(): void {
-    this.#isSaid = false;
+    this.#isReported = false;
   }
 }

@@ -1,7 +1,7 @@
-import { runMany } from '../../store/many.js';
-import { factsIn } from '../../store/journalLines.js';
-import type { Line, SqlValue, Store } from '../../store/store.js';
-import { inTransaction } from '../../store/transaction.js';
+import { sql } from 'kysely';
+import { jsonOf } from '../../db/manyRows.js';
+import type { Tables } from '../../db/schema.js';
+import type { Db, Store } from '../../db/store.js';
 
 /** From a data folder to a database. */
 export interface Copying {
@@ -9,101 +9,96 @@ export interface Copying {
   readonly target: Store;
 }
 
-/** So much is written in one transaction. */
-const linesAtOnce = 1_000;
-const bytesAtOnce = 4_000_000;
+/** A block of rows is one statement, and in memory a few times. */
+const maxRows = 1_000;
+const maxCharacters = 4_000_000;
 
-/** The tables of a data folder. */
-export function tablesOf({ db }: Store): string[] {
-  return db
-    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .all()
-    .map(({ name }) => name as string);
-}
-
-/**
- * Copies all lines of a table, in the order in which they were added, a block at a time; yields how many were
- * copied. The target makes the numbers that it alone has.
- */
-export function* copyTable({ source, target }: Copying, table: string): Generator<number> {
-  const { columns, linesOf } = table === 'journal' ? journal : plain(source, table);
-  const places = columns.map(() => '?').join(', ');
-  const names = columns.map(quoted).join(', ');
-  const insert = `INSERT INTO ${quoted(table)} (${names}) OVERRIDING SYSTEM VALUE VALUES (${places})`;
-  let [block, bytes]: [SqlValue[][], number] = [[], 0];
-  const write = () => {
-    const written = block;
-    inTransaction(target, () => {
-      runMany(target.db, insert, written);
-    });
-    [block, bytes] = [[], 0];
-    return written.length;
-  };
-  const found = source.db.prepare(
-    `SELECT * FROM ${quoted(table)} ORDER BY ${orderOf(source, table)}`,
-  );
-  for (const line of found.iterate()) {
-    for (const values of linesOf(line)) {
-      block.push(values);
-      for (const value of values) bytes += typeof value === 'string' ? value.length : 8;
-      if (block.length >= linesAtOnce || bytes >= bytesAtOnce) yield write();
-    }
-  }
-  if (block.length > 0) yield write();
-}
-
-/** After the numbers that were copied come greater ones. */
-export function goOnNumbering({ source, target }: Copying, table: string): void {
-  const { db } = target;
-  const own = new Set(columnsOf(source, table));
-  const numbered = db
-    .prepare(
-      `SELECT column_name FROM information_schema.columns
-       WHERE table_schema = 'rwa' AND table_name = ? AND is_identity = 'YES'`,
-    )
-    .all(table);
-  for (const { column_name: column } of numbered) {
-    if (table === 'journal' || !own.has(column as string)) continue;
-    db.prepare(
-      `SELECT setval(pg_get_serial_sequence(?, ?), max(${quoted(column as string)})) FROM ${quoted(table)}`,
-    ).get(`rwa.${quoted(table)}`, column as string);
-  }
-}
-
-interface Lines {
-  readonly columns: readonly string[];
-  /** What becomes of a line. */
-  readonly linesOf: (line: Line) => SqlValue[][];
-}
-
-function plain(source: Store, table: string): Lines {
-  const columns = columnsOf(source, table);
-  return { columns, linesOf: (line) => [columns.map((column) => line[column] ?? null)] };
-}
-
-/** On Postgres, each fact is a line of its own. */
-const journal: Lines = {
-  columns: ['owner', 'row', 'lines'],
-  linesOf: ({ owner = '', lines }) =>
-    factsIn(Buffer.from(lines as Uint8Array)).map(({ row, line }) => [owner, row, line]),
+/** Whether a table of a data folder is copied. Files are copied from the folder, and readings begin again. */
+const isCopied: Readonly<Record<keyof Tables, boolean>> = {
+  correction: true,
+  decision: true,
+  equal_request: true,
+  journal: true,
+  link: true,
+  log: true,
+  member: true,
+  past_assessment: true,
+  person_action: true,
+  problem: true,
+  remembered_match: true,
+  round: true,
+  row: true,
+  run: true,
+  schedule: true,
+  sent_request: true,
+  session: true,
+  setting: true,
+  sheet: true,
+  sign_in_try: true,
+  token: true,
+  unconfirmed: true,
+  file_part: false,
+  read_problem: false,
+  read_row: false,
+  // On Postgres alone.
+  concurrency: false,
+  hold: false,
+  permit: false,
+  rate: false,
+  run_course: false,
+  slice: false,
+  worker: false,
 };
 
-function columnsOf({ db }: Store, table: string): string[] {
-  return db
-    .prepare(`PRAGMA table_info(${quoted(table)})`)
-    .all()
-    .map(({ name }) => name as string);
+type TableName = keyof Tables & string;
+
+/** The tables that are copied. */
+export const copiedTables: readonly TableName[] = Object.entries(isCopied)
+  .filter(([, copied]) => copied)
+  .map(([name]) => name as TableName);
+
+/** Copies all rows of a table, a block at a time; yields how many were copied. */
+export async function* copyTable(
+  { source, target }: Copying,
+  table: TableName,
+): AsyncGenerator<number> {
+  let [block, characters]: [object[], number] = [[], 0];
+  const write = async () => {
+    const written = block;
+    [block, characters] = [[], 0];
+    await insertBlock(target.db, table, written);
+    return written.length;
+  };
+  const rows = source.db
+    .selectFrom(source.db.dynamic.table(table).as('copied'))
+    .selectAll('copied')
+    .stream(maxRows);
+  for await (const row of rows) {
+    block.push(row);
+    for (const value of Object.values(row)) {
+      characters += typeof value === 'string' ? value.length : 8;
+    }
+    if (block.length >= maxRows || characters >= maxCharacters) yield await write();
+  }
+  if (block.length > 0) yield await write();
 }
 
-function orderOf({ db }: Store, table: string): string {
-  const key = db
-    .prepare(`SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk`)
-    .all(table)
-    .map(({ name }) => quoted(name as string));
-  const hasRowId = db.prepare('SELECT wr FROM pragma_table_list(?)').get(table)?.wr === 0;
-  return hasRowId ? 'rowid' : key.join(', ');
+async function insertBlock(db: Db, table: TableName, rows: readonly object[]): Promise<void> {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.id(column)));
+  await sql`
+    INSERT INTO ${sql.table(table)} (${columns}) OVERRIDING SYSTEM VALUE
+    SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${jsonOf(rows)}::json)
+  `.execute(db);
 }
 
-function quoted(name: string): string {
-  return `"${name}"`;
+/** Lets the numbers that the database assigns go on after those that were copied. */
+export async function resetSequences({ db }: Store): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = current_schema() AND is_identity = 'YES'`.execute(db);
+  for (const { table_name: table, column_name: column } of rows) {
+    await sql`
+      SELECT setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), max(${sql.id(column)}))
+      FROM ${sql.table(table)}`.execute(db);
+  }
 }

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openStore } from '../../db/open.js';
+import type { Store } from '../../db/store.js';
+import { inTransaction } from '../../db/transaction.js';
 import { ServeError } from '../../serveError.js';
-import { noticeRestoredFolder } from '../../store/folderMark.js';
-import { filesFolderOf, openStore, prepareFolder } from '../../store/database.js';
+import { filesFolderOf, prepareFolder } from '../../store/database.js';
 import { lockFolder } from '../../store/folderLock.js';
+import { noticeRestoredFolder } from '../../store/folderMark.js';
 import { markMoved, movedTo, refuseMoved } from '../../store/movedFolder.js';
 import { type MoveMark, moveMark, setMoveMark } from '../../store/moveMark.js';
 import { namedSetting } from '../../store/namedSetting.js';
-import type { Store } from '../../store/store.js';
-import { inTransaction } from '../../store/transaction.js';
 import { sheetFilesOf } from '../../uploads/sheetFilesOf.js';
 import { checkDatabase } from '../checkDatabase.js';
 import type { DatabaseUrl } from '../databaseUrl.js';
-import { type Copying, copyTable, goOnNumbering, tablesOf } from './copyTable.js';
+import { copiedTables, copyTable, type Copying, resetSequences } from './copyTable.js';
+
+/** Emptying and analyzing large tables takes longer than other statements. */
+const timeoutMs = 120_000;
 
 /** What is moved, and where to. */
 export interface MoveOptions {
@@ -48,19 +52,19 @@ export async function moveFolder(options: MoveOptions): Promise<Moved | 'stopped
   }
   const lock = lockFolder(from);
   try {
-    const source = openStore(from);
+    const source = await openStore(from);
     try {
-      refuseSandbox(source, from);
-      noticeRestoredFolder(source, Date.now());
+      await refuseSandbox(source, from);
+      await noticeRestoredFolder(source, Date.now());
       prepareFolder(workFolder);
-      const target = openStore(to.url, workFolder);
+      const target = await openStore(to.url, workFolder, { timeoutMs });
       try {
         return await copyAll({ source, target }, options);
       } finally {
-        target.close();
+        await target.close();
       }
     } finally {
-      source.close();
+      await source.close();
     }
   } finally {
     lock.release();
@@ -71,15 +75,12 @@ async function copyAll(
   copying: Copying,
   { from, to, signal }: MoveOptions,
 ): Promise<Moved | 'stopped'> {
-  const { source, target } = copying;
-  const tables = tablesOf(source);
-  const id = begin(target, tables, { from, shown: to.shown });
+  const { target } = copying;
+  const id = await begin(target, { from, shown: to.shown });
   const lines = new Map<string, number>();
-  for (const table of tables) {
-    for (const count of copyTable(copying, table)) {
+  for (const table of copiedTables) {
+    for await (const count of copyTable(copying, table)) {
       lines.set(table, (lines.get(table) ?? 0) + count);
-      // A signal is heard between two blocks.
-      await setImmediate();
       if (signal.aborted) return 'stopped';
     }
   }
@@ -88,23 +89,22 @@ async function copyAll(
   // In this order: at no time could a server work on either.
   const at = new Date().toISOString();
   markMoved(from, { to: to.shown, at, id });
-  complete(copying, tables, { id, from, at, isComplete: true, usedAt: null });
+  await complete(target, { id, from, at, isComplete: true, usedAt: null });
   return { lines, files, missing };
 }
 
 /**
- * Notes that a move begins, in a database that is empty, or has only what an earlier move has left there. Returns
+ * Records that a move begins, in a database that is empty, or has only what an earlier move has left there. Returns
  * the id of the move.
  */
 function begin(
   target: Store,
-  tables: readonly string[],
   { from, shown }: { readonly from: string; readonly shown: string },
-): string {
-  const own = [...tables, 'file_part'];
+): Promise<string> {
+  const own = [...copiedTables, 'file_part'] as const;
   const newId = randomUUID();
-  return inTransaction(target, () => {
-    const mark = moveMark(target);
+  return inTransaction(target, async (tx) => {
+    const mark = await moveMark(tx);
     // Rows may have been sent from the database that it was moved to.
     const moved = movedTo(from);
     if (moved !== undefined && moved.id !== mark?.id) refuseMoved(from);
@@ -116,23 +116,27 @@ function begin(
         `${shown} has the data of ${mark.from} already${since}. Nothing was changed. Move the folder into an empty database, or go on with this one.`,
       );
     }
-    // Also those that only a server on the database fills.
-    const other = [...own, 'slice'].find((table) => hasLines(target, table));
-    if (mark === undefined && other !== undefined) {
+    // A slice is only there after a start on the database.
+    if (mark === undefined && (await hasRows(tx, [...own, 'slice']))) {
       throw new ServeError(
         `${shown} is not empty. Nothing was changed. Create a database, and move the folder into it before anything is started on it.`,
       );
     }
-    target.db.exec(`TRUNCATE ${own.map((table) => `"${table}"`).join(', ')} RESTART IDENTITY`);
+    const tables = sql.join(own.map((table) => sql.table(table)));
+    await sql`TRUNCATE ${tables} RESTART IDENTITY`.execute(tx.db);
     const id = mark?.id ?? newId;
     const at = new Date().toISOString();
-    setMoveMark(target, { id, from, at, isComplete: false, usedAt: null });
+    await setMoveMark(tx, { id, from, at, isComplete: false, usedAt: null });
     return id;
   });
 }
 
-function hasLines({ db }: Store, table: string): boolean {
-  return db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== undefined;
+async function hasRows({ db }: Store, tables: readonly string[]): Promise<boolean> {
+  for (const table of tables) {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(table)} LIMIT 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
 }
 
 async function copyFiles(
@@ -142,40 +146,44 @@ async function copyFiles(
   const missing: string[] = [];
   let files = 0;
   const stored = sheetFilesOf(target);
-  const sheets = source.db.prepare('SELECT name, file FROM sheet WHERE file IS NOT NULL').all();
+  const sheets = await source.db
+    .selectFrom('sheet')
+    .select(['name', 'file'])
+    .where('file', 'is not', null)
+    .$narrowType<{ file: string }>()
+    .execute();
   for (const { name, file } of sheets) {
-    const path = join(filesFolderOf(source.folder), file as string);
+    const path = join(filesFolderOf(source.folder), file);
     if (!existsSync(path)) {
-      missing.push(name as string);
+      missing.push(name);
       continue;
     }
-    inTransaction(target, () => {
-      stored.add(file as string, path);
-    });
+    await inTransaction(target, (tx) => stored.add(tx, file, path));
     files++;
-    await setImmediate();
     if (signal.aborted) break;
   }
   return { files, missing };
 }
 
-function complete(copying: Copying, tables: readonly string[], mark: MoveMark): void {
-  const { target } = copying;
-  inTransaction(target, () => {
-    for (const table of tables) goOnNumbering(copying, table);
-    // The process that worked on it has ended: it begins anew with what its journal says.
-    target.db.prepare("UPDATE run SET state = 'queued' WHERE state = 'running'").run();
-    setMoveMark(target, mark);
+async function complete(target: Store, mark: MoveMark): Promise<void> {
+  await inTransaction(target, async (tx) => {
+    await resetSequences(tx);
+    // The process that worked on it has ended: it begins again with what its journal contains.
+    await tx.db
+      .updateTable('run')
+      .set({ state: 'queued' })
+      .where('state', '=', 'running')
+      .execute();
+    await setMoveMark(tx, mark);
   });
   // So that the first pages are as quick as later ones.
-  for (const table of tables) target.db.exec(`ANALYZE "${table}"`);
+  for (const table of copiedTables) await sql`ANALYZE ${sql.table(table)}`.execute(target.db);
 }
 
 /** Several processes cannot share the sandbox of one of them. */
-function refuseSandbox(source: Store, from: string): void {
-  const isOfSandbox = namedSetting(source, 'service') === 'the embedded sandbox';
-  if (!isOfSandbox || source.db.prepare('SELECT 1 FROM journal LIMIT 1').get() === undefined)
-    return;
+async function refuseSandbox(source: Store, from: string): Promise<void> {
+  if ((await namedSetting(source, 'service')) !== 'the embedded sandbox') return;
+  if (!(await hasRows(source, ['journal']))) return;
   throw new ServeError(
     `The data folder ${from} has assessments of the embedded sandbox: made-up scores, which only that folder can go on with. Nothing was moved. Begin with an empty database.`,
   );

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { openStore } from '../../../../batch/server/store/database.js';
+import { openStore } from '../../../../batch/server/db/open.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
 test.each([
   ['a later version of rwa', 'PRAGMA user_version = 2', 'written by a later version of rwa'],
   ['another program', 'PRAGMA application_id = 1', 'not one of rwa serve'],
-])('a database of %s is refused and stays as it is', (_, change, message) => {
+])('a database of %s is refused and stays as it is', async (_, change, message) => {
   const folder = folderOfTest();
-  openStore(folder).close();
+  await (await openStore(folder)).close();
   const file = join(folder, 'rwa.sqlite');
   const db = new DatabaseSync(file);
   db.exec(change);
   db.close();
   const before = readFileSync(file);
-  expect(() => openStore(folder)).toThrow(message);
+  await expect(openStore(folder)).rejects.toThrow(message);
   expect(readFileSync(file)).toEqual(before);
 });

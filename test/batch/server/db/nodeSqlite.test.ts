@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { isTaken, mayPass } from '../../../../batch/server/db/errors.js';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { addSetting, increase, opened, settings, timerDelay } from './openedStores.js';
+
+/** Another process that writes to the file. */
+function otherWriter(folder: string): DatabaseSync {
+  const other = new DatabaseSync(join(folder, 'rwa.sqlite'));
+  onTestFinished(() => {
+    other.close();
+  });
+  return other;
+}
+
+test('loses no update of transactions that read, wait and write', async () => {
+  const folder = folderOfTest();
+  const stores = [await opened(folder), await opened(folder)];
+  await addSetting(stores[0]!, 'count', '0');
+  const all = Array.from({ length: 20 }, (_, at) =>
+    inTransaction(stores[at % 2]!, (tx) => increase(tx, 'count')),
+  );
+  await Promise.all(all);
+  const found = await stores[1]!.db.selectFrom('setting').select('value').execute();
+  expect(found).toEqual([{ value: '20' }]);
+});
+
+test('rolls a transaction back when its work throws', async () => {
+  const store = await opened(folderOfTest());
+  const work = inTransaction(store, async (tx) => {
+    await addSetting(tx, 'a');
+    await inTransaction(tx, (same) => addSetting(same, 'b'));
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await settings(store)).toEqual([]);
+});
+
+test('reads what is committed while a transaction is open', async () => {
+  const store = await opened(folderOfTest());
+  await addSetting(store, 'before');
+  await inTransaction(store, async (tx) => {
+    await addSetting(tx, 'within');
+    expect(await settings(tx)).toEqual(['before', 'within']);
+    expect(await settings(store)).toEqual(['before']);
+  });
+  expect(await settings(store)).toEqual(['before', 'within']);
+});
+
+test('waits for another process that writes, without blocking the event loop', async () => {
+  const folder = folderOfTest();
+  const store = await opened(folder);
+  const other = otherWriter(folder);
+  other.exec('BEGIN IMMEDIATE');
+  let isWritten = false;
+  const writing = Promise.all([
+    addSetting(store, 'a').then(() => {
+      isWritten = true;
+    }),
+    inTransaction(store, (tx) => addSetting(tx, 'b')),
+  ]);
+  const delayMs = await timerDelay(() => sleep(1_000));
+  expect(isWritten).toBe(false);
+  expect(delayMs).toBeLessThan(100);
+  expect(await settings(store)).toEqual([]);
+  other.exec('COMMIT');
+  await writing;
+  expect(await settings(store)).toEqual(['a', 'b']);
+});
+
+test('gives the event loop a turn during many statements', async () => {
+  const store = await opened(folderOfTest());
+  const delayMs = await timerDelay(() =>
+    inTransaction(store, async (tx) => {
+      for (let at = 0; at < 5_000; at++) await addSetting(tx, `${at}`);
+    }),
+  );
+  expect(delayMs).toBeLessThan(100);
+});
+
+test('streams the rows of one moment, whatever is written meanwhile', async () => {
+  const store = await opened(folderOfTest());
+  const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
+  await store.db.insertInto('setting').values(names).execute();
+  let count = 0;
+  for await (const { name } of store.db.selectFrom('setting').select('name').stream(500)) {
+    count++;
+    if (name === '0') await addSetting(store, 'late');
+  }
+  expect(count).toBe(1_200);
+  expect(await settings(store)).toContain('late');
+});
+
+test('tells a taken key from an error that may pass', async () => {
+  const store = await opened(folderOfTest());
+  await addSetting(store, 'a');
+  const taken: unknown = await addSetting(store, 'a').catch((error: unknown) => error);
+  expect([isTaken(taken), mayPass(taken)]).toEqual([true, false]);
+  const wrong: unknown = await sql`UPDATE nothing SET a = 1`
+    .execute(store.db)
+    .catch((error: unknown) => error);
+  expect([isTaken(wrong), mayPass(wrong)]).toEqual([false, false]);
+});
+
+test('keeps what was committed through a loss of power, and deletes securely', async () => {
+  const store = await opened(folderOfTest());
+  const pragmas = await inTransaction(store, async ({ db }) => [
+    (await sql`PRAGMA journal_mode`.execute(db)).rows,
+    (await sql`PRAGMA synchronous`.execute(db)).rows,
+    (await sql`PRAGMA secure_delete`.execute(db)).rows,
+  ]);
+  expect(pragmas).toEqual([
+    [{ journal_mode: 'wal' }],
+    [{ synchronous: 2 }],
+    [{ secure_delete: 1 }],
+  ]);
+});

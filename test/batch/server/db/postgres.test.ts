@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isTaken, isUnknown, mayPass } from '../../../../batch/server/db/errors.js';
+import { type OpenOptions, openStore } from '../../../../batch/server/db/open.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
+import { faultyProxyOfTest } from '../../../postgres/faultyProxy.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { type Cluster, startPostgres } from '../../../postgres/server.mjs';
+import { addSetting, cutOthers, increase, opened, settings, timerDelay } from './openedStores.js';
+
+describe.runIf(hasPostgres)('a store on Postgres', () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await startPostgres();
+  });
+  afterAll(() => cluster.stop());
+
+  /** A new database, with the URL to it. As in use, a crash of the server does not take what was committed. */
+  const created = async () => {
+    const url = `${await cluster.createDatabase()}?options=-c%20synchronous_commit%3Don`;
+    return { url, other: await opened(url) };
+  };
+  const prepared = async (options?: OpenOptions) => {
+    const { url, other } = await created();
+    return { url, other, store: await opened(url, options) };
+  };
+  const failure = (work: Promise<unknown>): Promise<unknown> =>
+    work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  test('returns values as they were stored', async () => {
+    const { db } = (await prepared()).store;
+    await sql`CREATE TABLE kind (a TEXT, b BIGINT, c DOUBLE PRECISION, d BYTEA)`.execute(db);
+    const bytes = new Uint8Array([0, 255, 10, 39]);
+    const [a, b, c] = ["it's ä 😀 \\", 2 ** 53 - 1, -0.1];
+    await sql`INSERT INTO kind VALUES (${a}, ${b}, ${c}, ${bytes})`.execute(db);
+    const { rows } = await sql`SELECT * FROM kind`.execute(db);
+    expect(rows).toEqual([{ a, b, c, d: Buffer.from(bytes) }]);
+    const sums = await sql`SELECT count(*) AS n, sum(b) AS s FROM kind`.execute(db);
+    expect(sums.rows).toEqual([{ n: 1, s: b }]);
+    const update = await sql`UPDATE kind SET a = ${'a\0b'}`.execute(db);
+    expect(update.numAffectedRows).toBe(1n);
+    expect((await sql`SELECT a FROM kind`.execute(db)).rows).toEqual([{ a: 'a\uFFFDb' }]);
+  });
+
+  test('loses no update of transactions that read, wait and write', async () => {
+    const { store, other } = await prepared();
+    await addSetting(store, 'count', '0');
+    const all = Array.from({ length: 16 }, (_, at) =>
+      inTransaction(at % 2 === 0 ? store : other, (tx) => increase(tx, 'count')),
+    );
+    await Promise.all(all);
+    const found = await store.db.selectFrom('setting').select('value').execute();
+    expect(found).toEqual([{ value: '16' }]);
+  });
+
+  test('refuses what two transactions would break together', async () => {
+    const { store, other } = await prepared();
+    for (const name of ['a', 'b']) await addSetting(store, name);
+    const removeUnlessLast = (by: Store, name: string) =>
+      inTransaction(by, async (tx) => {
+        if ((await settings(tx)).length < 2) return;
+        await sleep(50);
+        await tx.db.deleteFrom('setting').where('name', '=', name).execute();
+      });
+    await Promise.all([removeUnlessLast(store, 'a'), removeUnlessLast(other, 'b')]);
+    expect(await settings(store)).toHaveLength(1);
+  });
+
+  test('tells a taken key and a wrong statement from an error that may pass', async () => {
+    const { store } = await prepared();
+    await addSetting(store, 'a');
+    const taken = await failure(addSetting(store, 'a'));
+    expect([isTaken(taken), mayPass(taken), isUnknown(taken)]).toEqual([true, false, false]);
+    const wrong = await failure(sql`UPDATE nothing SET a = 1`.execute(store.db));
+    expect([isTaken(wrong), mayPass(wrong), isUnknown(wrong)]).toEqual([false, false, false]);
+    await addSetting(store, 'b');
+    expect(await settings(store)).toEqual(['a', 'b']);
+  });
+
+  test('rolls back when the work catches an error of the database', async () => {
+    const { store } = await prepared();
+    await addSetting(store, 'a');
+    const work = inTransaction(store, async (tx) => {
+      await addSetting(tx, 'b');
+      await failure(addSetting(tx, 'a'));
+    });
+    await expect(work).rejects.toThrow('duplicate key');
+    expect(await settings(store)).toEqual(['a']);
+  });
+
+  test('streams the rows of one moment, whatever is written meanwhile', async () => {
+    const { store } = await prepared({ connections: 2 });
+    const names = Array.from({ length: 1_200 }, (_, at) => ({ name: `${at}`, value: '' }));
+    await store.db.insertInto('setting').values(names).execute();
+    const stream = (from: Store) => from.db.selectFrom('setting').select('name').stream(500);
+    let count = 0;
+    for await (const { name } of stream(store)) {
+      count++;
+      if (name === '0') await addSetting(store, 'late');
+    }
+    expect(count).toBe(1_200);
+    for (let at = 0; at < 3; at++) {
+      for await (const { name } of stream(store)) if (name !== '') break;
+    }
+    await inTransaction(store, async (tx) => {
+      count = 0;
+      for await (const { name } of stream(tx)) count += name === '' ? 0 : 1;
+      expect(count).toBe(1_201);
+    });
+    const open = await sql`SELECT count(*) AS open FROM pg_cursors WHERE name LIKE 'rows%'`.execute(
+      store.db,
+    );
+    expect(open.rows).toEqual([{ open: 0 }]);
+  });
+
+  test('reads again on a new connection after a lost one, and repeats a transaction', async () => {
+    const { store, other } = await prepared();
+    await settings(store);
+    await cutOthers(other);
+    expect(await settings(store)).toEqual([]);
+    for (const cutAt of [0, 1, 2]) {
+      let calls = 0;
+      await inTransaction(store, async (tx) => {
+        calls++;
+        if (calls === 1 && cutAt === 0) await cutOthers(other);
+        await addSetting(tx, `${cutAt} a`);
+        if (calls === 1 && cutAt === 1) await cutOthers(other);
+        await addSetting(tx, `${cutAt} b`);
+        if (calls === 1 && cutAt === 2) await cutOthers(other);
+        await settings(tx);
+      });
+      expect(calls).toBe(2);
+    }
+    expect(await settings(other)).toEqual(['0 a', '0 b', '1 a', '1 b', '2 a', '2 b']);
+  });
+
+  test('survives a connection that is terminated at any moment', async () => {
+    const { url, other } = await created();
+    for (let delayMs = 0; delayMs < 30; delayMs += 2) {
+      const opening = openStore(url, '', { connections: 3 });
+      await sleep(delayMs);
+      await cutOthers(other);
+      const store = await failure(
+        opening.then(async (ready) => {
+          await Promise.allSettled([settings(ready), settings(ready), settings(ready)]);
+          await ready.close();
+        }),
+      );
+      expect(store).toSatisfy((error) => error === undefined || error instanceof Error);
+    }
+  });
+
+  test('reports that the outcome is unknown if the connection is lost during COMMIT', async () => {
+    const { url, other } = await created();
+    const proxy = await faultyProxyOfTest(url);
+    const store = await opened(proxy.url);
+    for (const place of ['before', 'after'] as const) {
+      proxy.cutAtCommit(place);
+      const single = await failure(addSetting(store, `${place} single`));
+      expect([isUnknown(single), mayPass(single)]).toEqual([true, false]);
+      let calls = 0;
+      proxy.cutAtCommit(place);
+      const whole = await failure(
+        inTransaction(store, (tx) => {
+          calls++;
+          return addSetting(tx, `${place} whole`);
+        }),
+      );
+      expect([isUnknown(whole), mayPass(whole), calls]).toEqual([true, false, 1]);
+    }
+    expect(await settings(other)).toEqual(['after single', 'after whole']);
+  });
+
+  test('fails within five seconds while the database is silent, and the process stays responsive', async () => {
+    const { url } = await created();
+    const proxy = await faultyProxyOfTest(url);
+    const store = await opened(proxy.url, { timeoutMs: 4_000 });
+    await Promise.all([settings(store), settings(store)]);
+    proxy.silence();
+    const limitMs = 5_000;
+    const works = [
+      () => settings(store),
+      () => addSetting(store, 'a'),
+      () => inTransaction(store, (tx) => settings(tx)),
+      async () => {
+        for await (const _ of store.db.selectFrom('setting').selectAll().stream()) break;
+      },
+    ];
+    const delayMs = await timerDelay(() =>
+      Promise.all(
+        works.map(async (work) => {
+          const beganMs = performance.now();
+          const error = await failure(work());
+          expect(error).toMatchObject({ name: 'DatabaseError', isLost: true });
+          expect(performance.now() - beganMs).toBeLessThan(limitMs);
+        }),
+      ),
+    );
+    expect(delayMs).toBeLessThan(100);
+  });
+
+  test('ends the transaction of a process that is frozen, so that its locks hold nobody up', async () => {
+    const { store, other } = await prepared({ timeoutMs: 1_000 });
+    await addSetting(other, 'a');
+    const frozen = inTransaction(store, async (tx) => {
+      await tx.db.updateTable('setting').set({ value: 'frozen' }).execute();
+      await sleep(8_000);
+      await settings(tx);
+    });
+    const ended = failure(frozen);
+    await sleep(200);
+    const beganMs = performance.now();
+    await other.db.updateTable('setting').set({ value: 'alive' }).execute();
+    expect(performance.now() - beganMs).toBeLessThan(7_000);
+    await ended;
+  });
+
+  test('waits for a server that restarts', async () => {
+    const { store, other } = await prepared();
+    await addSetting(store, 'a');
+    const restarted = cluster.restart();
+    expect(await settings(store)).toEqual(['a']);
+    await restarted;
+    await inTransaction(store, (tx) => addSetting(tx, 'b'));
+    expect(await settings(other)).toEqual(['a', 'b']);
+  });
+
+  test('creates the tables once if several processes start at the same time', async () => {
+    const url = await cluster.createDatabase();
+    await Promise.all(Array.from({ length: 6 }, () => opened(url, { connections: 1 })));
+    const store = await opened(url);
+    const { rows } = await sql`SELECT number FROM rwa.version`.execute(store.db);
+    expect(rows).toEqual([{ number: 1 }]);
+  });
+
+  test('reports a database that cannot be reached or is missing, without the password', async () => {
+    const url = (await cluster.createDatabase()).replace('rwa@', 'rwa:secret@');
+    const nobody = await failure(
+      openStore(url.replace(String(cluster.port), '1'), '', { timeoutMs: 500 }),
+    );
+    expect(String(nobody)).toMatch(
+      /^ServeError: The database test_\w+ on 127.0.0.1:1 cannot be reached/,
+    );
+    expect(String(nobody)).not.toContain('secret');
+    const beganMs = performance.now();
+    await expect(openStore(`${url}_missing`)).rejects.toThrow('does not exist');
+    expect(performance.now() - beganMs).toBeLessThan(5_000);
+  });
+
+  test('refuses a database of a later version or of another application, and leaves it as it is', async () => {
+    const { url, store } = await prepared();
+    await sql`UPDATE version SET number = 1000`.execute(store.db);
+    await expect(openStore(url)).rejects.toThrow('later version');
+    await sql`COMMENT ON SCHEMA rwa IS 'of others'`.execute(store.db);
+    await expect(openStore(url)).rejects.toThrow('not one of rwa serve');
+  });
+});

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { opened } from './openedStores.js';
+
+/** The tables of machines, which SQLite does not have, and that of the version. */
+const onPostgresAlone = ['concurrency', 'hold', 'permit', 'rate', 'run_course', 'slice', 'worker'];
+
+type Columns = Record<string, readonly string[]>;
+
+const sorted = (columns: Columns) =>
+  Object.fromEntries(Object.entries(columns).toSorted(([a], [b]) => a.localeCompare(b)));
+
+/** The columns of all tables, each with whether it may be null. */
+async function columnsOf({ db, dialect }: Store): Promise<Columns> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{ table: string; column: string; nullable: number }>`
+          SELECT t.name AS "table", c.name AS "column", c."notnull" = 0 AND c.pk = 0 AS nullable
+          FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+          WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
+          ORDER BY c.cid`.execute(db)
+      : await sql<{ table: string; column: string; nullable: number }>`
+          SELECT table_name AS "table", column_name AS "column",
+            CASE is_nullable WHEN 'YES' THEN 1 ELSE 0 END AS nullable
+          FROM information_schema.columns
+          WHERE table_schema = 'rwa' AND table_name <> 'version' ORDER BY ordinal_position`.execute(
+          db,
+        );
+  const columns: Record<string, string[]> = {};
+  for (const { table, column, nullable } of rows) {
+    (columns[table] ??= []).push(`${column}${nullable === 1 ? '?' : ''}`);
+  }
+  return sorted(columns);
+}
+
+/** The columns in the types of schema.ts. */
+function columnsOfTypes(): Columns {
+  const file = new URL('../../../../batch/server/db/schema.ts', import.meta.url);
+  const interfaces = new Map<string, string>();
+  for (const [, name = '', body = ''] of readFileSync(file, 'utf8').matchAll(
+    /^export interface (\w+) \{\n(.*?)^\}/gms,
+  )) {
+    interfaces.set(name, body);
+  }
+  const fields = (body = '') => body.matchAll(/^  (\w+): (.*);$/gm);
+  const columns: Record<string, string[]> = {};
+  for (const [, table = '', type = ''] of fields(interfaces.get('Tables'))) {
+    columns[table] = [...fields(interfaces.get(type))].map(
+      ([, column = '', its = '']) => `${column}${its.includes('| null') ? '?' : ''}`,
+    );
+  }
+  return sorted(columns);
+}
+
+describe.runIf(hasPostgres)('the schema', () => {
+  test('is the same on both databases, and in the types', async () => {
+    const sqlite = await columnsOf(await opened(folderOfTest()));
+    const postgres = await columnsOf(await opened(await databaseOfTest()));
+    expect(postgres).toEqual(columnsOfTypes());
+    const shared = Object.entries(postgres).filter(([name]) => !onPostgresAlone.includes(name));
+    expect(sqlite).toEqual(Object.fromEntries(shared));
+  });
+});
