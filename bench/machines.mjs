@@ -113,7 +113,7 @@ async function rowsPerSecond(postgres, folder, workers, all = rowsPerWorker * wo
 /** What the work is made of, without a service: how many slices are taken and left in a second, and commits. */
 async function parts(postgres, folder) {
   const { file, dispose } = await bundle('bench/machinesParts.mts');
-  const { SliceQueue, SharedDatabase, takeSlice, leaveSlice } = await import(file);
+  const { openStore, inTransaction, SliceQueue, takeSlice, releaseSlice } = await import(file);
   await onMachines({ postgres, folder, pages: 1, workers: 0 }, async ({ url, ask }) => {
     const ids = Array.from({ length: emptySlices }, () => randomUUID());
     await ask(`INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
@@ -123,25 +123,31 @@ async function parts(postgres, folder) {
       SELECT id, 'run', 'sheet-' || id, 1, 'open', '[]', 0 FROM unnest($1::text[]) AS id`,
       ids,
     );
-    const database = new SharedDatabase(url);
-    const queues = await Promise.all([1, 2].map(() => SliceQueue.open(url, { isWorker: true })));
+    const stores = await Promise.all([1, 2].map(() => openStore(url, folder)));
+    const queues = await Promise.all(
+      stores.map((store) => SliceQueue.open(store, { isWorker: true })),
+    );
     let left = 0;
-    const work = async (id) => {
-      const { fence } = await takeSlice(database, id, id);
+    const workIn = (store) => async (id) => {
+      const { fence } = await takeSlice(store, id, id);
       const counts = { done: 0, created: 0, failures: 0 };
-      await leaveSlice(database.ask, { id, fence }, { ...counts, state: 'done' });
+      await releaseSlice(store, { id, fence }, { ...counts, state: 'done' });
       left++;
     };
-    await queues[0].send(
-      database.ask,
-      ids.map((slice) => ({ slice })),
+    await inTransaction(stores[0], (tx) =>
+      queues[0].send(
+        tx,
+        ids.map((slice) => ({ slice })),
+      ),
     );
     const startMs = performance.now();
-    await Promise.all(queues.map((queue) => queue.work(slicesAtOnce, work)));
+    await Promise.all(
+      queues.map((queue, place) => queue.work(slicesAtOnce, workIn(stores[place]))),
+    );
     await until('all slices', () => left === emptySlices);
     const slices = (emptySlices / (performance.now() - startMs)) * 1_000;
     await Promise.all(queues.map((queue) => queue.close()));
-    await database.close();
+    await Promise.all(stores.map((store) => store.close()));
     const commits = await commitsPerSecond(url);
     console.log(
       `  ${slices.toFixed(0)} slices/s by two workers, ${commits.toFixed(0)} commits/s on 20 connections`,

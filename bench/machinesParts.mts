@@ -1,4 +1,5 @@
 // What bench/machines.mjs needs of the sources, in one bundle.
+export { openStore } from '../batch/server/db/open.js';
+export { inTransaction } from '../batch/server/db/transaction.js';
 export { SliceQueue } from '../batch/server/machines/queue.js';
-export { SharedDatabase } from '../batch/server/machines/sharedDatabase.js';
-export { leaveSlice, takeSlice } from '../batch/server/machines/slice.js';
+export { releaseSlice, takeSlice } from '../batch/server/machines/slice.js';

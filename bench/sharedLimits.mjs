@@ -40,12 +40,10 @@ function say(bench, isMet, text) {
   console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
 }
 
-async function database({ postgres, limitTables }) {
+async function database({ postgres, openStore }) {
   const url = await postgres.createDatabase();
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  for (const sql of ['CREATE SCHEMA rwa', ...limitTables]) await client.query(sql);
-  await client.end();
+  // It creates the tables.
+  await (await openStore(url)).close();
   return url;
 }
 

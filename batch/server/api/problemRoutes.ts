@@ -1,7 +1,6 @@
 import { z } from 'zod/v4';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
-import type { Store } from '../db/store.js';
 import {
   addCorrection,
   correctionCount,
@@ -13,8 +12,7 @@ import {
   problemCounts,
   problemPage,
   type ListedProblem,
-  rowsAlike,
-  type StoredProblem,
+  countAlike,
 } from '../store/problemStore.js';
 import { problemKinds } from '../words/problemKinds.js';
 import { inDownload } from '../words/advice.js';
@@ -50,15 +48,14 @@ const list = route({
     const { store } = services;
     const { kind, limit } = query;
     const page = await problemPage(store, id, { kind, limit, after: cursorIn(query.after) });
-    const alike = alikeIn(store, id);
-    const listed: Problem[] = [];
-    for (const one of page.problems) listed.push(await problemOf(one, alike));
+    const ofInputs = page.problems.filter(({ field }) => field !== '');
+    const alike = await countAlike(store, id, ofInputs);
     const counts = await problemCounts(store, id);
     return {
       kinds: counts
         .map((one) => ({ ...one, label: kinds[one.kind] ?? one.kind }))
         .toSorted((a, b) => kindNames.indexOf(a.kind) - kindNames.indexOf(b.kind)),
-      problems: listed,
+      problems: page.problems.map((one) => problemOf(one, alike)),
       next: page.next === undefined ? null : `${page.next.row}-${page.next.place}`,
       corrections: await madeCorrections(id, services),
     };
@@ -133,20 +130,7 @@ function cursorIn(after: string | undefined): ProblemCursor | undefined {
   );
 }
 
-type Alike = (problem: StoredProblem) => Promise<number>;
-
-/** Counts each value once: a page may have the same one in all of its rows. */
-function alikeIn(store: Store, sheet: string): Alike {
-  const counted = new Map<string, number>();
-  return async (problem) => {
-    const key = `${problem.field}\n${problem.value}`;
-    const rows = counted.get(key) ?? (await rowsAlike(store, sheet, problem));
-    counted.set(key, rows);
-    return rows;
-  };
-}
-
-async function problemOf(found: ListedProblem, alike: Alike): Promise<Problem> {
+function problemOf(found: ListedProblem, alike: (found: ListedProblem) => number): Problem {
   const { row, employeeId, cell, field, label, value, message, remedy, suggestion, kind } = found;
   const { kind: kindOfField, values } = fields[field] ?? {};
   return {
@@ -154,7 +138,7 @@ async function problemOf(found: ListedProblem, alike: Alike): Promise<Problem> {
     ...(cell === undefined ? {} : { cell }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(kindOfField === 'choice' && values !== undefined ? { choices: [...values] } : {}),
-    rowsAlike: field === '' ? 1 : await alike(found),
+    rowsAlike: field === '' ? 1 : alike(found),
     canBeNewCase: kind === 'blocked' && found.choices.includes('newCase'),
   };
 }
