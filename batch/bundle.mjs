@@ -37,10 +37,7 @@ export async function bundle({ write }) {
   };
   // Each entry has chunks of its own: those that all share would be so small that every command loads
   // many more.
-  const entries = {
-    ...{ rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' },
-    postgresThread: 'server/store/postgres/postgresThread.ts',
-  };
+  const entries = { rwa: 'main.ts', index: 'index.ts', serverWork: 'serverWork.ts' };
   const built = await Promise.all(
     Object.entries(entries).map(([name, file]) =>
       build({ ...common, entryPoints: { [name]: file }, chunkNames: `${name}-[hash]` }),
