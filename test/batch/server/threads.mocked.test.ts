@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 function threadsOfTest(): Threads {
-  const facts = { isLarge: () => true, hasRuns: () => false };
+  const facts = { isLarge: () => Promise.resolve(true), hasRuns: () => Promise.resolve(false) };
   return new Threads({} as never, new Changes(), facts);
 }
 

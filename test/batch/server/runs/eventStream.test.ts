@@ -13,16 +13,16 @@ const request = new Request('http://127.0.0.1/api/events');
 
 /** A listener who may look for as long as `may.look` says so. */
 async function listener(sheets: number, listensTo: 'all' | 'the first') {
-  const server = new WorkOfTest(await sandboxOfTest());
+  const server = await WorkOfTest.open(await sandboxOfTest());
   const ids: string[] = [];
   for (let sheet = 0; sheet < sheets; sheet++) ids.push(await server.addSheet(employees(3)));
   const may = { look: true, ask: true };
   const access = {
-    callerOf: () => {
-      if (!may.ask) throw new Error('The database is away.');
-      return may.look ? { rights: new Set(['look']) } : undefined;
-    },
-    nameOf: () => 'Nia',
+    callerOf: () =>
+      may.ask
+        ? Promise.resolve(may.look ? { rights: new Set(['look']) } : undefined)
+        : Promise.reject(new Error('The database is away.')),
+    nameOf: () => Promise.resolve('Nia'),
   } as unknown as Access;
   const changes = new Changes();
   const { store } = server;
@@ -42,7 +42,7 @@ async function listener(sheets: number, listensTo: 'all' | 'the first') {
 test('who follows all sheets is told the whole state first, and again when one changes', async () => {
   const { event, changes, store, ids } = await listener(2, 'all');
   expect(await event()).toMatchObject({ type: 'sheets', sheets: [{ stage: 'check' }, {}] });
-  setStage(store, ids[1] ?? '', 'running');
+  await setStage(store, ids[1] ?? '', 'running');
   changes.tell({ type: 'sheet', sheet: ids[1] ?? '' });
   const told = await event();
   expect(told.type === 'sheets' && told.sheets.find(({ id }) => id === ids[1])?.stage).toBe(
@@ -64,7 +64,7 @@ test('who follows a sheet is told its changed rows, and nothing of other sheets'
 test('the stream of a deleted sheet says so, and ends', async () => {
   const { event, next, changes, store, ids } = await listener(1, 'the first');
   await event();
-  deleteSheet(store, ids[0] ?? '', new Date().toISOString());
+  await deleteSheet(store, ids[0] ?? '', new Date().toISOString());
   changes.tell({ type: 'deleted', sheet: ids[0] ?? '' });
   expect(await event()).toEqual({ type: 'deleted', sheet: ids[0] });
   expect(await next()).toBeUndefined();
