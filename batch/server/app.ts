@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { notSignedIn, withoutRight } from './access/accounts.js';
 import { guard } from './access/guard.js';
 import { AtOnce } from './api/atOnce.js';
 import { jsonOf } from './api/jsonBody.js';
@@ -6,9 +7,9 @@ import type { Refusal } from './api/shapes.js';
 import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
 import type { Services } from './api/services.js';
+import { isAway, isUnknown, mayPass } from './db/errors.js';
 import { healthAnswer, healthPaths } from './machines/healthAnswers.js';
 import { addPage } from './page/serve.js';
-import { isAway } from './store/databaseError.js';
 
 /** The whole server as one function from requests to answers: the API, and the page for all else. */
 export function createApp(services: Services): Hono {
@@ -29,7 +30,7 @@ export function createApp(services: Services): Hono {
     throw new Refused(404, 'not_found', 'There is no such address in the API.');
   });
   addPage(app);
-  app.onError((error) => refusalOf(error));
+  app.onError((error, { req }) => refusalOf(error, { isRead: req.method === 'GET' }));
   return app;
 }
 
@@ -42,12 +43,10 @@ async function answer(
   services: Services,
   uploads: AtOnce,
 ): Promise<Response> {
-  const caller = services.access.callerOf(context.req.raw);
+  const caller = await services.access.callerOf(context.req.raw);
   if (route.needs !== 'none') {
-    if (caller === undefined) throw new Refused(401, 'not_signed_in', 'Sign in first.');
-    if (!caller.rights.has(route.needs)) {
-      throw new Refused(403, 'forbidden', 'Your role does not allow this. Ask an administrator.');
-    }
+    if (caller === undefined) throw notSignedIn();
+    if (!caller.rights.has(route.needs)) throw withoutRight();
   }
   const query = route.query?.safeParse(context.req.query());
   if (query?.success === false) throw invalid(query.error.issues[0]);
@@ -81,7 +80,7 @@ function invalid(issue: { path: readonly PropertyKey[]; message: string } | unde
 }
 
 /** Every error as the API answers it; of a bug, the page shows only that there was one. */
-function refusalOf(error: Error): Response {
+function refusalOf(error: Error, asked: { readonly isRead: boolean }): Response {
   if (error instanceof Refused) {
     const { status, code, message, field, retryAfterSeconds } = error;
     return refused(
@@ -90,15 +89,40 @@ function refusalOf(error: Error): Response {
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
     );
   }
-  if (isAway(error)) {
-    const said = 'The database does not answer. What is under way goes on when it is back.';
-    return refused(503, { error: { code: 'away', message: said } }, { 'Retry-After': '5' });
-  }
+  const unavailable = databaseRefusal(error, asked);
+  if (unavailable !== undefined) return unavailable;
   // The only place where a bug of the server shows. It names no person: messages of the engine do.
   console.error(error.stack ?? error);
   return refused(500, {
     error: { code: 'failed', message: 'Something went wrong in the server. Its output says more.' },
   });
+}
+
+/**
+ * The answer while the database is away, busy or full; undefined for other errors. If the outcome of a change is
+ * unknown, there is no Retry-After: a program would repeat the change without looking.
+ */
+function databaseRefusal(
+  error: Error,
+  { isRead }: { readonly isRead: boolean },
+): Response | undefined {
+  const body = (message: string): Refusal => ({ error: { code: 'away', message } });
+  if (isUnknown(error) && !isRead) {
+    console.error(`The outcome of a change is unknown: ${error.message}`);
+    return refused(
+      503,
+      body(
+        'The connection to the database was lost at the end of this change, so it was stored or not. Load the page again before you repeat it.',
+      ),
+    );
+  }
+  if (!mayPass(error) && !isUnknown(error)) return undefined;
+  // Outages are reported once, by the timers.
+  if (!isAway(error)) console.error(`The database refused a request: ${error.message}`);
+  const message = isAway(error)
+    ? 'The database does not answer. What is under way goes on when it is back.'
+    : 'The database cannot do this now: it is busy, or its disk is full. Nothing was changed. Try again in a moment; if it fails again, tell the person who runs this server.';
+  return refused(503, body(message), { 'Retry-After': '5' });
 }
 
 function refused(status: number, body: Refusal, headers: Record<string, string> = {}): Response {

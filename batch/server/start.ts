@@ -9,6 +9,8 @@ import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
 import { createApp } from './app.js';
 import { Changes } from './changes.js';
+import { openStore, requestTimeoutMs } from './db/open.js';
+import type { Store } from './db/store.js';
 import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
 import { listen } from './listen.js';
@@ -20,7 +22,7 @@ import {
   type HealthServer,
   startHealthServer,
 } from './machines/healthServer.js';
-import { healthStoreOf } from './machines/healthStore.js';
+import { healthAsk } from './machines/healthStore.js';
 import { MachineWork } from './machines/machineWork.js';
 import { joinMachines } from './machines/joinMachines.js';
 import type { SharedLimitValues } from './machines/limits/agreeOnLimits.js';
@@ -30,8 +32,7 @@ import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
 import { sharedGauges, storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
-import type { Store } from './store/store.js';
-import { mainThreadPatienceMs, openStore, prepareFolder, privateFile } from './store/database.js';
+import { prepareFolder, privateFile } from './store/database.js';
 import { lockFolder } from './store/folderLock.js';
 import { refuseMoved } from './store/movedFolder.js';
 import { noticeRestoredFolder, renewFolderMark } from './store/folderMark.js';
@@ -113,26 +114,23 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       refuseMoved(folder);
     }
     prepareDownloads(folder);
-    const store = openStore(database?.url ?? folder, folder, { patienceMs: mainThreadPatienceMs });
-    closing.push(() => {
-      store.close();
-    });
-    if (database === undefined) closing.push(markFolder(store));
+    const store = await openStore(database?.url ?? folder, folder, { timeoutMs: requestTimeoutMs });
+    closing.push(() => store.close());
+    if (database === undefined) closing.push(await markFolder(store));
     const files = sheetFilesOf(store);
-    files.deleteUnfinished();
-    keepService(store, serviceNameOf(options), options.isSameService);
-    const limits = database && (await joinMachines(store, database.url, options));
+    await files.deleteUnfinished();
+    await keepService(store, serviceNameOf(options), options.isSameService);
+    const limits = database && (await joinMachines(store, options));
     const listening = await listen(address, options.port);
     closing.push(() => listening.close());
     const { connection, service } = await connectionOf(options, closing);
     const changes = new Changes();
     const facts = {
       isLarge: (sheet: string) => isLargeSheet(store, sheet),
-      hasRuns: () => unendedRuns(store).length > 0,
+      hasRuns: async () => (await unendedRuns(store)).length > 0,
     };
-    const asked = healthStoreOf(store, database?.url);
-    closing.push(() => asked.close());
-    const gauges = database === undefined ? storeGauges(asked.ask) : sharedGauges(asked.ask);
+    const ask = healthAsk(store);
+    const gauges = database === undefined ? storeGauges(ask) : sharedGauges(ask);
     for (const gauge of gauges) metrics?.add(gauge);
     const machines = database && { database: database.url };
     const measure =
@@ -156,7 +154,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       readings.close();
     });
     if (work instanceof MachineWork) await work.resume(readings);
-    else readings.resume();
+    else await readings.resume();
     const access = openAccess(store, Date.now, listening.reach, options.openId);
     const services = {
       ...{ store, work, readings, access, changes, service, files },
@@ -169,8 +167,8 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     // Requests end before what they work with.
     closing.push(() => listening.close());
     const { origin } = listening.reach;
-    const code = access.links.first({ isWanted: options.newLink });
-    readiness.begin(databaseAnswers(asked.ask));
+    const code = await access.links.first({ isWanted: options.newLink });
+    readiness.begin(databaseAnswers(ask));
     return {
       ...{ url: origin, health: health?.url, limits },
       link: code === undefined ? origin : linkTo(origin, code),
@@ -187,22 +185,20 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** Notices a data folder that was restored, and renews its mark. Returns a function that ends this. */
-function markFolder(store: Store): () => void {
-  noticeRestoredFolder(store, Date.now());
-  renewFolderMark(store, Date.now());
+async function markFolder(store: Store): Promise<() => Promise<void>> {
+  await noticeRestoredFolder(store, Date.now());
+  await renewFolderMark(store, Date.now());
   const outage = new Outage('The mark of the data folder could not be renewed');
+  let renewed = Promise.resolve();
+  // One after the other: each renewal deletes the marks before its own.
   const renew = () => {
-    try {
-      renewFolderMark(store, Date.now());
-      outage.over();
-    } catch (error) {
-      outage.failed(error);
-    }
+    renewed = renewed.then(() => outage.watch(renewFolderMark(store, Date.now())));
+    return renewed;
   };
-  const timer = setInterval(renew, renewMarkEveryMs);
+  const timer = setInterval(() => void renew(), renewMarkEveryMs);
   return () => {
     clearInterval(timer);
-    renew();
+    return renew();
   };
 }
 

@@ -1,41 +1,53 @@
 import type { Context } from 'hono';
-import type { Log } from '../api/shapes.js';
+import type { Log, Right } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import type { Accounts } from './accounts.js';
 import type { Caller } from './caller.js';
-import type { Links } from './links.js';
-import type { Members } from './members.js';
 import type { OpenId } from './openId.js';
 import type { Reach } from './reach.js';
-import type { Sessions } from './sessions.js';
 import type { SignIn } from './signIn.js';
-import type { Tokens } from './tokens.js';
 
-/** Who may do what: sessions, links, passwords, tokens and roles, over the store. */
-export interface Access {
+/** Finds the member who signs in, in the transaction that begins the session, and returns the id. */
+export type Identify = (accounts: Accounts) => Promise<string>;
+
+/** Sessions, links, passwords, tokens and roles, over the store. */
+export interface Access extends Pick<
+  Accounts,
+  'members' | 'links' | 'tokens' | 'sessions' | 'log'
+> {
   /** The caller of a request by its cookie or its token; undefined for nobody. */
-  callerOf(request: Request): Caller | undefined;
-  /**
-   * Writes a line of the log. `who` is the caller's name or the id of a member, `action` a sentence
-   * without the contents of rows.
-   */
-  log(who: string, action: string, sheet?: string): void;
-  /** The name of a member, for pages: what they were called if they have left. */
-  nameOf(memberId: string): string;
+  callerOf(request: Request): Promise<Caller | undefined>;
+  /** The name of a member, also of one who has left; the id itself if there is no such member. */
+  nameOf(memberId: string): Promise<string>;
+  /** Looks up many names at once, and returns what {@link nameOf} does for each of these ids. */
+  namesOf(memberIds: Iterable<string>): Promise<(memberId: string) => string>;
   /** Lines of the log, the newest first, those before `after`. */
-  logPage(after: string | undefined): Log;
+  logPage(after: string | undefined): Promise<Log>;
 
-  readonly members: Members;
-  readonly links: Links;
-  readonly tokens: Tokens;
-  readonly sessions: Sessions;
   readonly signIn: SignIn;
   /** How this server is reached. */
   readonly reach: Reach;
   /** The OpenID provider, if there is one. */
   readonly openId: OpenId | undefined;
-  /** The address of who asks, for the limits of tries. */
+  /** The address that a request comes from, for the limits of tries. */
   addressOf(context: Context): string;
-  /** Signs a member in: a new session, and its cookie on the answer. The browser's earlier one ends. */
-  begin(context: Context, memberId: string, lastsMs?: number): Caller;
+
+  /** Does `work` in one transaction; it may be called again, and changes nothing but the database. */
+  inTransaction<T>(work: (accounts: Accounts, tx: Store) => Promise<T>): Promise<T>;
+  /**
+   * The same for a caller, who must still have a right in that transaction: two administrators who remove each other
+   * at the same moment do not both succeed. Throws a Refused otherwise.
+   */
+  change<T>(
+    caller: Caller,
+    right: Right,
+    work: (accounts: Accounts, tx: Store) => Promise<T>,
+  ): Promise<T>;
+  /**
+   * Signs a member in, in one transaction with `identify` and a line of the log: a new session, and its cookie on the
+   * answer. The browser's earlier session ends.
+   */
+  begin(context: Context, identify: Identify, action: string, lastsMs?: number): Promise<Caller>;
   /** Signs the browser out. */
-  end(context: Context): void;
+  end(context: Context): Promise<void>;
 }

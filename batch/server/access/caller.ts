@@ -1,11 +1,15 @@
 import type { Right } from '../api/shapes.js';
 
-/** Who asks: a member in a browser, or a personal access token of one. */
-export interface Caller {
+/** The proof of a caller: the hash of the secret in the cookie, or of the token. */
+export interface Credential {
+  readonly sessionId?: string | undefined;
+  readonly tokenHash?: string | undefined;
+}
+
+/** A member in a browser, or a program with a personal access token of a member. */
+export interface Caller extends Credential {
   readonly memberId: string;
-  /** The member's name, for the log; of a token with its name. */
+  /** The member's name, for the log; with the name of the token, if it is one. */
   readonly name: string;
   readonly rights: ReadonlySet<Right>;
-  /** Names the session, to be ended; missing for a token. It is the hash of what the cookie has. */
-  readonly sessionId?: string | undefined;
 }

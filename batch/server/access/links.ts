@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../api/refused.js';
 import type { MemberList, Role } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { LinkStore, type StoredLink } from '../store/linkStore.js';
-import type { Store } from '../store/store.js';
-import type { Members } from './members.js';
+import { Members } from './members.js';
 import { checkNewPassword, hashPassword } from './passwords.js';
 import { hashOf, newSecret } from './secrets.js';
 
@@ -13,22 +14,26 @@ const FIRST_LINK_MS = DAY_MS;
 
 type Invite = MemberList['invitations'][number];
 
+/** Whom a link is for. */
+export interface LinkState {
+  readonly name: string;
+  readonly role: Role;
+  readonly needsPassword: boolean;
+}
+
 /** Links that make somebody a member, once: invitations, and the link that is printed at the start. */
 export class Links {
+  readonly #place: Store;
   readonly #store: LinkStore;
   readonly #members: Members;
-  readonly #linkIsEnough: () => boolean;
+  readonly #linkIsEnough: boolean;
   readonly #now: () => number;
 
   /** `linkIsEnough`: on this address a member needs no password. */
-  constructor(
-    store: Pick<Store, 'db'>,
-    members: Members,
-    linkIsEnough: () => boolean,
-    now: () => number,
-  ) {
+  constructor(store: Store, linkIsEnough: boolean, now: () => number) {
+    this.#place = store;
     this.#store = new LinkStore(store);
-    this.#members = members;
+    this.#members = new Members(store, now);
     this.#linkIsEnough = linkIsEnough;
     this.#now = now;
   }
@@ -38,73 +43,96 @@ export class Links {
    * earlier starts end. Undefined where administrators sign in by themselves, unless one is asked for: who
    * can start the server on its folder may do everything.
    */
-  first({ isWanted = false } = {}): string | undefined {
-    this.#store.clear(this.#isoNow());
-    const isNeeded = this.#linkIsEnough() || !this.#members.hasAdministratorWithAccount();
-    if (!isNeeded && !isWanted) return undefined;
-    const name = this.#members.firstAdministrator()?.name ?? 'Administrator';
-    return this.#add({ name, role: 'administrator', made_by: '', is_first: 1 }, FIRST_LINK_MS).code;
+  first({ isWanted = false } = {}): Promise<string | undefined> {
+    return this.#inTransaction(async (inside) => {
+      await inside.#store.clear(this.#isoNow());
+      const isNeeded = this.#linkIsEnough || !(await inside.#members.hasAdministratorWithAccount());
+      if (!isNeeded && !isWanted) return undefined;
+      const name = (await inside.#members.firstAdministrator())?.name ?? 'Administrator';
+      const link = { name, role: 'administrator', made_by: '', is_first: 1 } as const;
+      return (await inside.#add(link, FIRST_LINK_MS)).code;
+    });
   }
 
-  /** An invitation, and the code that is only told once. */
-  invite(madeBy: string, name: string, role: Role): { code: string; invite: Invite } {
-    const { code, link } = this.#add({ name, role, made_by: madeBy, is_first: 0 }, INVITATION_MS);
-    return { code, invite: this.#inviteOf(link) };
+  /** Adds an invitation. Its code is returned here alone. */
+  async invite(
+    madeBy: string,
+    name: string,
+    role: Role,
+  ): Promise<{ code: string; invite: Invite }> {
+    const invitation = { name, role, made_by: madeBy, is_first: 0 };
+    const { code, link } = await this.#add(invitation, INVITATION_MS);
+    const [invite] = await this.#invites([link]);
+    if (invite === undefined) throw new Error('The invitation is missing.');
+    return { code, invite };
   }
 
-  /** Invitations that nobody has accepted yet. */
-  invitations(): Invite[] {
-    return this.#store.invitations(this.#isoNow()).map((link) => this.#inviteOf(link));
+  /** Invitations that were not accepted yet. */
+  async invitations(): Promise<Invite[]> {
+    return this.#invites(await this.#store.invitations(this.#isoNow()));
   }
 
-  withdraw(id: string): void {
-    if (this.#store.withdraw(id)) return;
+  async withdraw(id: string): Promise<void> {
+    if (await this.#store.withdraw(id)) return;
     throw new Refused(404, 'not_found', 'This invitation was accepted, withdrawn, or has expired.');
   }
 
   /** Whom a link is for; undefined for a code that never was one, was used, or has expired. */
-  find(code: string): { name: string; role: Role; needsPassword: boolean } | undefined {
-    const link = this.#store.find(hashOf(code), this.#isoNow());
+  async find(code: string): Promise<LinkState | undefined> {
+    const link = await this.#store.find(hashOf(code), this.#isoNow());
     if (link === undefined) return undefined;
-    return { name: link.name, role: link.role, needsPassword: !this.#linkIsEnough() };
+    return { name: link.name, role: link.role, needsPassword: !this.#linkIsEnough };
+  }
+
+  /** Checks and hashes the password that is chosen with a link; null if there is none, and none is needed. */
+  async hashChosen(email: string, password: string): Promise<string | null> {
+    if (password === '' && this.#linkIsEnough) return null;
+    if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
+    checkNewPassword(password, email);
+    return hashPassword(password);
   }
 
   /** Uses a link, once. Returns the id of the member. */
-  async accept(code: string, email = '', password = ''): Promise<string> {
-    if (this.find(code) === undefined) throw usedLink();
-    const hasPassword = password !== '' || !this.#linkIsEnough();
-    if (hasPassword) {
-      if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
-      checkNewPassword(password, email);
-    }
-    const hashed = hasPassword ? await hashPassword(password) : null;
-    // From here to the end nothing waits: the link is used by one request, with all that follows.
-    const link = this.#store.find(hashOf(code), this.#isoNow());
-    if (link === undefined) throw usedLink();
-    const existing = link.is_first === 1 ? this.#members.firstAdministrator() : undefined;
-    if (hashed !== null) this.#members.checkEmail(email, existing?.id);
-    if (!this.#store.use(link.hash)) throw usedLink();
-    if (existing === undefined) {
-      return this.#members.add({ name: link.name, email, role: link.role, password: hashed });
-    }
-    if (hashed !== null) this.#members.setPassword(existing.id, email, hashed);
-    return existing.id;
+  accept(code: string, email: string, hashed: string | null): Promise<string> {
+    return this.#inTransaction(async (inside) => {
+      const link = await inside.#store.find(hashOf(code), this.#isoNow());
+      if (link === undefined) throw usedLink();
+      const members = inside.#members;
+      const existing = link.is_first === 1 ? await members.firstAdministrator() : undefined;
+      if (hashed !== null) await members.checkEmail(email, existing?.id);
+      if (!(await inside.#store.use(link.hash))) throw usedLink();
+      if (existing === undefined) {
+        return members.add({ name: link.name, email, role: link.role, password: hashed });
+      }
+      if (hashed !== null) await members.setPassword(existing.id, email, hashed);
+      return existing.id;
+    });
   }
 
-  #add(
+  async #add(
     link: Pick<StoredLink, 'name' | 'role' | 'made_by' | 'is_first'>,
     lastsMs: number,
-  ): { code: string; link: StoredLink } {
+  ): Promise<{ code: string; link: StoredLink }> {
     const code = newSecret();
     const expires_at = new Date(this.#now() + lastsMs).toISOString();
     const added = { ...link, hash: hashOf(code), id: randomUUID(), expires_at };
-    this.#store.add(added);
+    await this.#store.add(added);
     return { code, link: added };
   }
 
-  #inviteOf({ id, name, role, made_by, expires_at }: StoredLink): Invite {
-    const by = this.#members.nameOf(made_by) ?? made_by;
-    return { id, name, role, by, expiresAt: expires_at };
+  async #invites(links: readonly StoredLink[]): Promise<Invite[]> {
+    const names = await this.#members.names(links.map(({ made_by }) => made_by));
+    return links.map(({ id, name, role, made_by, expires_at }) => ({
+      id,
+      name,
+      role,
+      by: names.get(made_by) ?? made_by,
+      expiresAt: expires_at,
+    }));
+  }
+
+  #inTransaction<T>(work: (inside: Links) => Promise<T>): Promise<T> {
+    return inTransaction(this.#place, (tx) => work(new Links(tx, this.#linkIsEnough, this.#now)));
   }
 
   #isoNow(): string {
@@ -115,7 +143,8 @@ export class Links {
 /** The same for a guessed, a used and an expired link. */
 export function usedLink(): Refused {
   return new Refused(
-    ...([404, 'not_found'] as const),
+    404,
+    'not_found',
     'This link was used, or has expired. Ask an administrator for a new one; for the link of the start, start the server again.',
   );
 }

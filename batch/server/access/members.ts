@@ -1,154 +1,191 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../api/refused.js';
 import type { Member, Role } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { MemberStore, type StoredMember } from '../store/memberStore.js';
-import type { Store } from '../store/store.js';
 import { TokenStore } from '../store/tokenStore.js';
-import type { Sessions } from './sessions.js';
+import type { Identity } from './openId.js';
+import { Sessions } from './sessions.js';
 
 /** The members of this server and their roles. The last administrator stays one. */
 export class Members {
+  readonly #place: Store;
   readonly #store: MemberStore;
   readonly #tokens: TokenStore;
   readonly #sessions: Sessions;
   readonly #now: () => number;
 
-  constructor(store: Pick<Store, 'db' | 'dialect'>, sessions: Sessions, now: () => number) {
+  constructor(store: Store, now: () => number) {
+    this.#place = store;
     this.#store = new MemberStore(store);
     this.#tokens = new TokenStore(store);
-    this.#sessions = sessions;
+    this.#sessions = new Sessions(store, now);
     this.#now = now;
   }
 
-  /** Those who have not left, by name. */
-  list(): Member[] {
-    const sessions = this.#sessions.counts();
-    return this.#store.list().map((member) => ({
-      ...{ id: member.id, name: member.name, email: member.email, role: member.role },
+  /** The members who have not left, by name. */
+  async list(): Promise<Member[]> {
+    const sessions = await this.#sessions.counts();
+    return (await this.#store.list()).map((member) => ({
+      id: member.id,
+      name: member.name,
+      email: member.email,
+      role: member.role,
       signsInBy: signsInBy(member),
       ...(member.last_seen_at === null ? {} : { lastSeenAt: member.last_seen_at }),
       sessions: sessions.get(member.id) ?? 0,
     }));
   }
 
-  /** One who has not left; refuses an unknown id. */
-  get(id: string): StoredMember {
-    const found = this.#store.find(id);
+  /** A member who has not left; refuses an unknown id. */
+  async get(id: string): Promise<StoredMember> {
+    const found = await this.#store.find(id);
     if (found === undefined) throw new Refused(404, 'not_found', 'There is no such member.');
     return found;
   }
 
-  find(id: string): StoredMember | undefined {
+  find(id: string): Promise<StoredMember | undefined> {
     return this.#store.find(id);
   }
 
-  byEmail(email: string): StoredMember | undefined {
+  byEmail(email: string): Promise<StoredMember | undefined> {
     return this.#store.byEmail(email);
   }
 
-  bySubject(issuer: string, subject: string): StoredMember | undefined {
-    return this.#store.bySubject(issuer, subject);
-  }
-
-  /** What a member is called, or was. */
-  nameOf(id: string): string | undefined {
-    return this.#store.nameOf(id);
+  /** The names of these members, also of those who have left, by id. */
+  names(ids: Iterable<string>): Promise<ReadonlyMap<string, string>> {
+    return this.#store.names(ids);
   }
 
   /** The administrator who has been one for longest. */
-  firstAdministrator(): StoredMember | undefined {
-    return this.#store.administrators()[0];
+  async firstAdministrator(): Promise<StoredMember | undefined> {
+    return (await this.#store.administrators())[0];
   }
 
   /** Whether an administrator can sign in without a link. */
-  hasAdministratorWithAccount(): boolean {
-    return this.#store.administrators().some((member) => signsInBy(member) !== 'link');
+  async hasAdministratorWithAccount(): Promise<boolean> {
+    return (await this.#store.administrators()).some((member) => signsInBy(member) !== 'link');
   }
 
   /** Whether anybody signs in with a password. */
-  haveAccounts(): boolean {
-    return this.#store.list().some(({ password }) => password !== null);
+  haveAccounts(): Promise<boolean> {
+    return this.#store.hasPassword();
   }
 
   /** Adds a member, and returns the id. */
-  add(
+  async add(
     member: Pick<StoredMember, 'name' | 'email' | 'role'> &
       Partial<Pick<StoredMember, 'password' | 'issuer' | 'subject'>>,
-  ): string {
+  ): Promise<string> {
     const id = randomUUID();
-    this.#store.add({
-      ...{ id, password: null, issuer: null, subject: null },
+    await this.#store.add({
+      id,
+      password: null,
+      issuer: null,
+      subject: null,
       ...member,
       created_at: this.#isoNow(),
     });
     return id;
   }
 
-  seen(id: string): void {
-    this.#store.setSeen(id, this.#isoNow());
-  }
-
   /** Changes a role and ends the member's sessions. Returns the member as it was. */
-  changeRole(id: string, role: Role): StoredMember {
-    const member = this.get(id);
-    if (member.issuer !== null) {
-      throw new Refused(
-        ...([409, 'conflict'] as const),
-        `${member.name} has the role from the OpenID provider. Change it there.`,
-      );
-    }
-    if (role === member.role) return member;
-    if (role !== 'administrator') this.#keepLastAdministrator(member);
-    this.#store.setRole(id, role);
-    this.#sessions.endAllOf(id);
-    return member;
+  changeRole(id: string, role: Role): Promise<StoredMember> {
+    return this.#inTransaction(async (inside) => {
+      const member = await inside.get(id);
+      if (member.issuer !== null) {
+        throw new Refused(
+          409,
+          'conflict',
+          `${member.name} has the role from the OpenID provider. Change it there.`,
+        );
+      }
+      if (role === member.role) return member;
+      if (role !== 'administrator') await inside.#keepLastAdministrator(member);
+      await inside.#setRole(id, role);
+      return member;
+    });
   }
 
-  /** What the OpenID provider says at a sign-in. A new role ends the sessions of the old one. */
-  told(member: StoredMember, name: string, email: string, role: Role): void {
-    this.#store.setNames(member.id, name, email);
-    if (role === member.role) return;
-    this.#store.setRole(member.id, role);
-    this.#sessions.endAllOf(member.id);
+  /**
+   * The member that the OpenID provider has signed in, with the name, email and role from there: a new one at the first
+   * sign-in. A new role ends the sessions of the old one. Returns the id.
+   */
+  fromProvider(
+    { issuer, subject, name, email }: Omit<Identity, 'role'>,
+    role: Role,
+  ): Promise<string> {
+    return this.#inTransaction(async (inside) => {
+      const known = await inside.#store.bySubject(issuer, subject);
+      if (known === undefined) return inside.add({ name, email, role, issuer, subject });
+      await inside.#store.setNames(known.id, name, email);
+      if (role !== known.role) await inside.#setRole(known.id, role);
+      return known.id;
+    });
   }
 
-  /** The OpenID provider gives this member no role any more. */
-  hasNoRole(id: string): void {
-    this.#sessions.endAllOf(id);
-    this.#tokens.deleteAllOf(id);
+  /**
+   * Ends all sessions and tokens of a member to whom the OpenID provider gives no role any more. Returns the id;
+   * undefined if there is no such member.
+   */
+  lockOut({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>): Promise<string | undefined> {
+    return this.#inTransaction(async (inside) => {
+      const known = await inside.#store.bySubject(issuer, subject);
+      if (known !== undefined) await inside.#endAccess(known.id);
+      return known?.id;
+    });
   }
 
   /** Sets email and password, and ends the member's sessions. */
-  setPassword(id: string, email: string, hashed: string): void {
-    this.checkEmail(email, id);
-    this.#store.setPassword(id, email, hashed);
-    this.#sessions.endAllOf(id);
+  setPassword(id: string, email: string, hashed: string): Promise<void> {
+    return this.#inTransaction(async (inside) => {
+      await inside.checkEmail(email, id);
+      await inside.#store.setPassword(id, email, hashed);
+      await inside.#sessions.endAllOf(id);
+    });
   }
 
   /** Refuses an email that another member signs in with. */
-  checkEmail(email: string, ofMember?: string): void {
-    const other = this.#store.byEmail(email);
+  async checkEmail(email: string, ofMember?: string): Promise<void> {
+    const other = await this.#store.byEmail(email);
     if (other === undefined || other.id === ofMember) return;
     throw new Refused(409, 'conflict', 'Another member signs in with this email.', 'email');
   }
 
   /** Removes a member with all sessions and tokens. Returns the member as it was. */
-  remove(id: string): StoredMember {
-    const member = this.get(id);
-    this.#keepLastAdministrator(member);
-    this.#store.leave(id, this.#isoNow());
-    this.#sessions.endAllOf(id);
-    this.#tokens.deleteAllOf(id);
-    return member;
+  remove(id: string): Promise<StoredMember> {
+    return this.#inTransaction(async (inside) => {
+      const member = await inside.get(id);
+      await inside.#keepLastAdministrator(member);
+      await inside.#store.leave(id, this.#isoNow());
+      await inside.#endAccess(id);
+      return member;
+    });
   }
 
-  #keepLastAdministrator({ id }: StoredMember): void {
-    const administrators = this.#store.administrators();
+  async #keepLastAdministrator({ id }: StoredMember): Promise<void> {
+    const administrators = await this.#store.administrators();
     if (administrators.length > 1 || administrators[0]?.id !== id) return;
     throw new Refused(
-      ...([409, 'conflict'] as const),
+      409,
+      'conflict',
       'This is the last administrator. Make another member an administrator first.',
     );
+  }
+
+  async #setRole(id: string, role: Role): Promise<void> {
+    await this.#store.setRole(id, role);
+    await this.#sessions.endAllOf(id);
+  }
+
+  async #endAccess(id: string): Promise<void> {
+    await this.#sessions.endAllOf(id);
+    await this.#tokens.deleteAllOf(id);
+  }
+
+  #inTransaction<T>(work: (inside: Members) => Promise<T>): Promise<T> {
+    return inTransaction(this.#place, (tx) => work(new Members(tx, this.#now)));
   }
 
   #isoNow(): string {

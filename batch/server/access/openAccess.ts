@@ -1,97 +1,121 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import type { Log } from '../api/shapes.js';
+import { isTaken } from '../db/errors.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { LogStore } from '../store/logStore.js';
-import type { StoredMember } from '../store/memberStore.js';
-import type { Store } from '../store/store.js';
 import type { Access } from './access.js';
+import { Accounts, notSignedIn } from './accounts.js';
 import { bearerOf } from './bearer.js';
-import type { Caller } from './caller.js';
-import { Links } from './links.js';
-import { Members } from './members.js';
+import type { Credential } from './caller.js';
 import { OpenId } from './openId.js';
 import type { OpenIdSettings } from './openIdSettings.js';
 import type { Reach } from './reach.js';
-import { rightsOf } from './roleRights.js';
 import { SafeCookie } from './safeCookie.js';
-import { SESSION_MS, Sessions } from './sessions.js';
+import { hashOf } from './secrets.js';
+import { SESSION_MS } from './sessions.js';
 import { SignIn } from './signIn.js';
-import { TOKEN_PREFIX, Tokens } from './tokens.js';
+import { TOKEN_PREFIX } from './tokens.js';
 
 const LOG_PAGE = 100;
 
 /** The access to a server that is reached like this, over its store. */
 export function openAccess(
-  store: Pick<Store, 'db' | 'dialect'>,
+  store: Store,
   now: () => number,
   reach: Reach,
   openIdSettings?: OpenIdSettings,
 ): Access {
-  const sessions = new Sessions(store, now);
-  const members = new Members(store, sessions, now);
-  const links = new Links(store, members, () => reach.isLoopback, now);
-  const tokens = new Tokens(store, now);
-  const signIn = new SignIn(store, members, links, now);
+  const accountsIn = (place: Store) => new Accounts(place, reach.isLoopback, now);
+  const accounts = accountsIn(store);
+  const { members, links, tokens, sessions } = accounts;
   const cookie = new SafeCookie('rwa-session', () => reach.isSecure);
   const logStore = new LogStore(store);
 
-  const callerOf = (request: Request): Caller | undefined => {
+  const credentialOf = (request: Request): Credential => {
     const bearer = bearerOf(request);
-    if (bearer !== undefined) return callerOfToken(bearer, tokens, members);
+    if (bearer !== undefined) {
+      return bearer.startsWith(TOKEN_PREFIX) ? { tokenHash: hashOf(bearer) } : {};
+    }
     const secret = cookie.read(request);
-    const session = secret === undefined ? undefined : sessions.find(secret);
-    const member = session && members.find(session.member);
-    if (session === undefined || member === undefined) return undefined;
-    if (session.seen) members.seen(member.id);
-    return callerOfMember(member, session.id);
+    return secret === undefined ? {} : { sessionId: hashOf(secret) };
+  };
+  const transaction: Access['inTransaction'] = (work) =>
+    againIfTaken(() => inTransaction(store, (tx) => work(accountsIn(tx), tx)));
+  const namesOf: Access['namesOf'] = async (ids) => {
+    const names = await members.names(ids);
+    return (id) => names.get(id) ?? id;
   };
 
   return {
-    ...{ members, links, tokens, sessions, signIn, reach, callerOf },
+    members,
+    links,
+    tokens,
+    sessions,
+    reach,
+    namesOf,
+    signIn: new SignIn(store, accounts, now),
     openId: openIdSettings && new OpenId(openIdSettings, reach),
-    log: (who, action, sheet) => {
-      logStore.add(new Date(now()).toISOString(), who, action, sheet);
-    },
-    nameOf: (id) => members.nameOf(id) ?? id,
-    logPage: (after) => logPage(logStore, members, after),
+    log: (who, action, sheet) => accounts.log(who, action, sheet),
+    callerOf: (request) => accounts.caller(credentialOf(request), { isUse: true }),
+    nameOf: async (id) => (await namesOf([id]))(id),
+    logPage: (after) => logPage(logStore, after, namesOf),
     addressOf: (context) => reach.addressOf(context.req.header('X-Forwarded-For'), peerOf(context)),
-    begin: (context, memberId, lastsMs = SESSION_MS) => {
+    inTransaction: transaction,
+    change: (caller, right, work) =>
+      transaction(async (inside, tx) => {
+        await inside.assertStill(caller, right);
+        return work(inside, tx);
+      }),
+    begin: async (context, identify, action, lastsMs = SESSION_MS) => {
       const earlier = cookie.read(context.req.raw);
-      const earlierSession = earlier === undefined ? undefined : sessions.find(earlier);
-      if (earlierSession !== undefined) sessions.end(earlierSession.id);
-      const secret = sessions.begin(memberId, lastsMs);
+      await sessions.endExpired();
+      const { secret, caller } = await transaction(async (inside) => {
+        const member = await identify(inside);
+        if (earlier !== undefined) await inside.sessions.end(hashOf(earlier));
+        const begun = await inside.sessions.begin(member, lastsMs);
+        await inside.log(member, action);
+        return { secret: begun, caller: await inside.caller({ sessionId: hashOf(begun) }) };
+      });
+      if (caller === undefined) throw notSignedIn();
       cookie.set(context, secret, lastsMs / 1000);
-      members.seen(memberId);
-      return callerOfMember(members.get(memberId), sessions.find(secret)?.id);
+      return caller;
     },
-    end: (context) => {
+    end: async (context) => {
       const secret = cookie.read(context.req.raw);
-      const session = secret === undefined ? undefined : sessions.find(secret);
-      if (session !== undefined) sessions.end(session.id);
+      if (secret !== undefined) await sessions.end(hashOf(secret));
       cookie.clear(context);
     },
   };
 }
 
-function callerOfMember(member: StoredMember, sessionId: string | undefined): Caller {
-  return { memberId: member.id, name: member.name, rights: rightsOf(member.role), sessionId };
+/**
+ * Two transactions at once may both find an email or a subject free, and the second one violates its index. When it
+ * looks again, it finds the row of the first one.
+ */
+async function againIfTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return work();
+  }
 }
 
-/** What both the token's role and its member's role of today allow. */
-function callerOfToken(secret: string, tokens: Tokens, members: Members): Caller | undefined {
-  const token = secret.startsWith(TOKEN_PREFIX) ? tokens.find(secret) : undefined;
-  const member = token && members.find(token.member);
-  if (token === undefined || member === undefined) return undefined;
-  return {
-    ...{ memberId: member.id, name: `${member.name} (token ${token.name})` },
-    rights: new Set([...rightsOf(token.role)].filter((right) => rightsOf(member.role).has(right))),
-  };
-}
-
-function logPage(store: LogStore, members: Members, after: string | undefined): Log {
-  const found = store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
-  const entries = found.slice(0, LOG_PAGE).map(({ id, at, who, action, sheet, sheetName }) => ({
-    ...{ id, at, who: members.nameOf(who) ?? who, action },
+async function logPage(
+  store: LogStore,
+  after: string | undefined,
+  namesOf: Access['namesOf'],
+): Promise<Log> {
+  const found = await store.before(Number(after ?? Number.MAX_SAFE_INTEGER), LOG_PAGE + 1);
+  const page = found.slice(0, LOG_PAGE);
+  const nameOf = await namesOf(page.map(({ who }) => who));
+  const entries = page.map(({ id, at, who, action, sheet, sheetName }) => ({
+    id,
+    at,
+    who: nameOf(who),
+    action,
     ...(sheet === null || sheetName === null ? {} : { sheet: { id: sheet, name: sheetName } }),
   }));
   const last = found.length > LOG_PAGE ? entries.at(-1) : undefined;

@@ -1,66 +1,87 @@
+import type { Role } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import { MemberStore } from '../store/memberStore.js';
 import { SessionStore } from '../store/sessionStore.js';
-import type { Store } from '../store/store.js';
 import { hashOf, newSecret } from './secrets.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A session ends so long after it began … */
+/** A session ends this long after it began … */
 export const SESSION_MS = 30 * DAY_MS;
-/** … and so long after it was last used. */
+/** … and this long after it was last used. */
 const IDLE_MS = 7 * DAY_MS;
 /** How exactly the last use is stored: each write of it waits for the disk. */
 const SEEN_EVERY_MS = 5 * 60 * 1000;
 
-/** Who is signed in. The cookie has a secret, the store its hash. */
+/** The member of a session or a token. */
+export interface CredentialMember {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** The sessions of members. The cookie has a secret; the store has its hash, which is the id of the session. */
 export class Sessions {
   readonly #store: SessionStore;
+  readonly #members: MemberStore;
   readonly #now: () => number;
 
   constructor(store: Pick<Store, 'db'>, now: () => number) {
     this.#store = new SessionStore(store);
+    this.#members = new MemberStore(store);
     this.#now = now;
   }
 
-  /** Begins a session, always with a new secret, and returns that: it is never one a browser brought. */
-  begin(member: string, lastsMs = SESSION_MS): string {
-    const now = this.#now();
-    this.#store.endExpired(isoOf(now), isoOf(now - IDLE_MS));
+  /** Begins a session with a new secret, and returns that: it is never one that a browser sent. */
+  async begin(member: string, lastsMs = SESSION_MS): Promise<string> {
+    const nowMs = this.#now();
     const secret = newSecret();
-    this.#store.add({
-      ...{ hash: hashOf(secret), member, created_at: isoOf(now), last_seen_at: isoOf(now) },
-      expires_at: isoOf(now + lastsMs),
+    await this.#store.add({
+      hash: hashOf(secret),
+      member,
+      created_at: toIso(nowMs),
+      last_seen_at: toIso(nowMs),
+      expires_at: toIso(nowMs + lastsMs),
     });
+    await this.#members.setSeen(member, toIso(nowMs));
     return secret;
   }
 
-  /** Whose session it is and its id; `seen` when its use is worth storing. */
-  find(secret: string): { member: string; id: string; seen: boolean } | undefined {
-    const found = this.#store.find(hashOf(secret));
+  /** The member of a session that has not ended. `isUse` records when it was last used. */
+  async find(id: string, isUse = false): Promise<CredentialMember | undefined> {
+    const found = await this.#store.find(id);
     if (found === undefined) return undefined;
-    const now = this.#now();
+    const nowMs = this.#now();
     const lastSeenMs = Date.parse(found.last_seen_at);
-    if (now >= Date.parse(found.expires_at) || now - lastSeenMs >= IDLE_MS) return undefined;
-    const seen = now - lastSeenMs >= SEEN_EVERY_MS;
-    if (seen) this.#store.setSeen(found.hash, isoOf(now));
-    return { member: found.member, id: found.hash, seen };
+    if (nowMs >= Date.parse(found.expires_at) || nowMs - lastSeenMs >= IDLE_MS) return undefined;
+    if (isUse && nowMs - lastSeenMs >= SEEN_EVERY_MS) {
+      await this.#store.setSeen(id, toIso(nowMs));
+      await this.#members.setSeen(found.id, toIso(nowMs));
+    }
+    return { id: found.id, name: found.name, role: found.role };
   }
 
-  end(id: string): void {
-    this.#store.end(id);
+  end(id: string): Promise<void> {
+    return this.#store.end(id);
   }
 
   /** Ends all sessions of a member: a role or a password has changed, or somebody wants it. */
-  endAllOf(member: string): void {
-    this.#store.endAllOf(member);
+  endAllOf(member: string): Promise<void> {
+    return this.#store.endAllOf(member);
+  }
+
+  /** Deletes the sessions that have ended by themselves. */
+  endExpired(): Promise<void> {
+    const nowMs = this.#now();
+    return this.#store.endExpired(toIso(nowMs), toIso(nowMs - IDLE_MS));
   }
 
   /** The number of sessions by member. */
-  counts(): Map<string, number> {
-    const now = this.#now();
-    this.#store.endExpired(isoOf(now), isoOf(now - IDLE_MS));
+  async counts(): Promise<Map<string, number>> {
+    await this.endExpired();
     return this.#store.counts();
   }
 }
 
-function isoOf(ms: number): string {
+function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }

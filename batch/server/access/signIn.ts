@@ -1,95 +1,96 @@
 import { Refused } from '../api/refused.js';
-import { usedLink, type Links } from './links.js';
-import type { Members } from './members.js';
-import { isPassword } from './passwords.js';
+import type { Store } from '../db/store.js';
 import { TryStore } from '../store/tryStore.js';
-import type { Store } from '../store/store.js';
+import type { Identify } from './access.js';
+import type { Accounts } from './accounts.js';
+import { type LinkState, usedLink } from './links.js';
+import { isPassword } from './passwords.js';
 import { Tries, tooMany } from './tries.js';
 
 const MINUTE_MS = 60 * 1000;
-/** Each check of a password takes 19 MiB and a thread; more than these wait elsewhere. */
+/** Each check of a password takes 19 MiB and a thread; more sign-ins at once are refused. */
 const MAX_CHECKS_AT_ONCE = 8;
 
 /** Signing in with a password or a link, with limited tries by account and by address. */
 export class SignIn {
-  readonly #members: Members;
-  readonly #links: Links;
+  readonly #accounts: Pick<Accounts, 'members' | 'links'>;
   // Short enough that strangers cannot keep a member out for long.
   readonly #byAccount: Tries;
   readonly #byAddress: Tries;
   #checks = 0;
 
-  constructor(store: Pick<Store, 'db'>, members: Members, links: Links, now: () => number) {
+  constructor(store: Store, accounts: Pick<Accounts, 'members' | 'links'>, now: () => number) {
     const tries = new TryStore(store);
-    this.#members = members;
-    this.#links = links;
+    this.#accounts = accounts;
     this.#byAccount = new Tries(tries, { free: 5, longestPauseMs: 5 * MINUTE_MS }, now);
     this.#byAddress = new Tries(tries, { free: 20, longestPauseMs: 15 * MINUTE_MS }, now);
   }
 
-  /** The id of the member with this email and password. An unknown email takes as long as a wrong password. */
-  async withPassword(email: string, password: string, address: string): Promise<string> {
-    const account = `account ${email.trim().toLowerCase()}`;
-    const from = `address ${address}`;
+  /** The member with this email and password. An unknown email takes as long as a wrong password. */
+  async withPassword(email: string, password: string, address: string): Promise<Identify> {
     if (this.#checks >= MAX_CHECKS_AT_ONCE) throw tooMany(2);
-    this.#byAddress.begin(from);
-    this.#byAccount.begin(account);
-    const member = this.#members.byEmail(email.trim());
-    if (!(await this.#isPassword(member?.password ?? null, password)) || member === undefined) {
-      throw wrong();
-    }
-    // It may have been changed while it was checked.
-    if (this.#members.find(member.id)?.password !== member.password) throw wrong();
-    this.#byAccount.succeeded(account);
-    this.#byAddress.takeBack(from);
-    return member.id;
+    return this.#counted(async () => {
+      const account = `account ${email.trim().toLowerCase()}`;
+      const from = `address ${address}`;
+      await this.#byAddress.begin(from);
+      await this.#byAccount.begin(account);
+      const member = await this.#accounts.members.byEmail(email.trim());
+      if (!(await isPassword(member?.password ?? null, password)) || member === undefined) {
+        throw wrong();
+      }
+      await this.#byAccount.succeeded(account);
+      await this.#byAddress.takeBack(from);
+      return async ({ members }) => {
+        // It may have been changed while it was checked.
+        const current = await members.find(member.id);
+        if (current?.password !== member.password) throw wrong();
+        return member.id;
+      };
+    });
   }
 
   /** Checks the password of a member who is signed in, with the same limits. */
   async confirm(memberId: string, password: string): Promise<void> {
-    const { email, password: stored } = this.#members.get(memberId);
+    const { email, password: stored } = await this.#accounts.members.get(memberId);
     const account = `account ${email.toLowerCase()}`;
-    this.#byAccount.begin(account);
-    if (!(await this.#isPassword(stored, password))) {
+    await this.#byAccount.begin(account);
+    if (!(await this.#counted(() => isPassword(stored, password)))) {
       throw new Refused(403, 'forbidden', 'The current password is wrong.', 'password');
     }
-    this.#byAccount.succeeded(account);
+    await this.#byAccount.succeeded(account);
   }
 
   /** Whom a link is for. Unknown codes count as tries of the address. */
-  lookAtLink(code: string, address: string): NonNullable<ReturnType<Links['find']>> {
+  async lookAtLink(code: string, address: string): Promise<LinkState> {
     const from = `link ${address}`;
-    this.#byAddress.begin(from);
-    const found = this.#links.find(code);
+    await this.#byAddress.begin(from);
+    const found = await this.#accounts.links.find(code);
     if (found === undefined) throw usedLink();
-    this.#byAddress.takeBack(from);
+    await this.#byAddress.takeBack(from);
     return found;
   }
 
-  /** Uses a link, and returns the id of the member. */
-  withLink(
+  /** The member that a link makes, or signs in. */
+  async withLink(
     {
       code,
-      email,
-      password,
+      email = '',
+      password = '',
     }: { code: string; email?: string | undefined; password?: string | undefined },
     address: string,
-  ): Promise<string> {
-    this.lookAtLink(code, address);
-    return this.#counted(() => this.#links.accept(code, email, password));
+  ): Promise<Identify> {
+    await this.lookAtLink(code, address);
+    const hashed = await this.#counted(() => this.#accounts.links.hashChosen(email, password));
+    return ({ links }) => links.accept(code, email, hashed);
   }
 
   /** Another way to sign in: its failures count as tries of the address. */
   async limited<T>(address: string, work: () => Promise<T>): Promise<T> {
     const from = `address ${address}`;
-    this.#byAddress.begin(from);
+    await this.#byAddress.begin(from);
     const result = await work();
-    this.#byAddress.takeBack(from);
+    await this.#byAddress.takeBack(from);
     return result;
-  }
-
-  #isPassword(stored: string | null, given: string): Promise<boolean> {
-    return this.#counted(() => isPassword(stored, given));
   }
 
   async #counted<T>(check: () => Promise<T>): Promise<T> {

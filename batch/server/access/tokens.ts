@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Refused } from '../api/refused.js';
-import type { Right, Role, Token } from '../api/shapes.js';
-import type { Store } from '../store/store.js';
+import type { Role, Token } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
 import { type StoredToken, TokenStore } from '../store/tokenStore.js';
+import type { Caller } from './caller.js';
 import { rightsOf } from './roleRights.js';
 import { hashOf, newSecret } from './secrets.js';
+import type { CredentialMember } from './sessions.js';
 
 /** Every token begins like this, so that one in a file or a log is recognised. */
 export const TOKEN_PREFIX = 'rwa_';
@@ -21,45 +23,59 @@ export class Tokens {
     this.#now = now;
   }
 
-  /** Makes a token. Refuses a role that may do what its member may not. */
-  add(
-    member: { readonly memberId: string; readonly rights: ReadonlySet<Right> },
+  /** Makes a token. Refuses a role that has more rights than its member. */
+  async add(
+    member: Pick<Caller, 'memberId' | 'rights'>,
     { name, role, days }: { name: string; role: Role; days: number },
-  ): { secret: string; token: Token } {
+  ): Promise<{ secret: string; token: Token }> {
     if (![...rightsOf(role)].every((right) => member.rights.has(right))) {
-      throw new Refused(
-        ...([403, 'forbidden', 'A token cannot have more rights than you have.', 'role'] as const),
-      );
+      throw new Refused(403, 'forbidden', 'A token cannot have more rights than you have.', 'role');
     }
     const secret = `${TOKEN_PREFIX}${newSecret()}`;
     const nowMs = this.#now();
     const added: StoredToken = {
-      ...{ hash: hashOf(secret), id: randomUUID(), member: member.memberId, name, role },
-      ...{ created_at: new Date(nowMs).toISOString(), last_used_at: null },
+      hash: hashOf(secret),
+      id: randomUUID(),
+      member: member.memberId,
+      name,
+      role,
+      created_at: new Date(nowMs).toISOString(),
+      last_used_at: null,
       expires_at: new Date(nowMs + days * DAY_MS).toISOString(),
     };
-    this.#store.deleteExpired(added.created_at);
-    this.#store.add(added);
-    return { secret, token: tokenOf(added) };
+    await this.#store.add(added);
+    return { secret, token: toToken(added) };
   }
 
-  listOf(member: string): Token[] {
-    return this.#store.listOf(member, this.#isoNow()).map((token) => tokenOf(token));
+  /** The tokens of a member. */
+  async listOf(member: string): Promise<Token[]> {
+    const tokens = await this.#store.listOf(member, this.#isoNow());
+    return tokens.map((token) => toToken(token));
   }
 
   /** Deletes a token of this member. */
-  delete(id: string, member: string): void {
-    if (this.#store.delete(id, member)) return;
+  async delete(id: string, member: string): Promise<void> {
+    if (await this.#store.delete(id, member)) return;
     throw new Refused(404, 'not_found', 'You have no such token.');
   }
 
-  /** The token with this secret, if it has not expired. */
-  find(secret: string): StoredToken | undefined {
-    const found = this.#store.find(hashOf(secret), this.#isoNow());
+  deleteExpired(): Promise<void> {
+    return this.#store.deleteExpired(this.#isoNow());
+  }
+
+  /** The token with this hash and its member, if it has not expired. `isUse` records when it was last used. */
+  async find(
+    hash: string,
+    isUse = false,
+  ): Promise<{ name: string; role: Role; member: CredentialMember } | undefined> {
+    const found = await this.#store.find(hash, this.#isoNow());
     if (found === undefined) return undefined;
     const lastUsedMs = found.last_used_at === null ? 0 : Date.parse(found.last_used_at);
-    if (this.#now() - lastUsedMs >= USED_EVERY_MS) this.#store.setUsed(found.hash, this.#isoNow());
-    return found;
+    if (isUse && this.#now() - lastUsedMs >= USED_EVERY_MS) {
+      await this.#store.setUsed(hash, this.#isoNow());
+    }
+    const { id, name, role, tokenName, tokenRole } = found;
+    return { name: tokenName, role: tokenRole, member: { id, name, role } };
   }
 
   #isoNow(): string {
@@ -67,9 +83,13 @@ export class Tokens {
   }
 }
 
-function tokenOf({ id, name, role, created_at, last_used_at, expires_at }: StoredToken): Token {
+function toToken({ id, name, role, created_at, last_used_at, expires_at }: StoredToken): Token {
   return {
-    ...{ id, name, role, createdAt: created_at, expiresAt: expires_at },
+    id,
+    name,
+    role,
+    createdAt: created_at,
+    expiresAt: expires_at,
     ...(last_used_at === null ? {} : { lastUsedAt: last_used_at }),
   };
 }

@@ -1,12 +1,6 @@
 import { Refused } from '../api/refused.js';
-import type { TryStore } from '../store/tryStore.js';
+import type { TryLimits, TryStore } from '../store/tryStore.js';
 import { hashOf } from './secrets.js';
-
-/** How many failures of one account or address are free, and how long the pauses after them grow. */
-interface Limits {
-  readonly free: number;
-  readonly longestPauseMs: number;
-}
 
 const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
 
@@ -16,51 +10,42 @@ const FORGET_AFTER_MS = 24 * 60 * 60 * 1000;
  */
 export class Tries {
   readonly #store: TryStore;
-  readonly #limits: Limits;
+  readonly #limits: TryLimits;
   readonly #now: () => number;
 
-  constructor(store: TryStore, limits: Limits, now: () => number) {
+  constructor(store: TryStore, limits: TryLimits, now: () => number) {
     this.#store = store;
     this.#limits = limits;
     this.#now = now;
   }
 
   /** Begins a try; throws with the seconds to wait when there were too many. */
-  begin(key: string): void {
-    const nowMs = this.#now();
+  async begin(key: string): Promise<void> {
     const hash = hashOf(key);
-    const before = this.#store.find(hash);
-    if (before !== undefined && nowMs < before.pausedUntilMs) {
-      throw tooMany(Math.ceil((before.pausedUntilMs - nowMs) / 1000));
+    const nowMs = this.#now();
+    const sinceMs = nowMs - FORGET_AFTER_MS;
+    const failures = await this.#store.add(hash, nowMs, sinceMs, this.#limits);
+    if (failures === undefined) {
+      const pausedUntilMs = (await this.#store.pausedUntilMs(hash)) ?? nowMs;
+      throw tooMany(Math.max(1, Math.ceil((pausedUntilMs - nowMs) / 1000)));
     }
-    const isStale = before === undefined || nowMs - before.lastMs > FORGET_AFTER_MS;
-    const failures = isStale ? 1 : before.failures + 1;
-    const { free, longestPauseMs } = this.#limits;
-    const pauseMs = failures < free ? 0 : Math.min(1000 * 2 ** (failures - free), longestPauseMs);
-    this.#store.set(hash, { failures, lastMs: nowMs, pausedUntilMs: nowMs + pauseMs });
-    if (isStale) this.#store.deleteOld(nowMs - FORGET_AFTER_MS);
+    if (failures === 1) await this.#store.deleteOld(sinceMs);
   }
 
   /** The try was a success: those before it are forgotten. */
-  succeeded(key: string): void {
-    this.#store.delete(hashOf(key));
+  succeeded(key: string): Promise<void> {
+    return this.#store.delete(hashOf(key));
   }
 
   /** The try was not a guess: it does not count, those before it do. */
-  takeBack(key: string): void {
-    const hash = hashOf(key);
-    const known = this.#store.find(hash);
-    if (known === undefined) return;
-    if (known.failures <= 1) this.#store.delete(hash);
-    else this.#store.set(hash, { ...known, failures: known.failures - 1, pausedUntilMs: 0 });
+  takeBack(key: string): Promise<void> {
+    return this.#store.takeBack(hashOf(key));
   }
 }
 
 /** Refuses with the seconds to wait. */
 export function tooMany(seconds: number): Refused {
   const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
-  return new Refused(
-    ...([429, 'too_many', `There were too many tries. Wait ${wait}, then try again.`] as const),
-    ...([undefined, seconds] as const),
-  );
+  const message = `There were too many tries. Wait ${wait}, then try again.`;
+  return new Refused(429, 'too_many', message, undefined, seconds);
 }

@@ -9,9 +9,9 @@ export const memberRoutes: readonly Route[] = [
     ...{ method: 'GET', path: '/api/members', needs: 'look', topic },
     summary: 'List members, and for administrators also invitations',
     answer: memberList,
-    handle: ({ caller }, { access }) => ({
-      members: access.members.list(),
-      invitations: caller.rights.has('administer') ? access.links.invitations() : [],
+    handle: async ({ caller }, { access }) => ({
+      members: await access.members.list(),
+      invitations: caller.rights.has('administer') ? await access.links.invitations() : [],
     }),
   }),
   route({
@@ -19,18 +19,22 @@ export const memberRoutes: readonly Route[] = [
     summary: 'Create an invitation link',
     body: newInvite,
     answer: madeInvite,
-    handle: ({ caller, body }, { access }) => {
-      const { code, invite } = access.links.invite(caller.memberId, body.name, body.role);
-      access.log(caller.name, `invited ${body.name} as ${body.role}`);
-      return { link: linkTo(access.reach.origin, code), invite };
-    },
+    handle: ({ caller, body }, { access }) =>
+      access.change(caller, 'administer', async (accounts) => {
+        const { name, role } = body;
+        const { code, invite } = await accounts.links.invite(caller.memberId, name, role);
+        await accounts.log(caller.name, `invited ${name} as ${role}`);
+        return { link: linkTo(access.reach.origin, code), invite };
+      }),
   }),
   route({
     ...{ method: 'DELETE', path: '/api/members/invitations/:id', needs: 'administer', topic },
     summary: 'Withdraw an invitation',
-    handle: ({ caller, params }, { access }) => {
-      access.links.withdraw(params.id ?? '');
-      access.log(caller.name, 'withdrew an invitation');
+    handle: async ({ caller, params }, { access }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        await accounts.links.withdraw(params.id ?? '');
+        await accounts.log(caller.name, 'withdrew an invitation');
+      });
       return undefined;
     },
   }),
@@ -38,31 +42,38 @@ export const memberRoutes: readonly Route[] = [
     ...{ method: 'PATCH', path: '/api/members/:id', needs: 'administer', topic },
     summary: 'Change the role of a member; their sessions end',
     body: memberChange,
-    handle: ({ caller, params, body }, { access, changes }) => {
-      const { name, role } = access.members.changeRole(params.id ?? '', body.role);
+    handle: async ({ caller, params, body }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { name, role } = await accounts.members.changeRole(params.id ?? '', body.role);
+        const action = `changed the role of ${name} from ${role} to ${body.role}`;
+        await accounts.log(caller.name, action);
+      });
       changes.tell({ type: 'sessionsEnded' });
-      access.log(caller.name, `changed the role of ${name} from ${role} to ${body.role}`);
       return undefined;
     },
   }),
   route({
     ...{ method: 'DELETE', path: '/api/members/:id', needs: 'administer', topic },
     summary: 'Remove a member; their sessions and tokens end',
-    handle: ({ caller, params }, { access, changes }) => {
-      const { name } = access.members.remove(params.id ?? '');
+    handle: async ({ caller, params }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { name } = await accounts.members.remove(params.id ?? '');
+        await accounts.log(caller.name, `removed ${name}`);
+      });
       changes.tell({ type: 'sessionsEnded' });
-      access.log(caller.name, `removed ${name}`);
       return undefined;
     },
   }),
   route({
     ...{ method: 'DELETE', path: '/api/members/:id/sessions', needs: 'administer', topic },
     summary: 'Sign a member out everywhere',
-    handle: ({ caller, params }, { access, changes }) => {
-      const { id, name } = access.members.get(params.id ?? '');
-      access.sessions.endAllOf(id);
+    handle: async ({ caller, params }, { access, changes }) => {
+      await access.change(caller, 'administer', async (accounts) => {
+        const { id, name } = await accounts.members.get(params.id ?? '');
+        await accounts.sessions.endAllOf(id);
+        await accounts.log(caller.name, `signed ${name} out everywhere`);
+      });
       changes.tell({ type: 'sessionsEnded' });
-      access.log(caller.name, `signed ${name} out everywhere`);
       return undefined;
     },
   }),

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { Access } from '../access/access.js';
-import type { OpenId } from '../access/openId.js';
+import type { Identity, OpenId } from '../access/openId.js';
 import { Refused } from './refused.js';
 import { type Route, route } from './route.js';
 
@@ -29,37 +29,40 @@ export const openIdRoutes: readonly Route[] = [
         const address = access.addressOf(context);
         const identity = await access.signIn
           .limited(address, () => openId.finish(context))
-          .catch((error: unknown) => {
+          .catch(async (error: unknown) => {
             // The provider lets this person in no longer. A 403 is an answer that nobody has asked for.
             const isRefused = context.req.query('error') === 'access_denied';
             const isForeign = error instanceof Refused && error.status === 403;
-            if (isRefused && !isForeign) access.end(context);
+            if (isRefused && !isForeign) await access.end(context);
             throw error;
           });
-        const known = access.members.bySubject(identity.issuer, identity.subject);
-        const { name, email, role } = identity;
-        if (role === undefined) {
-          if (known !== undefined) {
-            access.members.hasNoRole(known.id);
-            access.log(
-              known.id,
-              `has no role here any more, as ${openId.name} says; all sessions and tokens were ended`,
-            );
-          }
-          throw new Refused(
-            ...([403, 'forbidden'] as const),
-            `${openId.name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,
-          );
-        }
-        if (known !== undefined) access.members.told(known, name, email, role);
-        const { issuer, subject } = identity;
-        const member = known?.id ?? access.members.add({ name, email, role, issuer, subject });
-        access.begin(context, member, SESSION_MS);
-        access.log(member, `signed in with ${openId.name}`);
+        const { role } = identity;
+        if (role === undefined) throw await lockedOut(identity, access, openId);
+        await access.begin(
+          context,
+          ({ members }) => members.fromProvider(identity, role),
+          `signed in with ${openId.name}`,
+          SESSION_MS,
+        );
         return context.redirect('/');
       }),
   }),
 ];
+
+/** Ends what a person without a role had here, and returns why they are refused. */
+async function lockedOut(identity: Identity, access: Access, { name }: OpenId): Promise<Refused> {
+  await access.inTransaction(async (accounts) => {
+    const member = await accounts.members.lockOut(identity);
+    if (member === undefined) return;
+    const action = `has no role here any more, as ${name} says; all sessions and tokens were ended`;
+    await accounts.log(member, action);
+  });
+  return new Refused(
+    403,
+    'forbidden',
+    `${name} knows you, but none of your groups there has a role here. Ask the person who runs this server.`,
+  );
+}
 
 function providerOf(access: Access): OpenId {
   if (access.openId !== undefined) return access.openId;

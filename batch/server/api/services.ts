@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 import type { Readiness } from '../machines/readiness.js';
 import type { Readings } from '../readings.js';
 import type { Work } from '../work/work.js';

@@ -1,3 +1,4 @@
+import type { Identify } from '../access/access.js';
 import type { Caller } from '../access/caller.js';
 import { checkNewPassword, hashPassword } from '../access/passwords.js';
 import manifest from '../../package.json' with { type: 'json' };
@@ -32,17 +33,16 @@ export const sessionRoutes: readonly Route[] = [
     handle: async ({ body, context }, services) => {
       const { access } = services;
       const address = access.addressOf(context);
-      const member = await access.signIn.withPassword(body.email, body.password, address);
-      const caller = access.begin(context, member);
-      access.log(member, 'signed in with a password');
+      const identify = await access.signIn.withPassword(body.email, body.password, address);
+      const caller = await access.begin(context, identify, 'signed in with a password');
       return sessionOf(caller, services);
     },
   }),
   route({
     ...{ method: 'DELETE', path: '/api/session', needs: 'none', topic },
     summary: 'Sign out',
-    handle: ({ context }, { access, changes }) => {
-      access.end(context);
+    handle: async ({ context }, { access, changes }) => {
+      await access.end(context);
       changes.tell({ type: 'sessionsEnded' });
       return undefined;
     },
@@ -62,9 +62,8 @@ export const sessionRoutes: readonly Route[] = [
     answer: session,
     handle: async ({ body, context }, services) => {
       const { access } = services;
-      const member = await access.signIn.withLink(body, access.addressOf(context));
-      const caller = access.begin(context, member);
-      access.log(member, 'signed in with a link');
+      const identify = await access.signIn.withLink(body, access.addressOf(context));
+      const caller = await access.begin(context, identify, 'signed in with a link');
       return sessionOf(caller, services);
     },
   }),
@@ -74,20 +73,23 @@ export const sessionRoutes: readonly Route[] = [
     body: passwordChange,
     handle: async ({ caller, body, context }, { access, changes }) => {
       onlyInBrowser(caller);
-      const member = access.members.get(caller.memberId);
+      const member = await access.members.get(caller.memberId);
       if (member.issuer !== null) {
         throw new Refused(409, 'conflict', 'You sign in with the OpenID provider.');
       }
       const email = body.email ?? member.email;
       if (email === '') throw new Refused(422, 'invalid', 'Enter your email.', 'email');
       checkNewPassword(body.newPassword, email, 'newPassword');
-      access.members.checkEmail(email, member.id);
+      await access.members.checkEmail(email, member.id);
       if (member.password !== null) await access.signIn.confirm(member.id, body.password);
       const hashed = await hashPassword(body.newPassword);
-      access.members.setPassword(member.id, email, hashed);
-      access.begin(context, member.id);
+      const identify: Identify = async (accounts) => {
+        await accounts.assertStill(caller, 'look');
+        await accounts.members.setPassword(member.id, email, hashed);
+        return member.id;
+      };
+      await access.begin(context, identify, 'changed their password');
       changes.tell({ type: 'sessionsEnded' });
-      access.log(caller.name, 'changed their password');
       return undefined;
     },
   }),
@@ -99,8 +101,8 @@ export function onlyInBrowser({ sessionId }: Caller): void {
   throw new Refused(403, 'forbidden', 'A token cannot do this. Sign in with a browser.');
 }
 
-function sessionOf(caller: Caller, { access, service }: Services): Session {
-  const member = access.members.find(caller.memberId);
+async function sessionOf(caller: Caller, { access, service }: Services): Promise<Session> {
+  const member = await access.members.find(caller.memberId);
   const { isLoopback } = access.reach;
   return {
     member:
@@ -110,7 +112,7 @@ function sessionOf(caller: Caller, { access, service }: Services): Session {
     rights: [...caller.rights],
     service: { name: service.name, isSandbox: service.isSandbox, isTest: service.isTest },
     signIn: {
-      password: !isLoopback || access.members.haveAccounts(),
+      password: !isLoopback || (await access.members.haveAccounts()),
       openId: access.openId?.name ?? null,
     },
     version: manifest.version,

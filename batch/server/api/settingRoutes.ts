@@ -14,8 +14,8 @@ export const settingRoutes: readonly Route[] = [
     topic: 'Settings',
     summary: 'Show the settings; the address of the webhook to administrators only',
     answer: settings,
-    handle({ caller }, { store }) {
-      const found = settingsOf(store);
+    async handle({ caller }, { store }) {
+      const found = await settingsOf(store);
       // The address may contain a secret.
       return caller.rights.has('administer') ? found : { ...found, webhookUrl: null };
     },
@@ -28,12 +28,14 @@ export const settingRoutes: readonly Route[] = [
     summary: 'Change the settings',
     body: settings,
     answer: settings,
-    handle({ caller, body }, { store, access }) {
+    async handle({ caller, body }, { access }) {
       const now = { ...body, webhookUrl: webhookIn(body) };
-      refuseTooFewDays(scheduledIntervals(store), now.retentionDays);
-      const before = settingsOf(store);
-      storeSettings(store, now);
-      for (const sentence of changed(before, now)) access.log(caller.name, sentence);
+      await access.change(caller, 'administer', async (accounts, tx) => {
+        refuseTooFewDays(await scheduledIntervals(tx), now.retentionDays);
+        const before = await settingsOf(tx);
+        await storeSettings(tx, now);
+        for (const sentence of changed(before, now)) await accounts.log(caller.name, sentence);
+      });
       return now;
     },
   }),

@@ -10,27 +10,37 @@ export const tokenRoutes: readonly Route[] = [
     ...{ method: 'GET', path: '/api/tokens', needs: 'look', topic },
     summary: 'List your tokens',
     answer: tokenList,
-    handle: ({ caller }, { access }) => ({ tokens: access.tokens.listOf(caller.memberId) }),
+    handle: async ({ caller }, { access }) => ({
+      tokens: await access.tokens.listOf(caller.memberId),
+    }),
   }),
   route({
     ...{ method: 'POST', path: '/api/tokens', needs: 'look', topic },
     summary: 'Create a token, with at most your own rights',
     body: newToken,
     answer: madeToken,
-    handle: ({ caller, body }, { access }) => {
+    handle: async ({ caller, body }, { access }) => {
       onlyInBrowser(caller);
-      const made = access.tokens.add(caller, body);
-      access.log(caller.name, `created the token ${body.name} with the role ${body.role}`);
-      return made;
+      await access.tokens.deleteExpired();
+      return access.change(caller, 'look', async (accounts) => {
+        const made = await accounts.tokens.add(caller, body);
+        await accounts.log(
+          caller.name,
+          `created the token ${body.name} with the role ${body.role}`,
+        );
+        return made;
+      });
     },
   }),
   route({
     ...{ method: 'DELETE', path: '/api/tokens/:id', needs: 'look', topic },
     summary: 'Revoke one of your tokens',
-    handle: ({ caller, params }, { access }) => {
+    handle: async ({ caller, params }, { access }) => {
       onlyInBrowser(caller);
-      access.tokens.delete(params.id ?? '', caller.memberId);
-      access.log(caller.name, 'revoked a token');
+      await access.inTransaction(async (accounts) => {
+        await accounts.tokens.delete(params.id ?? '', caller.memberId);
+        await accounts.log(caller.name, 'revoked a token');
+      });
       return undefined;
     },
   }),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { count } from '../../wording/words.js';
 import { Refused } from '../api/refused.js';
 import type { Services } from '../api/services.js';
+import { isUnknown, mayPass } from '../db/errors.js';
 import { assertFit } from '../startRun.js';
 import {
   claimRound,
@@ -10,7 +11,6 @@ import {
   type ScheduledRun,
   stateOfFirstRun,
 } from '../store/scheduleStore.js';
-import { isAway } from '../store/databaseError.js';
 import { sheetOf } from '../store/sheetStore.js';
 import { nextTime } from './nextTime.js';
 
@@ -27,17 +27,18 @@ type Begun = Pick<ScheduledRun, 'state' | 'order' | 'said'> & { readonly isLast:
  */
 export async function beginDueRounds(services: Needed): Promise<void> {
   const { store, now } = services;
-  for (const due of dueSchedules(store, new Date(now()).toISOString())) await begin(due, services);
+  const due = await dueSchedules(store, new Date(now()).toISOString());
+  for (const schedule of due) await begin(schedule, services);
 }
 
 async function begin(due: DueSchedule, services: Needed): Promise<void> {
   const { store, work, changes, now } = services;
   const { sheet, nextAt } = due;
-  if (sheetOf(store, sheet)?.stage === 'reading') return;
+  if ((await sheetOf(store, sheet))?.stage === 'reading') return;
   const { isLast, ...begun } = await toBegin(due, services);
   const run: ScheduledRun = { ...begun, id: randomUUID(), at: new Date(now()).toISOString() };
   const next = isLast ? nextTime(due, now()).toISOString() : nextAt;
-  if (!claimRound(store, due, next, run)) return;
+  if (!(await claimRound(store, due, next, run))) return;
   changes.tell({ type: 'sheet', sheet });
   if (run.state !== 'queued') return;
   work.start(run.id).catch((error: unknown) => {
@@ -61,8 +62,8 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     said: [`The round of the schedule did not begin. ${reason}`],
   });
   try {
-    assertFit(services, due.sheet);
-    const first = stateOfFirstRun(services.store, due);
+    await assertFit(services, due.sheet);
+    const first = await stateOfFirstRun(services.store, due);
     if (first === 'stopped') return notBegun('Somebody stopped it while it assessed new rows.');
     if (first === undefined) {
       const order = { operation: 'assess', maxNew } as const;
@@ -77,8 +78,8 @@ async function toBegin(due: DueSchedule, services: Needed): Promise<Begun> {
     return { state: 'ended', order: again, said: [nothingDue(olderThanDays)], isLast: true };
   } catch (error) {
     if (error instanceof Refused) return notBegun(error.message);
-    // It is due until it was begun.
-    if (isAway(error)) throw error;
+    // It remains due until it has begun.
+    if (mayPass(error) || isUnknown(error)) throw error;
     console.error(error instanceof Error ? error.stack : error);
     return notBegun('Something went wrong in the server. Its output says more.');
   }

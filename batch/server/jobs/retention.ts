@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { count } from '../../wording/words.js';
 import type { Services } from '../api/services.js';
+import { inTransaction } from '../db/transaction.js';
 import {
   beginForgetting,
   endForgetting,
@@ -10,8 +11,6 @@ import {
 } from '../store/retentionStore.js';
 import { forgetLog } from '../store/deleteSheet.js';
 import { liveSheet } from '../store/liveSheet.js';
-import { inTransaction } from '../store/transaction.js';
-import { filesLock } from '../uploads/sheetFiles.js';
 import { settingsOf } from '../store/settingStore.js';
 
 type Needed = Pick<Services, 'store' | 'access' | 'changes' | 'files' | 'now'>;
@@ -34,38 +33,35 @@ export class Retention {
   /** Deletes all that is due now. */
   async check(): Promise<void> {
     const { store, now } = this.#services;
-    for (const sheet of halfForgotten(store)) await this.#forget(sheet);
-    const { retentionDays } = settingsOf(store);
+    for (const sheet of await halfForgotten(store)) await this.#forget(sheet);
+    const { retentionDays } = await settingsOf(store);
     if (retentionDays !== null) {
       const before = new Date(now() - retentionDays * aDayMs).toISOString();
-      for (const sheet of sheetsToForget(store, before)) {
+      for (const sheet of await sheetsToForget(store, before)) {
         const at = new Date(now()).toISOString();
-        if (beginForgetting(store, sheet, before, at)) await this.#forget(sheet, retentionDays);
+        const hasBegun = await beginForgetting(store, sheet, before, at);
+        if (hasBegun) await this.#forget(sheet, retentionDays);
       }
     }
-    if (this.#isLogToEmpty) this.#isLogToEmpty = !forgetLog(store);
+    if (this.#isLogToEmpty) this.#isLogToEmpty = !(await forgetLog(store));
   }
 
   async #forget(sheet: string, days?: number): Promise<void> {
     const { store, access, changes, files, now } = this.#services;
-    // Requests are answered in between.
-    for (const more of forgetInputs(store, sheet)) await setImmediate(more);
+    // SQLite blocks the event loop during each step; requests are answered in between.
+    for await (const more of forgetInputs(store, sheet)) await setImmediate(more);
     this.#isLogToEmpty = true;
     const at = new Date(now()).toISOString();
-    const isDone = inTransaction(
-      store,
-      () => {
-        // Somebody has uploaded the file again: it would have the same name.
-        if (liveSheet(store, sheet)?.hasFile !== false) return false;
-        files.deleteOf(sheet);
-        endForgetting(store, sheet, at);
-        return true;
-      },
-      filesLock,
-    );
+    const isDone = await inTransaction(store, async (tx) => {
+      // The file may have been uploaded again, with the same name.
+      if ((await liveSheet(tx, sheet))?.hasFile !== false) return false;
+      await files.deleteOf(tx, sheet);
+      await endForgetting(tx, sheet, at);
+      return true;
+    });
     if (!isDone) return;
     const when = days === undefined ? '' : `, ${count(days, 'day')} after the last run`;
-    access.log('the server', `deleted the file and the inputs of a sheet${when}`, sheet);
+    await access.log('the server', `deleted the file and the inputs of a sheet${when}`, sheet);
     changes.tell({ type: 'sheet', sheet });
   }
 }

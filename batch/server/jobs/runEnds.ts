@@ -15,13 +15,15 @@ type Needed = Pick<Services, 'store' | 'access' | 'service' | 'now'>;
  */
 export async function tellRunEnds(services: Needed, signal: AbortSignal): Promise<void> {
   const { store, now } = services;
-  const ended = runsToTell(store);
+  const ended = await runsToTell(store);
   // Rounds first: the page asks for them at once, and a webhook may take half a minute.
-  for (const { sheet, operation } of ended) if (operation !== 'decide') recordRound(store, sheet);
+  for (const { sheet, operation } of ended) {
+    if (operation !== 'decide') await recordRound(store, sheet);
+  }
   for (const run of ended) {
     await post(run, services, signal);
     if (signal.aborted) return;
-    noteTold(store, run.id, new Date(now()).toISOString());
+    await noteTold(store, run.id, new Date(now()).toISOString());
   }
 }
 
@@ -30,7 +32,7 @@ async function post(
   { store, access, service }: Needed,
   signal: AbortSignal,
 ): Promise<void> {
-  const url = webhookUrlOf(settingsOf(store).webhookUrl ?? '');
+  const url = webhookUrlOf((await settingsOf(store)).webhookUrl ?? '');
   if (typeof url === 'string') return;
   const problem = await postNotice(url, noticeOf(run, service), {
     signal,
@@ -39,5 +41,5 @@ async function post(
   if (problem === undefined || signal.aborted) return;
   const sentence = `The webhook ${shownWebhook(url)} ${problem}. The run itself is not affected.`;
   console.error(sentence);
-  access.log('the server', sentence, run.sheet);
+  await access.log('the server', sentence, run.sheet);
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../api/services.js';
+import { isUnknown, mayPass } from '../db/errors.js';
 import { Outage } from '../machines/outage.js';
-import { isAway } from '../store/databaseError.js';
 import { beginDueRounds } from './dueRounds.js';
 import { Retention } from './retention.js';
 import { tellRunEnds } from './runEnds.js';
@@ -31,7 +31,7 @@ export function startTimers(
     setInterval(jobs.ends.run, aMinuteMs),
     setInterval(jobs.retention.run, anHourMs),
   ];
-  // A run that ends says so, and a round that was due may have waited for it.
+  // A run may have ended, and a round that was due may have waited for it.
   const forget = services.changes.on(({ type }) => {
     if (type !== 'sheet') return;
     jobs.ends.run();
@@ -60,14 +60,12 @@ function oneAtATime(work: () => Promise<void>, outage: Outage): Job {
   const drain = async () => {
     while (isWanted && !isOver) {
       isWanted = false;
-      // One turn later: who tells of a change may be within a transaction.
-      await Promise.resolve();
       try {
         await work();
         outage.over();
       } catch (error) {
-        // The next time may be better; a bug is told in the output of the server.
-        if (isAway(error)) outage.failed(error);
+        // The job is tried again at its next time.
+        if (mayPass(error) || isUnknown(error)) outage.failed(error);
         else console.error(error instanceof Error ? error.stack : error);
       }
     }

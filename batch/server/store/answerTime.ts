@@ -1,21 +1,26 @@
+import type { Store } from '../db/store.js';
 import { namedSetting, setNamedSetting } from './namedSetting.js';
-import type { Store } from './store.js';
 
 const name = 'answer_ms';
-/** What changes less is not written: many workers do so, and a plan says "about". */
-const least = 0.25;
+/** Smaller changes are not written: many workers write this setting, and a plan shows it only roughly. */
+const minChange = 0.25;
 
 /** How long the service took for its latest answer, in milliseconds; undefined before the first. */
-export function answerMsOf(store: Pick<Store, 'db'>): number | undefined {
-  return namedSetting(store, name) as number | undefined;
+export async function answerMsOf(store: Pick<Store, 'db'>): Promise<number | undefined> {
+  const found = await namedSetting(store, name);
+  return typeof found === 'number' ? found : undefined;
 }
 
-/** Keeps how long the latest answer took, for the plans of all processes; 0 for who has had none. Throws nothing. */
-export function noteAnswerMs(store: Pick<Store, 'db'>, ms: number): void {
+/**
+ * Stores how long the latest answer took, for the plans of all processes; 0 if there was none. Never rejects, as the
+ * next run stores another one.
+ */
+export async function noteAnswerMs(store: Pick<Store, 'db'>, ms: number): Promise<void> {
   try {
-    const before = answerMsOf(store) ?? 0;
-    if (ms > 0 && Math.abs(ms - before) > before * least) setNamedSetting(store, name, ms);
+    const before = (await answerMsOf(store)) ?? 0;
+    const isOther = ms > 0 && Math.abs(ms - before) > before * minChange;
+    if (isOther) await setNamedSetting(store, name, ms);
   } catch {
-    // The next run has another one.
+    // A plan shows the time of an earlier answer.
   }
 }

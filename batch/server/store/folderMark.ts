@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
+import { z } from 'zod/v4';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { namedSetting, setNamedSetting } from './namedSetting.js';
 import { holdAfterRestore } from './recordGap.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
 
 /** The state of the mark in a data folder, as its database stores it. */
-interface KnownMarks {
+const knownMarks = z.object({
   /** The mark that was in the folder, and the one that replaced it: after a crash it may be either. */
-  readonly marks: readonly string[];
+  marks: z.array(z.string()),
   /** When the mark was replaced (ISO 8601). */
-  readonly at: string;
-}
+  at: z.string(),
+});
 
 const settingName = 'folder_mark';
 const markFile = /^mark-[0-9a-f-]{36}$/;
@@ -24,32 +25,32 @@ const markFile = /^mark-[0-9a-f-]{36}$/;
  * inode or time of creation, and a copy of the database alone meets a later mark. Only a disk that was set back
  * remains unnoticed. Returns true if the folder was restored.
  */
-export function noticeRestoredFolder(store: Store, now: number): boolean {
-  const known = namedSetting(store, settingName) as KnownMarks | undefined;
+export async function noticeRestoredFolder(store: Store, now: number): Promise<boolean> {
   const found = marksIn(store.folder);
-  const isKnown =
-    known === undefined ? found.length === 0 : found.some((mark) => known.marks.includes(mark));
-  if (isKnown) return false;
   const noticedAt = new Date(now).toISOString();
   // One transaction: after a crash, the folder is either held or noticed again.
-  inTransaction(store, () => {
-    holdAfterRestore(store, { since: known?.at ?? null, noticedAt });
-    setNamedSetting(store, settingName, { marks: found, at: noticedAt });
+  return inTransaction(store, async (tx) => {
+    const known = knownMarks.optional().parse(await namedSetting(tx, settingName));
+    const isKnown =
+      known === undefined ? found.length === 0 : found.some((mark) => known.marks.includes(mark));
+    if (isKnown) return false;
+    await holdAfterRestore(tx, { since: known?.at ?? null, noticedAt });
+    await setNamedSetting(tx, settingName, { marks: found, at: noticedAt });
+    return true;
   });
-  return true;
 }
 
 /**
- * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. To be called by the
- * server that holds the folder, after {@link noticeRestoredFolder}.
+ * Replaces the mark of a data folder, so that an earlier copy of its database does not match it. Call it in the server
+ * that holds the folder, after {@link noticeRestoredFolder}, and not twice at the same time.
  */
-export function renewFolderMark(store: Store, now: number): void {
+export async function renewFolderMark(store: Store, now: number): Promise<void> {
   const { folder } = store;
   const before = marksIn(folder);
   const name = `mark-${randomUUID()}`;
   writeFileSync(join(folder, name), '', { flag: 'wx', mode: 0o600 });
   const marks = [...before, readMark(folder, name)];
-  setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
+  await setNamedSetting(store, settingName, { marks, at: new Date(now).toISOString() });
   for (const file of markFiles(folder)) if (file !== name) rmSync(join(folder, file));
   syncFolder(folder);
 }

@@ -1,10 +1,11 @@
+import { z } from 'zod/v4';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
 import { capital } from '../../wording/words.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { ServeError } from '../serveError.js';
 import { useMoved } from './moveMark.js';
 import { namedSetting, setNamedSetting } from './namedSetting.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
 
 /**
  * Records the service that a data folder or a database is used with. Throws a {@link ServeError} if
@@ -12,33 +13,41 @@ import { inTransaction } from './transaction.js';
  * under another URL. Otherwise, scores of another service or the sandbox would be shown as those of
  * this one, and rows would count as sent to it.
  */
-export function keepService(store: Store, service: string, isSame = false): void {
-  const { db, folder } = store;
-  inTransaction(store, () => {
-    const before = (namedSetting(store, 'service') ?? service) as string;
-    const hasSent = () => db.prepare('SELECT 1 FROM journal LIMIT 1').get() !== undefined;
-    if (!isSameService(before, service) && hasSent()) {
+export function keepService(store: Store, service: string, isSame = false): Promise<void> {
+  return inTransaction(store, async (tx) => {
+    const before = z.string().parse((await namedSetting(tx, 'service')) ?? service);
+    if (!isSameService(before, service) && (await hasSent(tx))) {
       const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
-      if (!isSame || isSandbox) {
-        const [place, remedy] =
-          store.dialect === 'postgres'
-            ? ['The database', 'choose another database']
-            : [`The data folder ${folder}`, 'choose another folder with --data'];
-        const other = isSandbox
-          ? capital(remedy)
-          : `If it is the same service under another URL, start rwa serve with --same-service. If it is another service, ${remedy}`;
-        throw new ServeError(
-          `${place} contains assessments of ${before}, and you are starting with ${service}. ${other}.`,
-        );
-      }
-      setNamedSetting(store, 'formerServices', [...formerServices(store), before]);
+      if (!isSame || isSandbox) throw otherService(store, { before, service, isSandbox });
+      await setNamedSetting(tx, 'formerServices', [...(await formerServices(tx)), before]);
     }
-    if (store.dialect === 'postgres') useMoved(store);
-    setNamedSetting(store, 'service', service);
+    if (tx.dialect === 'postgres') await useMoved(tx);
+    await setNamedSetting(tx, 'service', service);
   });
 }
 
 /** The earlier base URLs of the service of a data folder or a database: its journals contain them. */
-export function formerServices(store: Store): readonly string[] {
-  return (namedSetting(store, 'formerServices') ?? []) as readonly string[];
+export async function formerServices(store: Pick<Store, 'db'>): Promise<readonly string[]> {
+  return z.array(z.string()).parse((await namedSetting(store, 'formerServices')) ?? []);
+}
+
+async function hasSent({ db }: Store): Promise<boolean> {
+  const found = await db.selectFrom('journal').select('owner').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
+function otherService(
+  { dialect, folder }: Store,
+  { before, service, isSandbox }: { before: string; service: string; isSandbox: boolean },
+): ServeError {
+  const [place, remedy] =
+    dialect === 'postgres'
+      ? ['The database', 'choose another database']
+      : [`The data folder ${folder}`, 'choose another folder with --data'];
+  const advice = isSandbox
+    ? capital(remedy)
+    : `If it is the same service under another URL, start rwa serve with --same-service. If it is another service, ${remedy}`;
+  return new ServeError(
+    `${place} contains assessments of ${before}, and you are starting with ${service}. ${advice}.`,
+  );
 }

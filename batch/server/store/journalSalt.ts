@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import type { Store } from '../db/store.js';
 import { namedSetting } from './namedSetting.js';
-import type { Store } from './store.js';
+
+const name = 'journal_salt';
 
 /**
- * What all journals of a server hash with, made once: the same row has the same key in two sheets, so that
- * it is not sent twice.
+ * Returns the salt of all journals of a server, and creates it once. With the same salt, the same row has the same
+ * key in two sheets, so that it is not sent twice.
  */
-export function journalSalt(store: Store): string {
-  const name = 'journal_salt';
-  store.db
-    .prepare('INSERT INTO setting (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING')
-    .run(...[name, JSON.stringify(randomBytes(16).toString('base64url'))]);
-  return namedSetting(store, name) as string;
+export async function journalSalt(store: Pick<Store, 'db'>): Promise<string> {
+  const known = await namedSetting(store, name);
+  if (typeof known === 'string') return known;
+  const value = JSON.stringify(randomBytes(16).toString('base64url'));
+  await store.db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  // Another process may have been first.
+  return journalSalt(store);
 }

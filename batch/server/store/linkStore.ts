@@ -1,60 +1,68 @@
-import type { Role } from '../api/shapes.js';
-import type { Store } from './store.js';
+import type { Selectable } from 'kysely';
+import type { LinkTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 
-/** A link that was given out: its code is only known by its hash. */
-export interface StoredLink {
-  readonly hash: string;
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly made_by: string;
-  /** 1 for the link that is printed at the start. */
-  readonly is_first: number;
-  readonly expires_at: string;
-}
+/** A link that was given out, with only the hash of its code. `is_first` is 1 for the link of the server's start. */
+export type StoredLink = Readonly<Selectable<LinkTable>>;
 
 /** Links that were not used yet. */
 export class LinkStore {
-  readonly #db: Store['db'];
+  readonly #db: Db;
 
   constructor({ db }: Pick<Store, 'db'>) {
     this.#db = db;
   }
 
-  add({ hash, id, name, role, made_by, is_first, expires_at }: StoredLink): void {
-    this.#db
-      .prepare(
-        `INSERT INTO link (hash, id, name, role, made_by, is_first, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(hash, id, name, role, made_by, is_first, expires_at);
+  async add(link: StoredLink): Promise<void> {
+    await this.#db.insertInto('link').values(link).execute();
   }
 
-  find(hash: string, now: string): StoredLink | undefined {
-    const row = this.#db
-      .prepare(`SELECT * FROM link WHERE hash = ? AND expires_at > ?`)
-      .get(hash, now);
-    return row as unknown as StoredLink | undefined;
+  find(hash: string, now: string): Promise<StoredLink | undefined> {
+    return this.#db
+      .selectFrom('link')
+      .selectAll()
+      .where('hash', '=', hash)
+      .where('expires_at', '>', now)
+      .executeTakeFirst();
   }
 
   /** Invitations, without the link of the start. */
-  invitations(now: string): StoredLink[] {
+  invitations(now: string): Promise<StoredLink[]> {
     return this.#db
-      .prepare(`SELECT * FROM link WHERE is_first = 0 AND expires_at > ? ORDER BY expires_at`)
-      .all(now) as unknown as StoredLink[];
+      .selectFrom('link')
+      .selectAll()
+      .where('is_first', '=', 0)
+      .where('expires_at', '>', now)
+      .orderBy('expires_at')
+      .execute();
   }
 
-  /** Takes a link away; false if somebody else was faster. */
-  use(hash: string): boolean {
-    return this.#db.prepare(`DELETE FROM link WHERE hash = ?`).run(hash).changes === 1;
+  /** Deletes a link; returns false if it is gone already. */
+  async use(hash: string): Promise<boolean> {
+    const deleted = await this.#db
+      .deleteFrom('link')
+      .where('hash', '=', hash)
+      .returning('hash')
+      .executeTakeFirst();
+    return deleted !== undefined;
   }
 
-  withdraw(id: string): boolean {
-    return this.#db.prepare(`DELETE FROM link WHERE id = ? AND is_first = 0`).run(id).changes === 1;
+  /** Deletes an invitation; returns false if it is gone already. */
+  async withdraw(id: string): Promise<boolean> {
+    const deleted = await this.#db
+      .deleteFrom('link')
+      .where('id', '=', id)
+      .where('is_first', '=', 0)
+      .returning('id')
+      .executeTakeFirst();
+    return deleted !== undefined;
   }
 
-  /** Deletes the link of an earlier start, and what has expired. */
-  clear(now: string): void {
-    this.#db.prepare(`DELETE FROM link WHERE is_first = 1 OR expires_at <= ?`).run(now);
+  /** Deletes the link of an earlier start, and links that have expired. */
+  async clear(now: string): Promise<void> {
+    await this.#db
+      .deleteFrom('link')
+      .where((where) => where.or([where('is_first', '=', 1), where('expires_at', '<=', now)]))
+      .execute();
   }
 }

@@ -1,39 +1,37 @@
-import type { Store } from './store.js';
+import type { Selectable } from 'kysely';
+import type { LogTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 
-/** A line of the log. */
-export interface StoredLogEntry {
-  readonly id: number;
-  readonly at: string;
-  /** The id of a member, or a name. */
-  readonly who: string;
-  readonly action: string;
-  /** The id of a sheet, and its name unless it was deleted. */
-  readonly sheet: string | null;
-  readonly sheetName: string | null;
-}
+/** A line of the log: `who` is the id of a member, or a name; a deleted sheet has no name. */
+export type StoredLogEntry = Readonly<Selectable<LogTable> & { sheetName: string | null }>;
 
 /** Who did what: never the contents of rows. */
 export class LogStore {
-  readonly #db: Store['db'];
+  readonly #db: Db;
 
   constructor({ db }: Pick<Store, 'db'>) {
     this.#db = db;
   }
 
-  add(at: string, who: string, action: string, sheet: string | undefined): void {
-    this.#db
-      .prepare(`INSERT INTO log (at, who, action, sheet) VALUES (?, ?, ?, ?)`)
-      .run(at, who, action, sheet ?? null);
+  async add(at: string, who: string, action: string, sheet: string | undefined): Promise<void> {
+    await this.#db
+      .insertInto('log')
+      .values({ at, who, action, sheet: sheet ?? null })
+      .execute();
   }
 
   /** The newest first, those before an id. */
-  before(id: number, limit: number): StoredLogEntry[] {
+  before(id: number, limit: number): Promise<StoredLogEntry[]> {
     return this.#db
-      .prepare(
-        `SELECT log.*, sheet.name AS "sheetName" FROM log
-           LEFT JOIN sheet ON sheet.id = log.sheet AND sheet.deleted_at IS NULL
-         WHERE log.id < ? ORDER BY log.id DESC LIMIT ?`,
+      .selectFrom('log')
+      .leftJoin('sheet', (join) =>
+        join.onRef('sheet.id', '=', 'log.sheet').on('sheet.deleted_at', 'is', null),
       )
-      .all(id, limit) as unknown as StoredLogEntry[];
+      .selectAll('log')
+      .select('sheet.name as sheetName')
+      .where('log.id', '<', id)
+      .orderBy('log.id', 'desc')
+      .limit(limit)
+      .execute();
   }
 }

@@ -1,111 +1,121 @@
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import type { Store } from './store.js';
+import type { MemberTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 
-/** A member as it is stored. Whoever has left keeps only the name. */
-export interface StoredMember {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  /** As passwords.ts writes it; null for a member without one. */
-  readonly password: string | null;
-  readonly issuer: string | null;
-  readonly subject: string | null;
-  readonly created_at: string;
-  readonly last_seen_at: string | null;
-  readonly left_at: string | null;
-}
+/** A member as it is stored. Members who have left keep only their name. */
+export type StoredMember = Readonly<Omit<Selectable<MemberTable>, 'seq'>>;
+
+const columns = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'password',
+  'issuer',
+  'subject',
+  'created_at',
+  'last_seen_at',
+  'left_at',
+] as const;
 
 /** The members of this server. */
 export class MemberStore {
-  readonly #db: Store['db'];
-  readonly #added: string;
+  readonly #db: Db;
 
-  constructor(store: Pick<Store, 'db' | 'dialect'>) {
-    this.#db = store.db;
-    this.#added = wordsOf(store).added;
+  constructor({ db }: Pick<Store, 'db'>) {
+    this.#db = db;
   }
 
-  /** Those who have not left, by name. */
-  list(): StoredMember[] {
-    return this.#all(`WHERE left_at IS NULL ORDER BY lower(name), created_at`);
+  /** The members who have not left, by name. */
+  list(): Promise<StoredMember[]> {
+    return this.#present()
+      .orderBy(sql`lower(name)`)
+      .orderBy('created_at')
+      .execute();
   }
 
-  /** One who has not left. */
-  find(id: string): StoredMember | undefined {
-    return this.#all(`WHERE id = ? AND left_at IS NULL`, id)[0];
+  /** A member who has not left. */
+  find(id: string): Promise<StoredMember | undefined> {
+    return this.#present().where('id', '=', id).executeTakeFirst();
   }
 
-  /** What a member is called, or was. */
-  nameOf(id: string): string | undefined {
-    return this.#all(`WHERE id = ?`, id)[0]?.name;
+  /** The names of these members, also of those who have left, by id. */
+  async names(ids: Iterable<string>): Promise<Map<string, string>> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return new Map();
+    const found = await this.#db
+      .selectFrom('member')
+      .select(['id', 'name'])
+      .where('id', 'in', wanted)
+      .execute();
+    return new Map(found.map(({ id, name }) => [id, name]));
   }
 
-  /** Who signs in with this email and a password. */
-  byEmail(email: string): StoredMember | undefined {
-    return this.#all(
-      `WHERE lower(email) = ? AND password IS NOT NULL AND left_at IS NULL`,
-      // As both databases do it: only what is ASCII.
-      email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-    )[0];
+  /** The member who signs in with this email and a password. */
+  byEmail(email: string): Promise<StoredMember | undefined> {
+    // Both databases lower only ASCII.
+    const lower = email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+    return this.#present()
+      .where(sql<string>`lower(email)`, '=', lower)
+      .where('password', 'is not', null)
+      .executeTakeFirst();
   }
 
-  /** Whom the provider means: by issuer and subject, never by email. */
-  bySubject(issuer: string, subject: string): StoredMember | undefined {
-    return this.#all(`WHERE issuer = ? AND subject = ? AND left_at IS NULL`, issuer, subject)[0];
+  /** Returns true if a member signs in with a password. */
+  async hasPassword(): Promise<boolean> {
+    const found = await this.#present().where('password', 'is not', null).executeTakeFirst();
+    return found !== undefined;
+  }
+
+  /** A member of the OpenID provider, by issuer and subject, never by email. */
+  bySubject(issuer: string, subject: string): Promise<StoredMember | undefined> {
+    return this.#present()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
   }
 
   /** Members with all rights, the oldest first. */
-  administrators(): StoredMember[] {
-    return this.#all(
-      `WHERE role = 'administrator' AND left_at IS NULL ORDER BY created_at, ${this.#added}`,
-    );
+  administrators(): Promise<StoredMember[]> {
+    return this.#present()
+      .where('role', '=', 'administrator')
+      .orderBy('created_at')
+      .orderBy('seq')
+      .execute();
   }
 
-  add(member: Omit<StoredMember, 'last_seen_at' | 'left_at'>): void {
-    this.#db
-      .prepare(
-        `INSERT INTO member (id, name, email, role, password, issuer, subject, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        ...[member.id, member.name, member.email, member.role, member.password],
-        ...[member.issuer, member.subject, member.created_at],
-      );
+  async add(member: Omit<StoredMember, 'last_seen_at' | 'left_at'>): Promise<void> {
+    await this.#db.insertInto('member').values(member).execute();
   }
 
-  setRole(id: string, role: Role): void {
-    this.#db.prepare(`UPDATE member SET role = ? WHERE id = ?`).run(role, id);
+  setRole(id: string, role: Role): Promise<void> {
+    return this.#set(id, { role });
   }
 
-  /** The name and email that the OpenID provider tells. */
-  setNames(id: string, name: string, email: string): void {
-    this.#db.prepare(`UPDATE member SET name = ?, email = ? WHERE id = ?`).run(name, email, id);
+  /** Stores the name and email that the OpenID provider has. */
+  setNames(id: string, name: string, email: string): Promise<void> {
+    return this.#set(id, { name, email });
   }
 
-  setPassword(id: string, email: string, password: string): void {
-    this.#db
-      .prepare(`UPDATE member SET email = ?, password = ? WHERE id = ?`)
-      .run(email, password, id);
+  setPassword(id: string, email: string, password: string): Promise<void> {
+    return this.#set(id, { email, password });
   }
 
-  setSeen(id: string, at: string): void {
-    this.#db.prepare(`UPDATE member SET last_seen_at = ? WHERE id = ?`).run(at, id);
+  setSeen(id: string, at: string): Promise<void> {
+    return this.#set(id, { last_seen_at: at });
   }
 
-  /** Forgets all but the name, which stands beside what the member did. */
-  leave(id: string, at: string): void {
-    this.#db
-      .prepare(
-        `UPDATE member SET left_at = ?, email = '', password = NULL, issuer = NULL, subject = NULL
-         WHERE id = ?`,
-      )
-      .run(at, id);
+  /** Deletes all but the name, which is shown beside what the member did. */
+  leave(id: string, at: string): Promise<void> {
+    return this.#set(id, { left_at: at, email: '', password: null, issuer: null, subject: null });
   }
 
-  #all(where: string, ...values: string[]): StoredMember[] {
-    const rows = this.#db.prepare(`SELECT * FROM member ${where}`).all(...values);
-    return rows as unknown as StoredMember[];
+  async #set(id: string, values: Partial<StoredMember>): Promise<void> {
+    await this.#db.updateTable('member').set(values).where('id', '=', id).execute();
+  }
+
+  #present() {
+    return this.#db.selectFrom('member').select(columns).where('left_at', 'is', null);
   }
 }

@@ -1,9 +1,10 @@
-import type { Schedule, SheetSchedule, StartRun } from '../api/shapes.js';
-import { replacing, wordsOf } from './dialects.js';
+import { type SqlBool, sql } from 'kysely';
+import type { Run, Schedule, SheetSchedule, StartRun } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { isUnchecked } from './recordGap.js';
 import { insertQueuedRun } from './runStore.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
+import { toSheetSchedule } from './sheetSchedule.js';
 
 /** A schedule whose time has come. */
 export interface DueSchedule extends SheetSchedule {
@@ -24,105 +25,125 @@ export interface ScheduledRun {
 /** The name under which the runs of a schedule are started. */
 export const scheduleName = 'the schedule';
 
-/** A condition of SQL: the sheet of a schedule has no unfinished run, and is not held after a restore. */
-const isFree = `NOT EXISTS (
+/** A condition: the sheet of a schedule has no unfinished run, and is not held after a restore. */
+const isFree = sql<SqlBool>`NOT EXISTS (
     SELECT 1 FROM run WHERE run.sheet = schedule.sheet
-      AND state IN ('queued', 'running', 'pausing', 'paused')
-  ) AND NOT ${isUnchecked('schedule.sheet')}`;
+      AND run.state IN ('queued', 'running', 'pausing', 'paused')
+  ) AND NOT ${isUnchecked(sql.ref('schedule.sheet'))}`;
 
 /** Sets the schedule of a sheet, in place of the one before. */
-export function setSchedule(
+export async function setSchedule(
   { db }: Store,
   sheet: string,
   { every, from, olderThanDays, maxNew }: Schedule,
   { nextAt, by }: { readonly nextAt: string; readonly by: string },
-): void {
-  db.prepare(
-    replacing('schedule', 'sheet', [
-      ...['sheet', 'every', 'from_day', 'older_than_days', 'max_new', 'next_due', 'set_by'],
-    ]),
-  ).run(sheet, every, from, olderThanDays, maxNew, nextAt, by);
+): Promise<void> {
+  const values = {
+    every,
+    from_day: from,
+    older_than_days: olderThanDays,
+    max_new: maxNew,
+    next_due: nextAt,
+    set_by: by,
+  };
+  await db
+    .insertInto('schedule')
+    .values({ sheet, ...values })
+    .onConflict((conflict) => conflict.column('sheet').doUpdateSet(values))
+    .execute();
 }
 
 /** Deletes the schedule of a sheet; returns false if there was none. */
-export function deleteSchedule({ db }: Store, sheet: string): boolean {
-  return db.prepare('DELETE FROM schedule WHERE sheet = ?').run(sheet).changes > 0;
+export async function deleteSchedule({ db }: Store, sheet: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('schedule')
+    .where('sheet', '=', sheet)
+    .returning('sheet')
+    .executeTakeFirst();
+  return deleted !== undefined;
 }
 
 /** How often each sheet with a schedule is assessed again. */
-export function scheduledIntervals({ db }: Store): Schedule['every'][] {
-  return db
-    .prepare('SELECT every FROM schedule')
-    .all()
-    .map(({ every }) => every as Schedule['every']);
+export async function scheduledIntervals({ db }: Store): Promise<Schedule['every'][]> {
+  const found = await db.selectFrom('schedule').select('every').execute();
+  return found.map(({ every }) => every);
 }
 
 /** The schedules whose time has come and whose sheets are free for a run, the oldest first. */
-export function dueSchedules({ db }: Store, now: string): DueSchedule[] {
-  return db
-    .prepare(
-      `SELECT sheet, ${columns} FROM schedule WHERE next_due <= ? AND ${isFree} ORDER BY next_due`,
-    )
-    .all(now)
-    .map((found) => ({ sheet: found.sheet as string, ...read(found) }));
+export async function dueSchedules({ db }: Store, now: string): Promise<DueSchedule[]> {
+  const found = await db
+    .selectFrom('schedule')
+    .selectAll()
+    .where('next_due', '<=', now)
+    .where(isFree)
+    .orderBy('next_due')
+    .execute();
+  return found.map((schedule) => ({ sheet: schedule.sheet, ...toSheetSchedule(schedule) }));
 }
 
 /**
- * Claims a due time and adds its run, in one transaction: whoever comes second, or after a crash, finds
- * the `next` time. The same time again leaves it due: new rows are assessed before the round. Returns false when the time was claimed before, or a run has begun meanwhile.
+ * Claims a due time and adds its run, in one transaction. A second claim, also after a crash, finds the `next` time.
+ * If `next` is the same time, it remains due: new rows are assessed before the round. Returns false if the time was
+ * claimed before, or a run has begun meanwhile.
  */
 export function claimRound(
   store: Store,
   { sheet, nextAt }: DueSchedule,
   next: string,
   run: ScheduledRun,
-): boolean {
-  const { db } = store;
-  return inTransaction(store, () => {
-    const claimed = db
-      .prepare(
-        `UPDATE schedule SET next_due = ? WHERE sheet = ? AND next_due = ? AND ${isFree}
-         RETURNING sheet`,
-      )
-      .get(next, sheet, nextAt);
+): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const claimed = await tx.db
+      .updateTable('schedule')
+      .set({ next_due: next })
+      .where('sheet', '=', sheet)
+      .where('next_due', '=', nextAt)
+      .where(isFree)
+      .returning('sheet')
+      .executeTakeFirst();
     if (claimed === undefined) return false;
     const { id, order, at } = run;
-    if (run.state === 'queued') insertQueuedRun(store, { id, sheet, order, by: scheduleName, at });
-    else insertEnded(store, sheet, run);
+    if (run.state === 'queued') {
+      await insertQueuedRun(tx, { id, sheet, order, by: scheduleName, at });
+    } else {
+      await insertEnded(tx, sheet, run);
+    }
     return true;
   });
 }
 
-function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): void {
+async function insertEnded({ db }: Store, sheet: string, run: ScheduledRun): Promise<void> {
   const { id, state, order, said, at } = run;
-  db.prepare(
-    `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, ended_at, said)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    ...[id, sheet, order.operation, state, JSON.stringify(order), scheduleName, at, at],
-    JSON.stringify(said),
-  );
+  await db
+    .insertInto('run')
+    .values({
+      id,
+      sheet,
+      operation: order.operation,
+      state,
+      options: JSON.stringify(order),
+      started_by: scheduleName,
+      started_at: at,
+      ended_at: at,
+      said: JSON.stringify(said),
+    })
+    .execute();
 }
 
 /** The state of the run that has assessed new rows at this due time; undefined if there was none. */
-export function stateOfFirstRun(store: Store, { sheet, nextAt }: DueSchedule): string | undefined {
-  const found = store.db
-    .prepare(
-      `SELECT state FROM run WHERE sheet = ? AND started_by = ? AND operation = 'assess'
-         AND started_at >= ? ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
-    )
-    .get(sheet, scheduleName, nextAt);
-  return found?.state as string | undefined;
-}
-
-const columns = 'every, from_day, older_than_days, max_new, next_due';
-
-function read(found: Record<string, unknown>): SheetSchedule {
-  return {
-    every: found.every as Schedule['every'],
-    from: found.from_day as string,
-    olderThanDays: found.older_than_days as number,
-    maxNew: found.max_new as number | null,
-    nextAt: found.next_due as string,
-  };
+export async function stateOfFirstRun(
+  { db }: Store,
+  { sheet, nextAt }: DueSchedule,
+): Promise<Run['state'] | undefined> {
+  const found = await db
+    .selectFrom('run')
+    .select('state')
+    .where('sheet', '=', sheet)
+    .where('started_by', '=', scheduleName)
+    .where('operation', '=', 'assess')
+    .where('started_at', '>=', nextAt)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.state;
 }

@@ -1,60 +1,73 @@
-import type { Store } from './store.js';
+import type { Selectable } from 'kysely';
+import type { SessionTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 
-/** A session as it is stored: what the cookie has is only known by its hash. */
-export interface StoredSession {
-  readonly hash: string;
-  readonly member: string;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly expires_at: string;
-}
+/** A session as it is stored, with only the hash of the cookie's secret. */
+export type StoredSession = Readonly<Selectable<SessionTable>>;
 
-/** Who is signed in. */
+/** The sessions of members who are signed in. */
 export class SessionStore {
-  readonly #db: Store['db'];
+  readonly #db: Db;
 
   constructor({ db }: Pick<Store, 'db'>) {
     this.#db = db;
   }
 
-  add({ hash, member, created_at, last_seen_at, expires_at }: StoredSession): void {
-    this.#db
-      .prepare(
-        `INSERT INTO session (hash, member, created_at, last_seen_at, expires_at)
-         VALUES (?, ?, ?, ?, ?)`,
+  async add(session: StoredSession): Promise<void> {
+    await this.#db.insertInto('session').values(session).execute();
+  }
+
+  /** A session with its member, unless that has left. */
+  find(hash: string) {
+    return this.#db
+      .selectFrom('session')
+      .innerJoin('member', 'member.id', 'session.member')
+      .select([
+        'session.hash',
+        'session.last_seen_at',
+        'session.expires_at',
+        'member.id',
+        'member.name',
+        'member.role',
+      ])
+      .where('session.hash', '=', hash)
+      .where('member.left_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  async setSeen(hash: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('session')
+      .set({ last_seen_at: at })
+      .where('hash', '=', hash)
+      .execute();
+  }
+
+  async end(hash: string): Promise<void> {
+    await this.#db.deleteFrom('session').where('hash', '=', hash).execute();
+  }
+
+  async endAllOf(member: string): Promise<void> {
+    await this.#db.deleteFrom('session').where('member', '=', member).execute();
+  }
+
+  /** Deletes sessions that have expired, or were not used since a time. */
+  async endExpired(now: string, unusedSince: string): Promise<void> {
+    await this.#db
+      .deleteFrom('session')
+      .where((where) =>
+        where.or([where('expires_at', '<=', now), where('last_seen_at', '<=', unusedSince)]),
       )
-      .run(hash, member, created_at, last_seen_at, expires_at);
-  }
-
-  find(hash: string): StoredSession | undefined {
-    const row = this.#db.prepare(`SELECT * FROM session WHERE hash = ?`).get(hash);
-    return row as unknown as StoredSession | undefined;
-  }
-
-  setSeen(hash: string, at: string): void {
-    this.#db.prepare(`UPDATE session SET last_seen_at = ? WHERE hash = ?`).run(at, hash);
-  }
-
-  end(hash: string): void {
-    this.#db.prepare(`DELETE FROM session WHERE hash = ?`).run(hash);
-  }
-
-  endAllOf(member: string): void {
-    this.#db.prepare(`DELETE FROM session WHERE member = ?`).run(member);
-  }
-
-  /** Deletes what has expired, or was not used since. */
-  endExpired(now: string, unusedSince: string): void {
-    this.#db
-      .prepare(`DELETE FROM session WHERE expires_at <= ? OR last_seen_at <= ?`)
-      .run(now, unusedSince);
+      .execute();
   }
 
   /** The number of sessions by member. */
-  counts(): Map<string, number> {
-    const rows = this.#db
-      .prepare(`SELECT member, count(*) AS sessions FROM session GROUP BY member`)
-      .all() as unknown as { member: string; sessions: number }[];
-    return new Map(rows.map(({ member, sessions }) => [member, sessions]));
+  async counts(): Promise<Map<string, number>> {
+    const found = await this.#db
+      .selectFrom('session')
+      .select(({ fn }) => ['member', fn.countAll<number>().as('sessions')])
+      .groupBy('member')
+      .execute();
+    return new Map(found.map(({ member, sessions }) => [member, sessions]));
   }
 }

@@ -1,19 +1,25 @@
-import { type SheetSchedule, sheetSchedule } from '../api/shapes.js';
-import type { Store } from './store.js';
+import type { Selectable } from 'kysely';
+import type { SheetSchedule } from '../api/shapes.js';
+import type { ScheduleTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 
 /** When a sheet is assessed again; undefined for one without a schedule. */
-export function scheduleOf({ db }: Store, sheet: string): SheetSchedule | undefined {
-  const found = db
-    .prepare(
-      'SELECT every, from_day, older_than_days, max_new, next_due FROM schedule WHERE sheet = ?',
-    )
-    .get(sheet);
-  if (found === undefined) return undefined;
-  return sheetSchedule.parse({
-    every: found.every,
-    from: found.from_day,
-    olderThanDays: found.older_than_days,
-    maxNew: found.max_new,
-    nextAt: found.next_due,
-  });
+export async function scheduleOf({ db }: Store, sheet: string): Promise<SheetSchedule | undefined> {
+  const found = await db
+    .selectFrom('schedule')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .executeTakeFirst();
+  return found && toSheetSchedule(found);
+}
+
+/** A stored schedule, as the page shows it. */
+export function toSheetSchedule(stored: Selectable<ScheduleTable>): SheetSchedule {
+  return {
+    every: stored.every,
+    from: stored.from_day,
+    olderThanDays: stored.older_than_days,
+    maxNew: stored.max_new,
+    nextAt: stored.next_due,
+  };
 }

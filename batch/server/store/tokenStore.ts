@@ -1,65 +1,76 @@
-import type { Role } from '../api/shapes.js';
-import type { Store } from './store.js';
+import type { Selectable } from 'kysely';
+import type { TokenTable } from '../db/schema.js';
+import type { Db, Store } from '../db/store.js';
 
-/** A personal access token: its secret is only known by its hash. */
-export interface StoredToken {
-  readonly hash: string;
-  readonly id: string;
-  readonly member: string;
-  readonly name: string;
-  readonly role: Role;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string;
-}
+/** A personal access token, with only the hash of its secret. */
+export type StoredToken = Readonly<Selectable<TokenTable>>;
 
 /** Personal access tokens. */
 export class TokenStore {
-  readonly #db: Store['db'];
+  readonly #db: Db;
 
   constructor({ db }: Pick<Store, 'db'>) {
     this.#db = db;
   }
 
-  add({ hash, id, member, name, role, created_at, expires_at }: StoredToken): void {
-    this.#db
-      .prepare(
-        `INSERT INTO token (hash, id, member, name, role, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(hash, id, member, name, role, created_at, expires_at);
+  async add(token: StoredToken): Promise<void> {
+    await this.#db.insertInto('token').values(token).execute();
   }
 
-  find(hash: string, now: string): StoredToken | undefined {
-    const row = this.#db
-      .prepare(`SELECT * FROM token WHERE hash = ? AND expires_at > ?`)
-      .get(hash, now);
-    return row as unknown as StoredToken | undefined;
-  }
-
-  listOf(member: string, now: string): StoredToken[] {
+  /** A token that has not expired, with its member, unless that has left. */
+  find(hash: string, now: string) {
     return this.#db
-      .prepare(`SELECT * FROM token WHERE member = ? AND expires_at > ? ORDER BY created_at`)
-      .all(member, now) as unknown as StoredToken[];
+      .selectFrom('token')
+      .innerJoin('member', 'member.id', 'token.member')
+      .select([
+        'token.hash',
+        'token.name as tokenName',
+        'token.role as tokenRole',
+        'token.last_used_at',
+        'member.id',
+        'member.name',
+        'member.role',
+      ])
+      .where('token.hash', '=', hash)
+      .where('token.expires_at', '>', now)
+      .where('member.left_at', 'is', null)
+      .executeTakeFirst();
   }
 
-  setUsed(hash: string, at: string): void {
-    this.#db.prepare(`UPDATE token SET last_used_at = ? WHERE hash = ?`).run(at, hash);
+  listOf(member: string, now: string): Promise<StoredToken[]> {
+    return this.#db
+      .selectFrom('token')
+      .selectAll()
+      .where('member', '=', member)
+      .where('expires_at', '>', now)
+      .orderBy('created_at')
+      .execute();
   }
 
-  /** Deletes one of this member; false if it is not theirs. */
-  delete(id: string, member: string): boolean {
-    return (
-      this.#db.prepare(`DELETE FROM token WHERE id = ? AND member = ?`).run(id, member).changes ===
-      1
-    );
+  async setUsed(hash: string, at: string): Promise<void> {
+    await this.#db
+      .updateTable('token')
+      .set({ last_used_at: at })
+      .where('hash', '=', hash)
+      .execute();
   }
 
-  deleteAllOf(member: string): void {
-    this.#db.prepare(`DELETE FROM token WHERE member = ?`).run(member);
+  /** Deletes a token of this member; returns false if it is not theirs. */
+  async delete(id: string, member: string): Promise<boolean> {
+    const deleted = await this.#db
+      .deleteFrom('token')
+      .where('id', '=', id)
+      .where('member', '=', member)
+      .returning('id')
+      .executeTakeFirst();
+    return deleted !== undefined;
   }
 
-  deleteExpired(now: string): void {
-    this.#db.prepare(`DELETE FROM token WHERE expires_at <= ?`).run(now);
+  async deleteAllOf(member: string): Promise<void> {
+    await this.#db.deleteFrom('token').where('member', '=', member).execute();
+  }
+
+  async deleteExpired(now: string): Promise<void> {
+    await this.#db.deleteFrom('token').where('expires_at', '<=', now).execute();
   }
 }

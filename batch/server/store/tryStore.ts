@@ -1,54 +1,111 @@
-import { replacing } from './dialects.js';
-import type { Store } from './store.js';
+import { sql } from 'kysely';
+import type { Db, Store } from '../db/store.js';
 
-/** Failed tries of an account or an address. */
-export interface StoredTries {
-  readonly failures: number;
-  readonly lastMs: number;
-  readonly pausedUntilMs: number;
+/** How many failures of one account or address are free, and how long the pauses after them grow. */
+export interface TryLimits {
+  readonly free: number;
+  readonly longestPauseMs: number;
 }
 
-/** Beyond, the oldest are forgotten: an attacker with many addresses must not fill the disk. */
-const mostKeys = 10_000;
+/** More keys are not kept, the oldest are deleted: an attacker with many addresses must not fill the disk. */
+const maxKeys = 10_000;
+const firstPauseMs = 1_000;
 
-/** Tries to sign in, by the hash of their account or address: a restart of the server forgets none. */
+/** Failed tries to sign in, by the hash of their account or address. They survive a restart of the server. */
 export class TryStore {
-  readonly #db: Store['db'];
+  readonly #db: Db;
 
   constructor({ db }: Pick<Store, 'db'>) {
     this.#db = db;
   }
 
-  find(hash: string): StoredTries | undefined {
-    const found = this.#db
-      .prepare('SELECT failures, last_ms, paused_until_ms FROM sign_in_try WHERE hash = ?')
-      .get(hash);
-    if (found === undefined) return undefined;
-    return {
-      failures: found.failures as number,
-      lastMs: found.last_ms as number,
-      pausedUntilMs: found.paused_until_ms as number,
-    };
-  }
-
-  set(hash: string, { failures, lastMs, pausedUntilMs }: StoredTries): void {
-    this.#db
-      .prepare(replacing('sign_in_try', 'hash', ['hash', 'failures', 'last_ms', 'paused_until_ms']))
-      .run(hash, failures, lastMs, pausedUntilMs);
-  }
-
-  delete(hash: string): void {
-    this.#db.prepare('DELETE FROM sign_in_try WHERE hash = ?').run(hash);
-  }
-
-  /** Deletes those before this time, and the oldest of too many. */
-  deleteOld(beforeMs: number): void {
-    this.#db
-      .prepare(
-        `DELETE FROM sign_in_try WHERE last_ms < ? OR hash IN (
-           SELECT hash FROM sign_in_try ORDER BY last_ms DESC LIMIT 1000000000 OFFSET ${mostKeys}
-         )`,
+  /**
+   * Counts a failure, and sets the pause that follows it, unless a pause is under way. It is one statement, so that
+   * tries at the same time count one after the other. Failures before `sinceMs` are forgotten. Returns the number of
+   * failures; undefined during a pause.
+   */
+  async add(
+    hash: string,
+    nowMs: number,
+    sinceMs: number,
+    { free, longestPauseMs }: TryLimits,
+  ): Promise<number | undefined> {
+    const doublings = Math.ceil(Math.log2(longestPauseMs / firstPauseMs));
+    const failures = sql<number>`(CASE WHEN sign_in_try.last_ms < ${sinceMs} THEN 1
+      ELSE sign_in_try.failures + 1 END)`;
+    // CAST: Postgres would otherwise take the types of the values from their places, which differ.
+    const past = sql<number>`(${failures} - CAST(${free} AS INTEGER))`;
+    const pauseMs = sql<number>`(CASE WHEN ${past} < 0 THEN 0
+      WHEN ${past} >= CAST(${doublings} AS INTEGER) THEN CAST(${longestPauseMs} AS INTEGER)
+      ELSE CAST(${firstPauseMs} AS INTEGER) * (1 << ${past}) END)`;
+    const counted = await this.#db
+      .insertInto('sign_in_try')
+      .values({ hash, failures: 1, last_ms: nowMs, paused_until_ms: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('hash')
+          .doUpdateSet((eb) => ({
+            failures,
+            last_ms: eb.ref('excluded.last_ms'),
+            paused_until_ms: sql`excluded.last_ms + ${pauseMs}`,
+          }))
+          .whereRef('sign_in_try.paused_until_ms', '<=', 'excluded.last_ms'),
       )
-      .run(beforeMs);
+      .returning('failures')
+      .executeTakeFirst();
+    return counted?.failures;
+  }
+
+  /** The end of the pause of an account or address; undefined if it has no failures. */
+  async pausedUntilMs(hash: string): Promise<number | undefined> {
+    const found = await this.#db
+      .selectFrom('sign_in_try')
+      .select('paused_until_ms')
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    return found?.paused_until_ms;
+  }
+
+  /** Takes one failure back, and ends the pause after it. */
+  async takeBack(hash: string): Promise<void> {
+    const deleted = await this.#db
+      .deleteFrom('sign_in_try')
+      .where('hash', '=', hash)
+      .where('failures', '<=', 1)
+      .returning('hash')
+      .executeTakeFirst();
+    if (deleted !== undefined) return;
+    await this.#db
+      .updateTable('sign_in_try')
+      .set(({ eb }) => ({ failures: eb('failures', '-', 1), paused_until_ms: 0 }))
+      .where('hash', '=', hash)
+      .execute();
+  }
+
+  async delete(hash: string): Promise<void> {
+    await this.#db.deleteFrom('sign_in_try').where('hash', '=', hash).execute();
+  }
+
+  /** Deletes failures before a time, and the oldest of too many. */
+  async deleteOld(beforeMs: number): Promise<void> {
+    await this.#db
+      .deleteFrom('sign_in_try')
+      .where((where) =>
+        where.or([
+          where('last_ms', '<', beforeMs),
+          where(
+            'hash',
+            'in',
+            // SQLite knows no OFFSET without a LIMIT.
+            where
+              .selectFrom('sign_in_try as kept')
+              .select('kept.hash')
+              .orderBy('kept.last_ms', 'desc')
+              .limit(1_000_000_000)
+              .offset(maxKeys),
+          ),
+        ]),
+      )
+      .execute();
   }
 }

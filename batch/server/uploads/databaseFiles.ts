@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { sql } from 'kysely';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
-import type { Store } from '../store/store.js';
+import type { Db, Store } from '../db/store.js';
 import { FolderFiles } from './folderFiles.js';
 import { openUnderName } from './openUnderName.js';
 import type { SheetFiles } from './sheetFiles.js';
@@ -23,14 +24,14 @@ export class DatabaseFiles implements SheetFiles {
     this.incoming = folder;
   }
 
-  add(file: string, received: string): void {
-    this.delete(file);
-    const insert = this.#store.db.prepare(
-      'INSERT INTO file_part (file, number, parts, bytes) VALUES (?, ?, ?, ?)',
-    );
+  async add(tx: Store, file: string, received: string): Promise<void> {
+    await this.delete(tx, file);
     const parts = Math.ceil(statSync(received).size / partBytes);
     let number = 0;
-    for (const bytes of partsOf(received)) insert.run(file, ++number, parts, bytes);
+    for (const bytes of partsOf(received)) {
+      number += 1;
+      await tx.db.insertInto('file_part').values({ file, number, parts, bytes }).execute();
+    }
   }
 
   async open(file: string, name: string): Promise<SheetFile> {
@@ -39,7 +40,7 @@ export class DatabaseFiles implements SheetFiles {
       rmSync(copy, { force: true });
     };
     try {
-      if (!this.#copyTo(copy, file)) throw notWhole(name);
+      if (!(await copyTo(copy, file, this.#store.db))) throw notWhole(name);
       const opened = await openUnderName(copy, name);
       const close = async () => {
         await opened.close();
@@ -52,40 +53,51 @@ export class DatabaseFiles implements SheetFiles {
     }
   }
 
-  delete(file: string): void {
-    this.#store.db.prepare('DELETE FROM file_part WHERE file = ?').run(file);
+  async delete({ db }: Store, file: string): Promise<void> {
+    await db.deleteFrom('file_part').where('file', '=', file).execute();
   }
 
-  deleteOf(sheet: string): void {
-    this.#store.db
-      .prepare('DELETE FROM file_part WHERE left(file, length(?1) + 1) = ?1 || ?2')
-      .run(sheet, '.');
+  async deleteOf({ db }: Store, sheet: string): Promise<void> {
+    const name = `${sheet}.`;
+    await db
+      .deleteFrom('file_part')
+      .where(sql<string>`left(file, length(CAST(${name} AS TEXT)))`, '=', name)
+      .execute();
   }
 
-  /** A file is stored together with its sheet: what no sheet has is to be deleted, whoever has stored it. */
-  deleteUnfinished(): void {
-    this.#store.db.exec(
-      `DELETE FROM file_part WHERE NOT EXISTS (SELECT 1 FROM sheet WHERE sheet.file = file_part.file)`,
-    );
-    new FolderFiles(this.incoming).deleteUnfinished();
+  /** Deletes the files that no sheet has: a file is stored together with its sheet, whoever has stored it. */
+  async deleteUnfinished(): Promise<void> {
+    await this.#store.db
+      .deleteFrom('file_part')
+      .where((eb) => {
+        const sheet = eb.selectFrom('sheet').whereRef('sheet.file', '=', 'file_part.file');
+        return eb.not(eb.exists(sheet.select('sheet.id')));
+      })
+      .execute();
+    await new FolderFiles(this.incoming).deleteUnfinished();
   }
+}
 
-  /** False where a part is missing: somebody deletes the file now. Half of it must not be read as the whole. */
-  #copyTo(path: string, file: string): boolean {
-    const part = this.#store.db.prepare(
-      'SELECT parts, bytes FROM file_part WHERE file = ? AND number = ?',
-    );
-    const copy = openSync(path, 'wx', 0o600);
-    try {
-      for (let number = 1; ; number++) {
-        const found = part.get(file, number);
-        if (found === undefined) return false;
-        writeFileSync(copy, found.bytes as Uint8Array);
-        if (number === found.parts) return true;
-      }
-    } finally {
-      closeSync(copy);
+/**
+ * Copies a stored file to a path. Returns false where a part is missing, as somebody deletes the file now: half of it
+ * must not be read as the whole.
+ */
+async function copyTo(path: string, file: string, db: Db): Promise<boolean> {
+  const copy = openSync(path, 'wx', 0o600);
+  try {
+    for (let number = 1; ; number++) {
+      const found = await db
+        .selectFrom('file_part')
+        .select(['parts', 'bytes'])
+        .where('file', '=', file)
+        .where('number', '=', number)
+        .executeTakeFirst();
+      if (found === undefined) return false;
+      writeFileSync(copy, found.bytes);
+      if (number === found.parts) return true;
     }
+  } finally {
+    closeSync(copy);
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
+import type { Store } from '../db/store.js';
 import { openUnderName } from './openUnderName.js';
 import { unfinished } from './receiveFile.js';
 import type { SheetFiles } from './sheetFiles.js';
@@ -14,31 +15,39 @@ export class FolderFiles implements SheetFiles {
     this.incoming = folder;
   }
 
-  add(file: string, received: string): void {
+  add(_: Store, file: string, received: string): Promise<void> {
     renameSync(received, join(this.incoming, file));
     // So that it survives a loss of power.
     syncFolder(this.incoming);
+    return Promise.resolve();
   }
 
   open(file: string, name: string): Promise<SheetFile> {
     return openUnderName(join(this.incoming, file), name);
   }
 
-  delete(file: string): void {
-    rmSync(join(this.incoming, file), { force: true });
+  delete(_: Store, file: string): Promise<void> {
+    this.#delete(file);
+    return Promise.resolve();
   }
 
-  deleteOf(sheet: string): void {
+  deleteOf(_: Store, sheet: string): Promise<void> {
     this.#deleteAll(`${sheet}.`);
+    return Promise.resolve();
   }
 
-  deleteUnfinished(): void {
+  deleteUnfinished(): Promise<void> {
     this.#deleteAll(unfinished);
+    return Promise.resolve();
   }
 
   #deleteAll(beginning: string): void {
     for (const name of readdirSync(this.incoming)) {
-      if (name.startsWith(beginning)) this.delete(name);
+      if (name.startsWith(beginning)) this.#delete(name);
     }
+  }
+
+  #delete(file: string): void {
+    rmSync(join(this.incoming, file), { force: true });
   }
 }

@@ -1,5 +1,5 @@
 import { filesFolderOf } from '../store/database.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
 import { DatabaseFiles } from './databaseFiles.js';
 import { FolderFiles } from './folderFiles.js';
 import type { SheetFiles } from './sheetFiles.js';

@@ -1,38 +1,58 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
-import { DatabaseError } from '../../../../batch/server/store/databaseError.js';
+import { afterEach, expect, test, vi } from 'vitest';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { thrownBy, valueOf } from '../../../../batch/server/work/calls.js';
 import { serverOfTest } from './serverOfTest.js';
 
-test('while the database is away, the API says so and when to ask again', async () => {
-  const { ask, store, member } = serverOfTest();
-  const { cookie } = await member('viewer');
-  vi.spyOn(store.db, 'prepare').mockImplementation(() => {
-    throw new DatabaseError('The database cannot be reached', { isLost: true });
-  });
-  const response = await ask('GET', '/api/sheets', { cookie });
-  expect(response.status).toBe(503);
-  expect(response.headers.get('Retry-After')).toBe('5');
-  expect(await response.json()).toMatchObject({ error: { code: 'away' } });
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
+const away = new DatabaseError('The database cannot be reached', { isLost: true });
+
 test.for([
-  ['of the process', (error: unknown) => error],
-  ['of a thread', thrownInThread],
-] as const)('and so it does when work %s cannot reach it', async ([, thrown]) => {
-  const { ask, store, member } = serverOfTest();
-  const { cookie } = await member('viewer');
-  // A port where nobody answers.
-  const database = new SharedDatabase('postgres://rwa@127.0.0.1:1/rwa', 1);
-  onTestFinished(() => database.close());
-  const error: unknown = await database
-    .inTransaction((inside) => inside('SELECT 1'))
-    .catch((away: unknown) => away);
-  vi.spyOn(store.db, 'prepare').mockImplementation(() => {
-    throw thrown(error);
-  });
-  expect((await ask('GET', '/api/sheets', { cookie })).status).toBe(503);
+  ['is away', away],
+  ['is away for a thread', thrownInThread(away)],
+  ['waits too long for a lock', new DatabaseError('lock timeout', { code: '55P03' })],
+  ['has a full disk', new DatabaseError('No space left on device', { code: '53100' })],
+  ['has another writer', Object.assign(new Error('database is locked'), { errcode: 5 })],
+  ['is a full file', Object.assign(new Error('database or disk is full'), { errcode: 13 })],
+] as const)(
+  'while the database %s, the API answers 503 and when to ask again',
+  async ([, error]) => {
+    const { response, printed } = await answerWhenThrown(error);
+    expect(response.status).toBe(503);
+    expect(response.headers.get('Retry-After')).toBe('5');
+    expect(await response.json()).toMatchObject({ error: { code: 'away' } });
+    // One line at most, without a stack: it is no bug.
+    expect(printed.flat().join('\n').split('\n').length).toBeLessThanOrEqual(1);
+  },
+);
+
+test('a change whose end is unknown is answered 503, without a time to repeat it', async () => {
+  const error = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
+  const { response } = await answerWhenThrown(error, 'DELETE');
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBeNull();
+  const { error: said } = (await response.json()) as { error: { message: string } };
+  expect(said.message).toContain('before you repeat it');
 });
+
+test('any other error is a bug: 500, and its stack in the output', async () => {
+  const { response, printed } = await answerWhenThrown(new Error('a bug'));
+  expect(response.status).toBe(500);
+  expect(printed.flat().join()).toContain('databaseAway.test.ts');
+});
+
+async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET') {
+  const { access, ask, member } = await serverOfTest();
+  const { cookie } = await member('viewer');
+  vi.spyOn(access.members, 'list').mockRejectedValue(error);
+  vi.spyOn(access.sessions, 'end').mockRejectedValue(error);
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const path = method === 'GET' ? '/api/members' : '/api/session';
+  const response = await ask(method, path, { cookie });
+  return { response, printed: print.mock.calls };
+}
 
 /** The same error, as it comes from a thread. */
 function thrownInThread(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { serverOfTest } from './serverOfTest.js';
 
 test('an event stream tells nothing more after its session has ended', async () => {
-  const { access, store, member } = serverOfTest();
+  const { access, store, member } = await serverOfTest();
   const { id, cookie } = await member('viewer');
   const changes = new Changes();
   const request = new Request('http://127.0.0.1:4020/api/events', { headers: { Cookie: cookie } });
@@ -14,13 +14,13 @@ test('an event stream tells nothing more after its session has ended', async () 
 
   changes.tell({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(false);
-  access.sessions.endAllOf(id);
+  await access.sessions.endAllOf(id);
   changes.tell({ type: 'sheet', sheet: '1' });
   expect((await reader.read()).done).toBe(true);
 });
 
 test('one member cannot take all connections: of too many streams, the oldest ends', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const [nia, ada] = [await member('viewer', 'nia'), await member('viewer', 'ada')];
   const open = async ({ cookie }: { cookie: string }) => {
     const { body } = await ask('GET', '/api/events', { cookie });
@@ -46,7 +46,7 @@ test('one member cannot take all connections: of too many streams, the oldest en
 });
 
 test('an event stream ends with its session, and with no other', async () => {
-  const { access, store, member } = serverOfTest();
+  const { access, store, member } = await serverOfTest();
   const [one, other] = [await member('viewer'), await member('editor')];
   const changes = new Changes();
   const readers = [one, other].map(({ cookie }) => {
@@ -58,7 +58,7 @@ test('an event stream ends with its session, and with no other', async () => {
     return reader;
   });
   for (const reader of readers) expect((await reader.read()).done).toBe(false);
-  access.sessions.endAllOf(one.id);
+  await access.sessions.endAllOf(one.id);
   changes.tell({ type: 'sessionsEnded' });
   expect((await readers[0]?.read())?.done).toBe(true);
   changes.tell({ type: 'sheet', sheet: '1' });

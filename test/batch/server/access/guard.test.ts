@@ -8,7 +8,7 @@ test.each([
   ['127.0.0.1', 'http://127.0.0.1'],
   ['localhost.evil.example:4020', 'http://localhost.evil.example:4020'],
 ])('a request to the name %s is refused, whoever asks', async (host, origin) => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie } = await member('administrator');
   const body = { name: 'n', role: 'viewer' };
   const made = await ask('POST', '/api/tokens', { cookie, body });
@@ -35,23 +35,23 @@ test.each<[string, Record<string, string>]>([
   ['the same site', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'same-site' }],
   ['the address bar', { Origin: 'http://127.0.0.1:4020', 'Sec-Fetch-Site': 'none' }],
 ])('writes from %s are refused', async (_, headers) => {
-  const { access, ask, member } = serverOfTest();
+  const { access, ask, member } = await serverOfTest();
   const { cookie } = await member('administrator');
 
   for (const [method, path, body] of writes) {
     expect((await ask(method, path, { cookie, body, headers })).status).toBe(403);
   }
   expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
-  expect(access.links.invitations()).toEqual([]);
+  expect(await access.links.invitations()).toEqual([]);
 });
 
 test('a write with a session that names no origin is refused, one with a token is not', async () => {
-  const { access, ask, member } = serverOfTest();
+  const { access, ask, member } = await serverOfTest();
   const { id, cookie } = await member('administrator');
-  const { rights } = access.callerOf(new Request('http://x', { headers: { Cookie: cookie } })) ?? {
-    rights: new Set<never>(),
-  };
-  const made = access.tokens.add({ memberId: id, rights }, { name: 'n', role: 'viewer', days: 1 });
+  const request = new Request('http://x', { headers: { Cookie: cookie } });
+  const rights = (await access.callerOf(request))?.rights ?? new Set<never>();
+  const asked = { name: 'n', role: 'viewer', days: 1 } as const;
+  const made = await access.tokens.add({ memberId: id, rights }, asked);
   const app = (headers: Record<string, string>) =>
     ask('POST', '/api/session', { headers, body: { email: 'x', password: 'y' } });
 
@@ -67,7 +67,7 @@ test('a write with a session that names no origin is refused, one with a token i
 });
 
 test('other sites can neither read the API nor listen to events, but may link to a download', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer');
   const from = (site: string, mode: string) => ({
     cookie,
@@ -84,7 +84,7 @@ test('other sites can neither read the API nor listen to events, but may link to
 });
 
 test('every answer has the security headers, refusals and missing pages too', async () => {
-  const { ask } = serverOfTest();
+  const { ask } = await serverOfTest();
   const answers = await Promise.all([
     ask('GET', '/'),
     ask('GET', '/api/session'),
@@ -110,10 +110,10 @@ test('every answer has the security headers, refusals and missing pages too', as
 });
 
 test('the cookie is out of reach for scripts and other sites; over https it is bound to the host', async () => {
-  const plain = serverOfTest();
-  const secure = serverOfTest(reachBehindProxy('https://rwa.example.com'));
-  const accept = ({ access, ask }: typeof plain, given: object) =>
-    ask('POST', '/api/links', { body: { code: access.links.first(), ...given } });
+  const plain = await serverOfTest();
+  const secure = await serverOfTest(reachBehindProxy('https://rwa.example.com'));
+  const accept = async ({ access, ask }: typeof plain, given: object) =>
+    ask('POST', '/api/links', { body: { code: await access.links.first(), ...given } });
 
   const onLoopback = await accept(plain, {});
   const onHttps = await accept(secure, { email: 'a@example.com', password: 'a long password' });
@@ -134,7 +134,7 @@ test('the cookie is out of reach for scripts and other sites; over https it is b
 });
 
 test('a body of JSON that is too large is refused', async () => {
-  const { ask } = serverOfTest();
+  const { ask } = await serverOfTest();
   const body = { email: 'x'.repeat(3 * 1024 * 1024), password: '' };
   expect((await ask('POST', '/api/session', { body })).status).toBe(413);
 });

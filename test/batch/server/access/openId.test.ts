@@ -26,7 +26,7 @@ async function serverWithProvider() {
     },
     { RWA_OPENID_CLIENT_SECRET: 'secret-of-rwa' },
   );
-  const server = serverOfTest(reachOnLoopback('127.0.0.1')(4020), settings);
+  const server = await serverOfTest(reachOnLoopback('127.0.0.1')(4020), settings);
   return { provider, server };
 }
 
@@ -61,7 +61,7 @@ test('a member signs in with the provider; a group there is a role here', async 
     member: { name: 'Ada', email: 'ada@example.com', role: 'editor' },
     rights: ['look', 'edit'],
   });
-  expect(server.access.members.list()).toMatchObject([{ signsInBy: 'openid' }]);
+  expect(await server.access.members.list()).toMatchObject([{ signsInBy: 'openid' }]);
 });
 
 test('it is the same member at the next sign-in, with the role of then; the sessions of the old role end', async () => {
@@ -71,7 +71,7 @@ test('it is the same member at the next sign-in, with the role of then; the sess
   provider.signsInNext({ sub: '1', name: 'Ada Byron', groups: ['hr'] });
   await signedIn(server);
 
-  expect(server.access.members.list()).toMatchObject([{ name: 'Ada Byron', role: 'editor' }]);
+  expect(await server.access.members.list()).toMatchObject([{ name: 'Ada Byron', role: 'editor' }]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
 });
 
@@ -93,7 +93,7 @@ test('without a group that has a role nobody gets in, and who was in is out', as
   expect([stranger.status, stranger.session]).toEqual([403, undefined]);
   expect((await server.ask('GET', '/api/members', { cookie: first.session })).status).toBe(401);
   expect((await server.ask('GET', '/api/members', { token })).status).toBe(401);
-  const [said] = server.access.logPage(undefined).entries;
+  const [said] = (await server.access.logPage(undefined)).entries;
   expect(said).toMatchObject({ who: 'Ada', action: expect.stringContaining('no role') as string });
 });
 
@@ -123,8 +123,8 @@ test('the email or name of a member at the provider is not that member', async (
 
   const who = await (await server.ask('GET', '/api/session', { cookie: session })).json();
   expect(who).toMatchObject({ member: { role: 'editor' } });
-  expect(server.access.members.list()).toHaveLength(2);
-  expect(server.access.members.get(ada.id).role).toBe('administrator');
+  expect(await server.access.members.list()).toHaveLength(2);
+  expect((await server.access.members.get(ada.id)).role).toBe('administrator');
   const body = { email: 'ada@example.com', password: PASSWORD };
   expect((await server.ask('POST', '/api/session', { body })).status).toBe(200);
 });
@@ -155,7 +155,7 @@ test('the role of such a member is the provider’s, and they have no password h
   const { provider, server } = await serverWithProvider();
   provider.signsInNext({ sub: '1', name: 'Ada', groups: ['hr-admins'] });
   const { session: cookie } = await signedIn(server);
-  const [{ id } = { id: '' }] = server.access.members.list();
+  const [{ id } = { id: '' }] = await server.access.members.list();
 
   const change = { cookie, body: { role: 'viewer' } };
   expect((await server.ask('PATCH', `/api/members/${id}`, change)).status).toBe(409);

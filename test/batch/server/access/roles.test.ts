@@ -85,17 +85,19 @@ test('every route has its line in the table', () => {
 });
 
 test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const member = role === undefined ? undefined : await server.member(role);
   // A request may end the session that it uses.
-  const cookie = () => member && `rwa-session=${server.access.sessions.begin(member.id)}`;
+  const cookie = async () =>
+    member && `rwa-session=${await server.access.sessions.begin(member.id)}`;
   const before = readdirSync('.');
 
   for (const { method, path } of routes) {
     const right = allowed[`${method} ${path}`] ?? [];
     const isAllowed = right === 'also strangers' || (role !== undefined && right.includes(role));
     const answer = await server.ask(method, path.replaceAll(/:\w+/g, '1'), {
-      ...{ cookie: cookie(), ...(method === 'GET' ? {} : { body: {} }) },
+      cookie: await cookie(),
+      ...(method === 'GET' ? {} : { body: {} }),
     });
     await answer.body?.cancel();
     const said = `${role ?? 'a stranger'}: ${method} ${path}`;
@@ -107,11 +109,11 @@ test.each([undefined, ...roles])('what the role %s may ask', async (role) => {
 });
 
 test('a token has no more than its role on any route, though its member has', async () => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const { id } = await server.member('administrator');
   const all = new Set(['look', 'edit', 'decide', 'administer'] as const);
   const asked = { name: 'n', role: 'viewer', days: 1 } as const;
-  const { secret } = server.access.tokens.add({ memberId: id, rights: all }, asked);
+  const { secret } = await server.access.tokens.add({ memberId: id, rights: all }, asked);
 
   for (const { method, path, needs } of routes) {
     if (needs === 'none' || needs === 'look') continue;

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import type { Access } from '../../../../batch/server/access/access.js';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
@@ -9,15 +8,15 @@ import type { Role } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { createTables, prepareFolder } from '../../../../batch/server/store/database.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { isOnPostgres, openTestStore } from '../openTestStore.js';
+import { openTestStore } from '../openTestStore.js';
 
 /** A password that is long enough. */
 export const PASSWORD = 'correct horse battery';
 
-/** The app over a database in memory, without work: what is tested is who may ask. */
+/** The app over a database, without work: what is tested is who may ask. */
 export interface ServerOfTest {
   readonly access: Access;
   readonly store: Store;
@@ -38,18 +37,17 @@ export interface Given {
   readonly headers?: Record<string, string>;
 }
 
-export function serverOfTest(
+/** Starts the app. Several on one folder use the same database, each with connections of its own. */
+export async function serverOfTest(
   reach: Reach = reachOnLoopback('127.0.0.1')(4020),
   openId?: OpenIdSettings,
-): ServerOfTest {
+  folder = folderOfTest(),
+): Promise<ServerOfTest> {
   const clock = { nowMs: Date.parse('2026-12-01T08:00:00Z') };
   const now = () => clock.nowMs;
-  const folder = folderOfTest();
   prepareFolder(folder);
-  const store = isOnPostgres ? openTestStore(folder) : inMemory(folder);
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
   const { db } = store;
   const access = openAccess(store, now, reach, openId);
   const services = {
@@ -70,24 +68,13 @@ export function serverOfTest(
       ...(given.body === undefined ? {} : { body: JSON.stringify(given.body) }),
     });
   const member = async (role: Role, name: string = role) => {
-    const { code } = access.links.invite('', name, role);
+    const { code } = await access.links.invite('', name, role);
     const body = { code, email: `${name}@example.com`, password: PASSWORD };
     const answer = await ask('POST', '/api/links', { body });
     const { member: signedIn } = (await answer.json()) as { member: { id: string } };
     return { id: signedIn.id, cookie: cookieOf(answer) };
   };
   return { access, store, db, clock, ask, member };
-}
-
-function inMemory(folder: string): Store {
-  const db = new DatabaseSync(':memory:');
-  createTables(db);
-  return {
-    ...{ db, folder, dialect: 'sqlite' },
-    close: () => {
-      db.close();
-    },
-  };
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */

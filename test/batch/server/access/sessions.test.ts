@@ -4,8 +4,8 @@ import { PASSWORD, cookieOf, serverOfTest } from './serverOfTest.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 test('the first link makes an administrator, once', async () => {
-  const { access, ask } = serverOfTest();
-  const code = access.links.first() ?? '';
+  const { access, ask } = await serverOfTest();
+  const code = (await access.links.first()) ?? '';
   expect(await (await ask('POST', '/api/links/state', { body: { code } })).json()).toEqual({
     ...{ name: 'Administrator', role: 'administrator', needsPassword: false },
   });
@@ -15,22 +15,22 @@ test('the first link makes an administrator, once', async () => {
   );
 
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
-  expect(access.members.list()).toMatchObject([{ role: 'administrator', signsInBy: 'link' }]);
+  expect(await access.members.list()).toMatchObject([{ role: 'administrator', signsInBy: 'link' }]);
 });
 
 test('the link of a later start signs in the same administrator, and ends that of an earlier start', async () => {
-  const { access, ask } = serverOfTest();
-  await ask('POST', '/api/links', { body: { code: access.links.first() } });
-  const second = access.links.first();
-  const third = access.links.first();
+  const { access, ask } = await serverOfTest();
+  await ask('POST', '/api/links', { body: { code: await access.links.first() } });
+  const second = await access.links.first();
+  const third = await access.links.first();
 
   expect((await ask('POST', '/api/links', { body: { code: second } })).status).toBe(404);
   expect((await ask('POST', '/api/links', { body: { code: third } })).status).toBe(200);
-  expect(access.members.list()).toHaveLength(1);
+  expect(await access.members.list()).toHaveLength(1);
 });
 
 test('an invitation ends after 7 days, or when it is withdrawn', async () => {
-  const { access, ask, clock, member } = serverOfTest();
+  const { access, ask, clock, member } = await serverOfTest();
   const { cookie } = await member('administrator');
   const invited = async () => {
     const body = { name: 'Bo', role: 'editor' };
@@ -49,11 +49,11 @@ test('an invitation ends after 7 days, or when it is withdrawn', async () => {
   expect((await ask('POST', '/api/links', { body: { code: good.code } })).status).toBe(200);
   clock.nowMs += 1;
   expect((await ask('POST', '/api/links', { body: { code: late.code } })).status).toBe(404);
-  expect(access.links.invitations()).toEqual([]);
+  expect(await access.links.invitations()).toEqual([]);
 });
 
 test('a session ends after 7 days without use and after 30 days', async () => {
-  const { ask, clock, member } = serverOfTest();
+  const { ask, clock, member } = await serverOfTest();
   const idle = await member('viewer', 'idle');
   const busy = await member('viewer', 'busy');
   const status = async (cookie: string) => (await ask('GET', '/api/members', { cookie })).status;
@@ -68,16 +68,17 @@ test('a session ends after 7 days without use and after 30 days', async () => {
 });
 
 test('the store has no secret: neither of sessions nor of links, tokens or passwords', async () => {
-  const { access, ask, db, member } = serverOfTest();
-  const first = access.links.first() ?? '';
+  const { access, ask, db, member } = await serverOfTest();
+  const first = (await access.links.first()) ?? '';
   const { cookie } = await member('administrator');
   const body = { name: 'n8n', role: 'viewer' };
   const made = await ask('POST', '/api/tokens', { cookie, body });
   const { secret } = (await made.json()) as { secret: string };
 
-  const stored = ['member', 'session', 'link', 'token', 'log'].flatMap((table) =>
-    db.prepare(`SELECT * FROM ${table}`).all(),
-  );
+  const stored: unknown[] = [];
+  for (const table of ['member', 'session', 'link', 'token', 'log'] as const) {
+    stored.push(await db.selectFrom(table).selectAll().execute());
+  }
   const text = JSON.stringify(stored);
   expect(text).toContain('argon2id$v=19$m=19456,t=2,p=1');
   for (const hidden of [first, cookie.split('=')[1] ?? '', secret, PASSWORD]) {
@@ -87,7 +88,7 @@ test('the store has no secret: neither of sessions nor of links, tokens or passw
 });
 
 test('every sign-in has a new session: not one that the browser brought, which ends', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie: before } = await member('viewer', 'ada');
   const planted = 'rwa-session=planted-by-somebody-else-0000000000000000';
   const body = { email: 'ada@example.com', password: PASSWORD };
@@ -104,7 +105,7 @@ test('every sign-in has a new session: not one that the browser brought, which e
 });
 
 test('signing out ends the session, not only the cookie', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer');
 
   const answer = await ask('DELETE', '/api/session', { cookie });
@@ -118,7 +119,7 @@ test.each([
   ['an administrator', 'DELETE', '/sessions', undefined],
   ['the removal of the member', 'DELETE', '', undefined],
 ])('sessions end by %s', async (_, method, path, body) => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const administrator = await member('administrator');
   const { id, cookie } = await member('decider');
 
@@ -131,7 +132,7 @@ test.each([
 });
 
 test('a new password ends all sessions but that of who changed it', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie } = await member('viewer', 'ada');
   const signIn = { email: 'ada@example.com', password: PASSWORD };
   const other = cookieOf(await ask('POST', '/api/session', { body: signIn }));
@@ -153,7 +154,7 @@ test('a new password ends all sessions but that of who changed it', async () => 
 });
 
 test('the last administrator cannot be removed or made something else', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { id, cookie } = await member('administrator', 'ada');
 
   const change = { cookie, body: { role: 'viewer' } };

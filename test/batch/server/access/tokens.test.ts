@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { serverOfTest } from './serverOfTest.js';
+import { type ServerOfTest, serverOfTest } from './serverOfTest.js';
 
-type Server = ReturnType<typeof serverOfTest>;
-
-async function tokenOf({ ask }: Server, cookie: string, role: string, days = 1) {
+async function tokenOf({ ask }: ServerOfTest, cookie: string, role: string, days = 1) {
   const answer = await ask('POST', '/api/tokens', { cookie, body: { name: 'n8n', role, days } });
   const { secret, token } = (await answer.json()) as { secret: string; token?: { id: string } };
   return { status: answer.status, secret, id: token?.id ?? '' };
 }
 
 test('a token may do what its role may, if its member still may', async () => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const { ask, member } = server;
   const root = await member('administrator', 'root');
   const { id, cookie } = await member('administrator', 'ada');
@@ -35,14 +33,14 @@ test.each([
   ['decider', 'editor'],
   ['editor', 'administrator'],
 ] as const)('a %s makes no token of a role %s', async (own, role) => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const { cookie } = await server.member(own);
   expect((await tokenOf(server, cookie, role)).status).toBe(403);
   expect((await tokenOf(server, cookie, own)).status).toBe(200);
 });
 
 test('a token ends on its day, or when its member deletes it; not by another member', async () => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const { ask, clock, member } = server;
   const ada = await member('viewer', 'ada');
   const bo = await member('administrator', 'bo');
@@ -64,7 +62,7 @@ test('a token ends on its day, or when its member deletes it; not by another mem
 });
 
 test('a token makes no tokens and no password, so that a stolen one ends with its own', async () => {
-  const server = serverOfTest();
+  const server = await serverOfTest();
   const { ask, member } = server;
   const { cookie } = await member('administrator', 'ada');
   const { secret: token, id } = await tokenOf(server, cookie, 'administrator');
@@ -78,7 +76,7 @@ test('a token makes no tokens and no password, so that a stolen one ends with it
 });
 
 test('the cookie of a session is no token, and a wrong token does not fall back to the cookie', async () => {
-  const { ask, member } = serverOfTest();
+  const { ask, member } = await serverOfTest();
   const { cookie } = await member('administrator');
   const secret = cookie.split('=')[1] ?? '';
 

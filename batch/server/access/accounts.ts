@@ -1,0 +1,77 @@
+import { Refused } from '../api/refused.js';
+import type { Right } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
+import { LogStore } from '../store/logStore.js';
+import type { Caller, Credential } from './caller.js';
+import { Links } from './links.js';
+import { Members } from './members.js';
+import { rightsOf } from './roleRights.js';
+import { Sessions } from './sessions.js';
+import { Tokens } from './tokens.js';
+
+/** Members, and what lets them in, in a store or in one of its transactions. */
+export class Accounts {
+  readonly members: Members;
+  readonly links: Links;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly #logStore: LogStore;
+  readonly #now: () => number;
+
+  /** `linkIsEnough`: on this address a member needs no password. */
+  constructor(store: Store, linkIsEnough: boolean, now: () => number) {
+    this.members = new Members(store, now);
+    this.links = new Links(store, linkIsEnough, now);
+    this.tokens = new Tokens(store, now);
+    this.sessions = new Sessions(store, now);
+    this.#logStore = new LogStore(store);
+    this.#now = now;
+  }
+
+  /**
+   * Writes a line of the log. `who` is the caller's name or the id of a member, `action` a sentence without the
+   * contents of rows.
+   */
+  log(who: string, action: string, sheet?: string): Promise<void> {
+    return this.#logStore.add(new Date(this.#now()).toISOString(), who, action, sheet);
+  }
+
+  /**
+   * The caller with this credential, with the rights of now; undefined if it is unknown or has ended. `isUse` records
+   * when it was last used.
+   */
+  async caller(
+    { sessionId, tokenHash }: Credential,
+    { isUse = false } = {},
+  ): Promise<Caller | undefined> {
+    if (tokenHash !== undefined) {
+      const token = await this.tokens.find(tokenHash, isUse);
+      if (token === undefined) return undefined;
+      const ofMember = rightsOf(token.member.role);
+      return {
+        memberId: token.member.id,
+        name: `${token.member.name} (token ${token.name})`,
+        rights: new Set([...rightsOf(token.role)].filter((right) => ofMember.has(right))),
+        tokenHash,
+      };
+    }
+    const member = sessionId === undefined ? undefined : await this.sessions.find(sessionId, isUse);
+    if (member === undefined) return undefined;
+    return { memberId: member.id, name: member.name, rights: rightsOf(member.role), sessionId };
+  }
+
+  /** Refuses a caller who has lost this right, their session or their token since the request began. */
+  async assertStill(caller: Caller, right: Right): Promise<void> {
+    const current = await this.caller(caller);
+    if (current === undefined) throw notSignedIn();
+    if (!current.rights.has(right)) throw withoutRight();
+  }
+}
+
+export function notSignedIn(): Refused {
+  return new Refused(401, 'not_signed_in', 'Sign in first.');
+}
+
+export function withoutRight(): Refused {
+  return new Refused(403, 'forbidden', 'Your role does not allow this. Ask an administrator.');
+}

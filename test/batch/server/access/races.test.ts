@@ -1,0 +1,302 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, Hono } from 'hono';
+import { describe, expect, test } from 'vitest';
+import type { Identify } from '../../../../batch/server/access/access.js';
+import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
+import { Tries } from '../../../../batch/server/access/tries.js';
+import type { Role } from '../../../../batch/server/api/shapes.js';
+import { TryStore } from '../../../../batch/server/store/tryStore.js';
+import { folderOfTest } from '../../folderOfTest.js';
+import { PASSWORD, type ServerOfTest, serverOfTest } from './serverOfTest.js';
+
+const rounds = 25;
+
+/** Two pages on one database, each with connections of its own. */
+async function twoServers(reach?: ReturnType<typeof reachBehindProxy>) {
+  const folder = folderOfTest();
+  const one = await serverOfTest(reach, undefined, folder);
+  return { one, other: await serverOfTest(reach, undefined, folder) };
+}
+
+/** Adds a member without the work of a password. */
+async function member({ access }: ServerOfTest, role: Role) {
+  const id = await access.members.add({ name: role, email: '', role });
+  return { id, cookie: `rwa-session=${await access.sessions.begin(id)}` };
+}
+
+async function statuses(answers: readonly Promise<Response>[]): Promise<number[]> {
+  return (await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b);
+}
+
+/** Signs in as a route does, and returns the status of the answer. */
+async function beginStatus({ access }: ServerOfTest, identify: Identify): Promise<number> {
+  const app = new Hono();
+  app.get('/', async (context: Context) => {
+    await access.begin(context, identify, 'signed in');
+    return context.body(null, 204);
+  });
+  app.onError((error, context) => {
+    const { status } = error as Error & { status?: 401 };
+    return context.body(null, status ?? 500);
+  });
+  return (await app.request('/')).status;
+}
+
+async function sessionsOf({ db }: ServerOfTest, member: string) {
+  return db.selectFrom('session').selectAll().where('member', '=', member).execute();
+}
+
+describe('two administrators', () => {
+  test.for([
+    ['remove each other', 'DELETE', undefined],
+    ['take each other’s role', 'PATCH', { role: 'viewer' }],
+  ] as const)('who %s at once: one of them remains', async ([, method, body]) => {
+    const { one, other } = await twoServers();
+    for (let round = 0; round < rounds; round++) {
+      const [ada, bo] = [await member(one, 'administrator'), await member(other, 'administrator')];
+      const answers = await statuses([
+        one.ask(method, `/api/members/${bo.id}`, { cookie: ada.cookie, body }),
+        other.ask(method, `/api/members/${ada.id}`, { cookie: bo.cookie, body }),
+      ]);
+      // The other one is signed out, or is the last administrator by now.
+      expect([
+        [204, 401],
+        [204, 409],
+      ]).toContainEqual(answers);
+      const members = await one.access.members.list();
+      expect(members.filter(({ role }) => role === 'administrator')).toHaveLength(1);
+      await one.db.deleteFrom('member').execute();
+    }
+  });
+
+  test('the second of them does not act on the first after it has lost its role', async () => {
+    const { one, other } = await twoServers();
+    await member(one, 'administrator');
+    for (let round = 0; round < rounds; round++) {
+      const [ada, bo] = [await member(one, 'administrator'), await member(other, 'administrator')];
+      const answers = await statuses([
+        one.ask('PATCH', `/api/members/${bo.id}`, {
+          cookie: ada.cookie,
+          body: { role: 'viewer' },
+        }),
+        other.ask('DELETE', `/api/members/${ada.id}`, { cookie: bo.cookie }),
+      ]);
+      expect(answers).toEqual([204, 401]);
+    }
+  });
+});
+
+describe('a link', () => {
+  test('makes one member when it is used on two pages at once', async () => {
+    const { one, other } = await twoServers();
+    for (let round = 1; round <= rounds; round++) {
+      const { code } = await one.access.links.invite('', 'Bo', 'editor');
+      const body = { code };
+      const answers = await statuses(
+        [one, other, one].map(({ ask }) => ask('POST', '/api/links', { body })),
+      );
+      expect(answers).toEqual([200, 404, 404]);
+      // The two that failed count as guesses of this address.
+      await one.db.deleteFrom('sign_in_try').execute();
+      expect(await one.access.members.list()).toHaveLength(round);
+      expect(await one.db.selectFrom('session').selectAll().execute()).toHaveLength(round);
+    }
+  });
+
+  test('cannot be accepted and withdrawn', async () => {
+    const { one, other } = await twoServers();
+    const { cookie } = await member(one, 'administrator');
+    for (let round = 0; round < rounds; round++) {
+      const { code, invite } = await one.access.links.invite('', 'Bo', 'editor');
+      const before = (await one.access.members.list()).length;
+      const [accepted, withdrawn] = await Promise.all([
+        one.ask('POST', '/api/links', { body: { code } }),
+        other.ask('DELETE', `/api/members/invitations/${invite.id}`, { cookie }),
+      ]);
+      expect([
+        [200, 404],
+        [404, 204],
+      ]).toContainEqual([accepted.status, withdrawn.status]);
+      const isAdded = (await one.access.members.list()).length > before;
+      expect(isAdded).toBe(accepted.status === 200);
+    }
+  });
+
+  test('is not the second one that takes an email', async () => {
+    const { one, other } = await twoServers();
+    for (let round = 0; round < 5; round++) {
+      const accept = async ({ access, ask }: ServerOfTest, name: string) => {
+        const { code } = await access.links.invite('', name, 'viewer');
+        const body = { code, email: `same${round}@example.com`, password: PASSWORD };
+        return ask('POST', '/api/links', { body });
+      };
+      expect(await statuses([accept(one, 'Ada'), accept(other, 'Bo')])).toEqual([200, 409]);
+    }
+  });
+
+  test('of the start: of two pages that start at once, one has it', async () => {
+    const { one, other } = await twoServers();
+    for (let round = 0; round < rounds; round++) {
+      const codes = await Promise.all([one, other].map(({ access }) => access.links.first()));
+      const found = await Promise.all(codes.map((code = '') => one.access.links.find(code)));
+      expect(found.filter((state) => state !== undefined)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a password that is changed', () => {
+  test('leaves no session to a sign-in with the old one', async () => {
+    const { one, other } = await twoServers();
+    const { id } = await one.member('viewer', 'ada');
+    const { password: stored } = await one.access.members.get(id);
+    for (let round = 0; round < rounds; round++) {
+      const identify = await other.access.signIn.withPassword('ada@example.com', PASSWORD, '');
+      const [status] = await Promise.all([
+        beginStatus(other, identify),
+        one.access.members.setPassword(id, 'ada@example.com', 'another hash'),
+      ]);
+      expect([204, 401]).toContain(status);
+      expect(await sessionsOf(one, id)).toEqual([]);
+      await one.access.members.setPassword(id, 'ada@example.com', stored ?? '');
+    }
+  });
+
+  test('begins no session after an administrator has signed the member out everywhere', async () => {
+    const { one, other } = await twoServers();
+    const { cookie: administrator } = await member(one, 'administrator');
+    for (let round = 0; round < 15; round++) {
+      const { id, cookie } = await member(one, 'viewer');
+      const body = { password: '', newPassword: PASSWORD, email: `ada${round}@example.com` };
+      const signOut = async () => {
+        // The new password is being hashed for about this time.
+        await sleep(Math.random() * 80);
+        return other.ask('DELETE', `/api/members/${id}/sessions`, { cookie: administrator });
+      };
+      const [changed, ended] = await Promise.all([
+        one.ask('PUT', '/api/password', { cookie, body }),
+        signOut(),
+      ]);
+      expect(ended.status).toBe(204);
+      expect([204, 401]).toContain(changed.status);
+      expect(await sessionsOf(one, id)).toEqual([]);
+      const { password } = await one.access.members.get(id);
+      expect(password === null).toBe(changed.status === 401);
+    }
+  });
+});
+
+describe('tries to sign in', () => {
+  test('are limited across two pages', async () => {
+    const reach = reachBehindProxy('https://rwa.example.com');
+    const { one, other } = await twoServers(reach);
+    await one.member('viewer', 'ada');
+    const trial = ({ ask }: ServerOfTest, from: number) =>
+      ask('POST', '/api/session', {
+        body: { email: 'ada@example.com', password: 'wrong wrong' },
+        headers: { 'X-Forwarded-For': `10.0.0.${from}` },
+      });
+    const answers = await statuses(
+      [1, 2, 3, 4, 5, 6, 7, 8].flatMap((from) => [trial(one, from), trial(other, from)]),
+    );
+    expect(answers).toEqual([...Array<number>(5).fill(401), ...Array<number>(11).fill(429)]);
+  });
+
+  test('count each, and each success takes back one', async () => {
+    const { one, other } = await twoServers();
+    const limits = { free: 10, longestPauseMs: 60_000 };
+    const [here, there] = [one, other].map(
+      ({ store, clock }) => new Tries(new TryStore(store), limits, () => clock.nowMs),
+    ) as [Tries, Tries];
+    for (let round = 0; round < 5; round++) {
+      const key = `account ${round}`;
+      const begun = await Promise.allSettled(
+        Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? here : there).begin(key)),
+      );
+      expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+      await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? here : there).takeBack(key)),
+      );
+      const left = await one.db.selectFrom('sign_in_try').select('failures').execute();
+      expect(left.every(({ failures }) => failures === 0)).toBe(true);
+    }
+  });
+});
+
+describe('a token', () => {
+  test('that is revoked while it is used works nowhere afterwards', async () => {
+    const { one, other } = await twoServers();
+    const { cookie } = await member(one, 'viewer');
+    for (let round = 0; round < rounds; round++) {
+      const made = await one.ask('POST', '/api/tokens', {
+        cookie,
+        body: { name: 'n8n', role: 'viewer', days: 1 },
+      });
+      const { secret, token } = (await made.json()) as { secret: string; token: { id: string } };
+      const use = async ({ ask }: ServerOfTest) =>
+        (await ask('GET', '/api/session', { token: secret })).json() as Promise<{
+          member: object | null;
+        }>;
+      const [revoked] = await Promise.all([
+        one.ask('DELETE', `/api/tokens/${token.id}`, { cookie }),
+        ...[one, other, one, other].map(use),
+      ]);
+      expect(revoked.status).toBe(204);
+      for (const server of [one, other]) expect((await use(server)).member).toBeNull();
+      expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test('is not left behind by a member who is removed while it is made', async () => {
+    const { one, other } = await twoServers();
+    const administrator = await member(one, 'administrator');
+    for (let round = 0; round < rounds; round++) {
+      const { id, cookie } = await member(one, 'viewer');
+      const body = { name: 'n8n', role: 'viewer', days: 1 };
+      const [removed, made] = await Promise.all([
+        one.ask('DELETE', `/api/members/${id}`, { cookie: administrator.cookie }),
+        other.ask('POST', '/api/tokens', { cookie, body }),
+      ]);
+      expect(removed.status).toBe(204);
+      expect([200, 401]).toContain(made.status);
+      expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+    }
+  });
+});
+
+test('a person of the OpenID provider who signs in twice for the first time is one member', async () => {
+  const { one, other } = await twoServers();
+  for (let round = 1; round <= rounds; round++) {
+    const identity = {
+      issuer: 'https://id.example.com',
+      subject: `${round}`,
+      name: 'Ada',
+      email: '',
+    };
+    const identify: Identify = ({ members }) => members.fromProvider(identity, 'editor');
+    const answers = await Promise.all([one, other, one].map((page) => beginStatus(page, identify)));
+    expect(answers).toEqual([204, 204, 204]);
+    expect(await one.access.members.list()).toHaveLength(round);
+  }
+});
+
+test('a person who has lost the role at the OpenID provider keeps no session or token', async () => {
+  const { one, other } = await twoServers();
+  for (let round = 0; round < rounds; round++) {
+    const identity = {
+      issuer: 'https://id.example.com',
+      subject: `${round}`,
+      name: 'Bo',
+      email: '',
+    };
+    const id = await one.access.members.fromProvider(identity, 'editor');
+    const cookie = `rwa-session=${await one.access.sessions.begin(id)}`;
+    const body = { name: 'n8n', role: 'editor', days: 1 };
+    const [made] = await Promise.all([
+      one.ask('POST', '/api/tokens', { cookie, body }),
+      other.access.members.lockOut(identity),
+    ]);
+    expect([200, 401]).toContain(made.status);
+    expect(await sessionsOf(one, id)).toEqual([]);
+    expect(await one.db.selectFrom('token').selectAll().execute()).toEqual([]);
+  }
+});
