@@ -1,26 +1,25 @@
+import { sql } from 'kysely';
 import { type Sentence, ValuedSentence } from '../../wording/sentence.js';
 import type { Change } from '../changes.js';
 import { Pace } from '../work/pace.js';
+import type { Store } from '../db/store.js';
 import { updateCounts } from '../store/sheetStore.js';
-import type { Store } from '../store/store.js';
 import { noWorkerSaid, someWorkerLives } from './livingWorkers.js';
 import { Outage } from './outage.js';
 import { Pauses } from './pauses.js';
 import { holdIfRestored } from './restored.js';
 import type { RunEnding } from './runCourse.js';
-import type { Found, SharedDatabase } from './sharedDatabase.js';
 import type { SharedLocks } from './sharedLocks.js';
 
 const lookEveryMs = 1_000;
-/** A run that lacks a worker for so long says so. */
-const sayAfterMs = 5_000;
-/** A process cuts or ends so many runs at a time; the others are for other processes. */
+/** How long a run waits for a worker before it shows a message; a restart takes less. */
+const noWorkerAfterMs = 5_000;
+/** The most runs that a process splits or ends at a time; the others are for other processes. */
 const mostAtOnce = 4;
 
-/** What the conductor needs; `cut` and `end` do their work elsewhere. */
+/** What the conductor works with; `cut` and `end` do their work in a thread. */
 export interface ConductorPorts {
   readonly store: Store;
-  readonly database: SharedDatabase;
   readonly locks: SharedLocks;
   readonly now: () => number;
   readonly tell: (change: Change) => void;
@@ -28,7 +27,7 @@ export interface ConductorPorts {
   readonly end: (run: string, sheet: string, ending: RunEnding) => Promise<void>;
 }
 
-/** A run that works, and how its slices stand. */
+/** A run that has not ended, and the state of its slices. */
 interface RunNow {
   readonly id: string;
   readonly sheet: string;
@@ -36,26 +35,25 @@ interface RunNow {
   readonly haltAs: 'paused' | 'stopped' | 'failed' | undefined;
   readonly said: readonly Sentence[];
   readonly isCutDue: boolean;
-  /** A process has it cut or ended now, or has its sheet: who waits for that keeps other runs waiting. */
+  /** A process splits or ends it now, or has its sheet: to wait for that would delay other runs. */
   readonly isTaken: boolean;
-  /** Slices that wait until the run is cut anew. */
+  /** The slices that wait until the run is split again. */
   readonly idle: number;
   readonly open: number;
-  /** Slices that a worker has that lives. */
+  /** The slices of live workers. */
   readonly held: number;
   readonly rows: number;
   readonly done: number;
   readonly created: number;
   /** Its rows wait for a worker, and there is none. */
   readonly lacksWorker: boolean;
-  /** What it says, as it is stored. */
+  /** Its messages, as they are stored. */
   readonly saidNow: string;
 }
 
 /**
- * Brings the runs of all machines on: has them cut into slices, follows how far they get, and has them ended.
- * Each web process has one, and for each run one of them acts at a time; what one that dies leaves undone, the
- * next one does.
+ * Moves the runs of all machines forward: has them split into slices, stores their progress, and has them ended. Each
+ * web process has one, and for each run one of them acts at a time; another one continues the work of one that died.
  */
 export class Conductor {
   readonly #ports: ConductorPorts;
@@ -63,7 +61,7 @@ export class Conductor {
   readonly #paces = new Map<string, Pace>();
   readonly #pauses = new Pauses();
   readonly #outage = new Outage('The runs could not be looked at');
-  /** Since when some run lacks a worker. */
+  /** The time since which a run lacks a worker. */
   #lackingSinceMs: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -93,9 +91,10 @@ export class Conductor {
   }
 
   async #lookAtAll(): Promise<void> {
-    const { database, store, now } = this.#ports;
-    await holdIfRestored(database, store, now);
-    const runs = (await database.ask(runsNow)).map(runNow);
+    const { store, now } = this.#ports;
+    await holdIfRestored(store, now);
+    const { rows } = await runsNow.execute(store.db);
+    const runs = rows.map(toRun);
     for (const id of this.#paces.keys()) {
       if (!runs.some((run) => run.id === id)) this.#paces.delete(id);
     }
@@ -106,7 +105,7 @@ export class Conductor {
       if (this.#busy.has(run.id) || this.#isClosed) continue;
       const act = this.#actOn(run);
       if (act === undefined) {
-        // One that cannot be followed now keeps no other one waiting.
+        // An error of one run must not delay the others.
         await Promise.all([this.#follow(run), this.#sayIfWorkerLacks(run)]).catch(
           (error: unknown) => {
             this.#outage.failed(error);
@@ -117,7 +116,7 @@ export class Conductor {
     }
   }
 
-  /** What there is to do for a run now; undefined while its slices are worked on. */
+  /** Returns what to do for a run now; undefined while workers have its slices. */
   #actOn(run: RunNow): (() => Promise<void>) | undefined {
     const { id, sheet, state, haltAs, said, idle, open, held, isCutDue } = run;
     const { cut, end } = this.#ports;
@@ -148,59 +147,84 @@ export class Conductor {
       )
       .then((isDone) => {
         this.#busy.delete(id);
-        // After a failure the timer looks: while it pauses, it leaves its turn to the others.
+        // After a failure the timer looks: while the run pauses, the others have their turn.
         if (isDone) this.look();
       });
     this.#busy.set(id, work);
   }
 
-  /** Says that there is no worker, or no more. One that only could not reach the database for a while is waited for. */
+  /** Shows that a run has no worker, or removes that message. A worker may only have lost the database for a moment. */
   async #sayIfWorkerLacks({ id, sheet, lacksWorker, saidNow }: RunNow): Promise<void> {
-    const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= sayAfterMs;
+    const isDue = performance.now() - (this.#lackingSinceMs ?? Infinity) >= noWorkerAfterMs;
     const isSaid = saidNow === saidWithoutWorker;
     if (isSaid === lacksWorker || (lacksWorker && !isDue)) return;
-    const changed = await this.#ports.database.ask(
-      "UPDATE run SET said = $2 WHERE id = $1 AND state = 'running' AND said = $3 RETURNING 1",
-      ...[id, lacksWorker ? saidWithoutWorker : '[]', saidNow],
-    );
-    if (changed.length > 0) this.#ports.tell({ type: 'sheet', sheet });
+    const { store, tell } = this.#ports;
+    const { numUpdatedRows } = await store.db
+      .updateTable('run')
+      .set({ said: lacksWorker ? saidWithoutWorker : '[]' })
+      .where('id', '=', id)
+      .where('state', '=', 'running')
+      .where('said', '=', saidNow)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows > 0n) tell({ type: 'sheet', sheet });
   }
 
-  /** Stores how far a run has got. Several processes may do so: they store the same. */
+  /** Stores the progress of a run. Several processes may do so: they store the same. */
   async #follow(run: RunNow): Promise<void> {
-    const { store, database, now, tell } = this.#ports;
+    const { store, now, tell } = this.#ports;
     const pace = this.#paces.get(run.id) ?? new Pace();
     this.#paces.set(run.id, pace);
     pace.mark(run.done, now());
     const left = run.rows - run.done;
     // Nobody knows when the service has the scores.
     const remainingMs = run.created === left ? undefined : pace.remainingMs(left);
-    const changed = await database.ask(
-      `UPDATE run SET done = $2, created = $3, remaining_ms = $4
-       WHERE id = $1 AND state IN ('running', 'pausing')
-         AND (done, created) IS DISTINCT FROM ($2, $3) RETURNING 1`,
-      ...[run.id, run.done, run.created, remainingMs ?? null],
-    );
-    if (changed.length === 0) return;
-    updateCounts(store, run.sheet);
+    const { numUpdatedRows } = await store.db
+      .updateTable('run')
+      .set({ done: run.done, created: run.created, remaining_ms: remainingMs ?? null })
+      .where('id', '=', run.id)
+      .where('state', 'in', ['running', 'pausing'])
+      .where((where) =>
+        where.or([where('done', '<>', run.done), where('created', '<>', run.created)]),
+      )
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await updateCounts(store, run.sheet);
     tell({ type: 'sheet', sheet: run.sheet });
   }
 }
 
 const saidWithoutWorker = JSON.stringify([noWorkerSaid]);
 
-/** What has failed: a run that is to halt meanwhile does not wait until it can be cut. */
+/** Names what has failed. A run that is to halt meanwhile does not wait until it can be split. */
 const failureOf = ({ id, state }: RunNow) => `${state} ${id}`;
 
-/** Whoever acts on a run holds this with its id. */
+/** The prefix of the lock for splitting or ending a run. */
 const actingOn = 'run:';
 
-const runsNow = `
+interface RunRow {
+  readonly id: string;
+  readonly sheet: string;
+  readonly state: RunNow['state'];
+  readonly rows: number;
+  readonly said_now: string;
+  readonly halt_as: 'paused' | 'stopped' | 'failed' | null;
+  readonly said: string | null;
+  readonly has_worker: boolean;
+  readonly is_cut_due: boolean;
+  readonly is_taken: boolean;
+  readonly done: number;
+  readonly created: number;
+  readonly idle: number;
+  readonly open: number;
+  readonly held: number;
+}
+
+const runsNow = sql<RunRow>`
   SELECT run.id, run.sheet, run.state, run.rows, run.said AS said_now, course.halt_as, course.said,
     ${someWorkerLives} AS has_worker,
     coalesce(course.is_cut_due, false) AS is_cut_due,
     EXISTS (
-      SELECT 1 FROM hold WHERE name IN ('${actingOn}' || run.id, run.sheet) AND until > now()
+      SELECT 1 FROM hold WHERE name IN (${actingOn} || run.id, run.sheet) AND until > now()
     ) AS is_taken,
     coalesce(course.done_before, 0) + coalesce(slices.done, 0) AS done,
     coalesce(slices.created, 0) AS created,
@@ -215,24 +239,23 @@ const runsNow = `
   ) AS slices ON true
   WHERE run.state IN ('queued', 'running', 'pausing') ORDER BY run.started_at, run.id`;
 
-function runNow(found: Found): RunNow {
-  const open = found.open as number;
-  const held = found.held as number;
-  const said = JSON.parse((found.said as string | null) ?? '[]') as [string, string][];
+function toRun(row: RunRow): RunNow {
+  const said = JSON.parse(row.said ?? '[]') as [string, string][];
   return {
-    id: found.id as string,
-    sheet: found.sheet as string,
-    state: found.state as RunNow['state'],
-    haltAs: (found.halt_as as RunNow['haltAs'] | null) ?? undefined,
+    id: row.id,
+    sheet: row.sheet,
+    state: row.state,
+    haltAs: row.halt_as ?? undefined,
     said: said.map(([text, without]) => new ValuedSentence(text, without)),
-    isCutDue: found.is_cut_due as boolean,
-    isTaken: found.is_taken as boolean,
-    idle: found.idle as number,
-    ...{ open, held },
-    rows: Number(found.rows),
-    done: Number(found.done),
-    created: found.created as number,
-    lacksWorker: found.has_worker === false && open > 0 && held === 0,
-    saidNow: found.said_now as string,
+    isCutDue: row.is_cut_due,
+    isTaken: row.is_taken,
+    idle: row.idle,
+    open: row.open,
+    held: row.held,
+    rows: row.rows,
+    done: row.done,
+    created: row.created,
+    lacksWorker: !row.has_worker && row.open > 0 && row.held === 0,
+    saidNow: row.said_now,
   };
 }

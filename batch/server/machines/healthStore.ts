@@ -1,26 +1,35 @@
-import type { Store } from '../store/store.js';
-import { type Found, SharedDatabase } from './sharedDatabase.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError } from '../db/errors.js';
+import type { Db, Store } from '../db/store.js';
 
-/** Asks for what health and metrics tell. Rejects while the database is away. */
-export type HealthAsk = (sql: string) => Promise<readonly Found[]>;
+/** Runs a query for health or metrics. Rejects while the database is unavailable. */
+export type HealthAsk = <T>(
+  query: (db: Db) => Promise<{ readonly rows: readonly T[] }>,
+) => Promise<readonly T[]>;
 
-/** What health and metrics are asked of. */
-export interface HealthStore {
-  readonly ask: HealthAsk;
-  close(): Promise<void>;
-}
-
-/** For a connection and for an answer: within twice this time, whoever watches over the process knows. */
+/** Within twice this time, /readyz reports that the database is silent, or that all connections are stuck. */
 const limitMs = 1_200;
 
-/**
- * What health and metrics are asked of: the store in a data folder, or a connection of its own to a database that
- * many share. Nobody waits for that within a turn of the event loop, or a process would seem dead while it is away.
- */
-export function healthStoreOf({ db }: Store, database: string | undefined): HealthStore {
-  if (database !== undefined) return new SharedDatabase(database, 1, limitMs);
-  return {
-    ask: (sql) => Promise.resolve(db.prepare(sql).all()),
-    close: () => Promise.resolve(),
+/** Queries the database for health and metrics, with a time limit. A file is always there, and has none. */
+export function healthAsk({ db, dialect }: Pick<Store, 'db' | 'dialect'>): HealthAsk {
+  return async (query) => {
+    const answer = query(db);
+    const { rows } = await (dialect === 'sqlite' ? answer : within(limitMs, answer));
+    return rows;
   };
+}
+
+async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = sleep(ms, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new DatabaseError('The database does not answer.', { isLost: true });
+  });
+  // The loser of the race may reject later.
+  late.catch(() => undefined);
+  answer.catch(() => undefined);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    over.abort();
+  }
 }

@@ -1,13 +1,14 @@
 import type { Connection } from '../../http/connection.js';
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
-import { type ClaimedRow, rowWithAssessment } from '../store/sentRequests.js';
-import type { Store } from '../store/store.js';
+import { type ClaimedRow, rowOfAssessment } from '../store/sentRequests.js';
 import type { RunSettings } from '../work/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
 import { readLimits } from './limits/agreeOnLimits.js';
 import { sharedLimits } from './limits/sharedLimits.js';
-import { SharedDatabase, whileAway } from './sharedDatabase.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';
@@ -18,21 +19,18 @@ export interface MachineSettings {
   readonly database: string;
 }
 
-/** What the ports of one of many processes are made of. */
+/** The options of the ports of one of many processes. */
 export interface MachinePortsOptions
   extends MachineSettings, Pick<WorkPortsOptions, 'store' | 'service' | 'tell' | 'onResponse'> {
   readonly connection: Connection;
-  /** Connections to the database, besides that of the store. */
-  readonly connections?: number;
   /** It sends requests, so that it needs the limits of all processes. */
   readonly isSending: boolean;
-  /** Hears how long a request has waited for the limits, in milliseconds. */
+  /** Called with the time that a request has waited for the limits, in milliseconds. */
   readonly onWaited?: (ms: number) => void;
 }
 
 /** The ports of a process beside which others do the same work. */
 export interface MachinePorts extends WorkPorts {
-  readonly database: SharedDatabase;
   readonly locks: SharedLocks;
   /** How many requests this process may have in flight now. */
   readonly held: () => number;
@@ -40,7 +38,7 @@ export interface MachinePorts extends WorkPorts {
 
 /** Makes the ports of one of many processes. */
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
-  const { store, connections, isSending } = options;
+  const { store, isSending } = options;
   const shared = isSending ? await limitsOfAll(options) : undefined;
   const concurrency = shared?.agreed.concurrency;
   const own = workPorts({
@@ -48,44 +46,45 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
     ...(shared === undefined ? {} : { limiter: shared.limiter }),
     limits: concurrency === undefined ? {} : { concurrency },
   });
-  const database = new SharedDatabase(options.database, connections);
   return {
     ...own,
-    database,
     held: () => shared?.held() ?? 0,
-    locks: new SharedLocks(database, store),
+    locks: new SharedLocks(store),
     sent: new SentRows(store, own.now, {
       ...otherProcesses,
       rowOf: (assessmentId) =>
-        whileAway(() => rowThatHas(database, assessmentId), undefined, answersAreKeptMs),
+        retryWhileUnavailable(
+          () => rowOfAssessment(store, assessmentId),
+          undefined,
+          answersAreKeptMs,
+        ),
     }),
     close: async () => {
       await own.close();
       await shared?.close();
-      await database.close();
     },
   };
 }
 
-/** The limits of all processes, by which a plan says how long a run takes: who sends waits for the limiter. */
+/** Reads the limits of all processes, from which a plan estimates how long a run takes. */
 export async function plannedLimits({
-  database: { ask },
+  store,
   limits,
-}: Pick<MachinePorts, 'database' | 'limits'>): Promise<RunSettings> {
-  const connection = { rows: async (sql: string) => (await ask(sql)) as never };
-  const agreed = await whileAway(() => readLimits(connection));
+}: Pick<MachinePorts, 'store' | 'limits'>): Promise<RunSettings> {
+  const agreed = await retryWhileUnavailable(() => readLimits(store));
   if (agreed === undefined) return limits;
   const { concurrency, perSecond } = agreed;
   return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
 }
 
-/** They are read here; `setLimits` changes them. */
+/** Reads the limits; `setLimits` changes them. */
 function limitsOfAll({
   database: url,
+  store,
   onWaited,
 }: MachinePortsOptions): ReturnType<typeof sharedLimits> {
   return sharedLimits({
-    ...{ url, sleep: systemTiming.sleep },
+    ...{ store, url, sleep: systemTiming.sleep },
     ...(onWaited === undefined ? {} : { onWaited }),
     onTrouble: (error) => {
       console.error('The shared limits cannot be read:', error);
@@ -93,24 +92,14 @@ function limitsOfAll({
   });
 }
 
-async function rowThatHas(
-  { ask }: SharedDatabase,
-  assessmentId: string,
-): Promise<string | undefined> {
-  const [found] = await ask(rowWithAssessment.replace('?', '$'), assessmentId);
-  return found?.row as string | undefined;
-}
-
 const otherProcesses: Omit<OtherProcesses, 'rowOf'> = {
-  lock: 'claims',
-  mayWrite: (store: Store, taking: unknown) =>
+  mayWrite: async (store: Store, taking: unknown) =>
     taking === undefined || hasSlice(store, taking as TakenSlice),
-  isUnderWay: ({ db }: Store, { owner, row }: ClaimedRow) =>
-    db
-      .prepare(
-        `SELECT 1 FROM slice WHERE sheet = ?1 AND until > now() AND NOT EXISTS (
-           SELECT 1 FROM unconfirmed WHERE unconfirmed.sheet = ?1 AND key = ?2
-         )`,
-      )
-      .get(owner, row) !== undefined,
+  isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {
+    const { rows } = await sql`
+      SELECT 1 FROM slice WHERE sheet = ${owner} AND until > now() AND NOT EXISTS (
+        SELECT 1 FROM unconfirmed WHERE unconfirmed.sheet = ${owner} AND key = ${row}
+      )`.execute(db);
+    return rows.length > 0;
+  },
 };

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Change, Changes } from '../changes.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import type { Readings } from '../readings.js';
 import { workingStates } from '../store/latestRun.js';
 import { endRun, runOf } from '../store/runStore.js';
 import { sheetsToRead, updateCounts } from '../store/sheetStore.js';
-import type { Store } from '../store/store.js';
 import { whileHeld } from '../work/sheetLocks.js';
 import type { Threads } from '../work/threads.js';
 import type { Work } from '../work/work.js';
@@ -13,19 +14,19 @@ import { Conductor } from './conductor.js';
 import { Outage } from './outage.js';
 import { askToHalt } from './runHalt.js';
 import { holdIfRestored } from './restored.js';
-import { SharedDatabase, whileAway } from './sharedDatabase.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { SharedLocks } from './sharedLocks.js';
 
-/** Sheets whose reading a process that died has left undone are looked for. */
+/** How often readings are looked for that a process that died has left unfinished. */
 const lookEveryMs = 15_000;
-/** And what else it has left undone. */
+/** How often its other tasks are looked for. */
 const goOnEveryMs = 60_000;
-/** What rows of a run have learnt is told to other sheets together. */
+/** Collects the rows of a run that changed, before other sheets follow them. */
 const followAfterMs = 5_000;
-/** Who waits for the end of a run asks again after this time. */
+/** How often a halted run is looked at, until it has ended. */
 const askAgainMs = 200;
 
-/** What the work of a web process is made of, where workers do the runs. */
+/** The parts of the work of a web process whose runs are done by workers. */
 export interface MachineWorkOptions {
   /** `postgres://…` */
   readonly database: string;
@@ -35,29 +36,27 @@ export interface MachineWorkOptions {
   readonly now: () => number;
 }
 
-/** The work of a web process, where workers do the runs. Files are read and planned in its own threads. */
+/** The work of a web process whose runs are done by workers. Files are read and planned in its own threads. */
 export class MachineWork implements Work {
   readonly #options: MachineWorkOptions;
-  readonly #database: SharedDatabase;
   readonly #locks: SharedLocks;
   readonly #conductor: Conductor;
-  readonly #others: ChangesOfAll;
+  readonly #changeBus: ChangesOfAll;
   readonly #forget: () => void;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #outageOfFollowing = new Outage('What other sheets have sent could not be looked at');
   #isClosed = false;
   #following: NodeJS.Timeout | undefined;
-  /** The change that is being told comes from another process. */
+  /** The current change comes from another process. */
   #isHeard = false;
 
   constructor(options: MachineWorkOptions) {
     const { database: url, store, threads, changes, now } = options;
     this.#options = options;
-    this.#database = new SharedDatabase(url);
-    this.#locks = new SharedLocks(this.#database, store);
-    this.#others = new ChangesOfAll(this.#database);
+    this.#locks = new SharedLocks(store);
+    this.#changeBus = new ChangesOfAll(store);
     this.#conductor = new Conductor({
-      ...{ store, database: this.#database, locks: this.#locks, now },
+      ...{ store, locks: this.#locks, now },
       tell: (change) => {
         changes.tell(change);
       },
@@ -66,20 +65,20 @@ export class MachineWork implements Work {
     });
     this.#forget = changes.on((change) => {
       if (change.type === 'rows') this.#followSoon();
-      if (!this.#isHeard) this.#others.tell(change);
+      if (!this.#isHeard) this.#changeBus.tell(change);
     });
     const tell = (change: Change) => {
       this.#isHeard = true;
       try {
         changes.tell(change);
       } catch (error) {
-        // Neither the connection nor what is told next has to do with it.
+        // The connection and the next changes must not suffer.
         console.error('What another process has changed could not be told:', error);
       } finally {
         this.#isHeard = false;
       }
     };
-    void this.#others.listen({ tell }, store);
+    void this.#changeBus.listen(url, { tell });
   }
 
   /**
@@ -88,33 +87,24 @@ export class MachineWork implements Work {
    */
   async resume(readings: Readings): Promise<void> {
     const { store, now } = this.#options;
-    await whileAway(() => holdIfRestored(this.#database, store, now));
+    await retryWhileUnavailable(() => holdIfRestored(store, now));
     const outage = new Outage('Sheets that are to be read could not be looked for');
-    const look = () => {
-      for (const sheet of sheetsToRead(this.#options.store)) {
-        if (!this.#locks.has(readingOf(sheet))) void readings.inspect(sheet);
+    const look = async () => {
+      for (const sheet of await sheetsToRead(store)) {
+        if (!(await this.#locks.has(readingOf(sheet)))) void readings.inspect(sheet);
       }
     };
     const outageOfOthers = new Outage('What others have left undone could not be looked for');
-    const goOn = () => {
-      void outageOfOthers.watch(this.alone('go on', () => this.#options.threads.goOn()));
-    };
+    const goOn = () => this.alone('go on', () => this.#options.threads.goOn());
     this.#timers.push(
       setInterval(() => {
-        // The store waits for a database that is away, and the whole process with it.
-        this.#database
-          .ask('SELECT 1')
-          .then(() => {
-            outage.over();
-            look();
-          })
-          .catch((error: unknown) => {
-            if (!this.#isClosed) outage.failed(error);
-          });
+        void outage.watch(look());
       }, lookEveryMs),
-      setInterval(goOn, goOnEveryMs),
+      setInterval(() => {
+        void outageOfOthers.watch(goOn());
+      }, goOnEveryMs),
     );
-    look();
+    await retryWhileUnavailable(look);
   }
 
   /** Does work that one of all processes is to do at a time; nothing while another one does it. */
@@ -153,18 +143,23 @@ export class MachineWork implements Work {
 
   readonly halt: Work['halt'] = async (id, as) => {
     const { store, changes, now } = this.#options;
-    const isWorking = () => workingStates.has(runOf(store, id)?.state ?? 'ended');
-    if (isWorking()) {
-      await askToHalt(this.#database, id, as);
+    const isWorking = async () => workingStates.has((await runOf(store, id))?.state ?? 'ended');
+    if (await isWorking()) {
+      await askToHalt(store, id, as);
       this.#conductor.look();
-      while (isWorking() && !this.#isClosed) await sleep(askAgainMs);
+      while ((await isWorking()) && !this.#isClosed) await sleep(askAgainMs);
     }
-    const run = runOf(store, id);
-    // It may have been paused by somebody else meanwhile.
-    if (run?.state !== 'paused' || as !== 'stopped') return;
-    endRun(store, id, as, { at: new Date(now()).toISOString(), said: [] });
-    updateCounts(store, run.sheet);
-    changes.tell({ type: 'sheet', sheet: run.sheet });
+    if (as !== 'stopped') return;
+    const at = new Date(now()).toISOString();
+    const stopped = await inTransaction(store, async (tx) => {
+      const run = await runOf(tx, id);
+      // Another person may have paused it meanwhile.
+      if (run?.state !== 'paused') return undefined;
+      await endRun(tx, id, as, { at, said: [] });
+      await updateCounts(tx, run.sheet);
+      return run.sheet;
+    });
+    if (stopped !== undefined) changes.tell({ type: 'sheet', sheet: stopped });
   };
 
   async close(): Promise<void> {
@@ -174,8 +169,7 @@ export class MachineWork implements Work {
     clearTimeout(this.#following);
     await this.#conductor.close();
     await this.#options.threads.close();
-    await this.#others.close();
-    await this.#database.close();
+    await this.#changeBus.close();
   }
 
   #followSoon(): void {
@@ -187,7 +181,7 @@ export class MachineWork implements Work {
   }
 }
 
-/** Who reads a sheet holds this. */
+/** The name of the lock for reading a sheet. */
 function readingOf(sheet: string): string {
   return `reading:${sheet}`;
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { HealthAsk } from './healthStore.js';
 
 /** Why a process is not ready, as a sentence; undefined when it is. */
 export type ReadyCheck = () => string | undefined | Promise<string | undefined>;
 
-/** An answer holds for so long: anybody may ask, and must not keep the database busy. */
+/** How long an answer is cached: anybody may ask, and must not keep the database busy. */
 const validMs = 1_000;
 
 /** Whether a process can do its work now: not while it starts, and not while it ends. */
@@ -34,11 +35,11 @@ export class Readiness {
   }
 }
 
-/** The database answers. That its tables are up to date, it says when it is opened. */
+/** Checks that the database answers. Its tables were checked when it was opened. */
 export function databaseAnswers(ask: HealthAsk): ReadyCheck {
   return async () => {
     try {
-      await ask('SELECT 1');
+      await ask((db) => sql`SELECT 1`.execute(db));
       return undefined;
     } catch {
       return 'The database does not answer.';

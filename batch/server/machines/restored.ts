@@ -1,68 +1,69 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { holdAfterRestore } from '../store/recordGap.js';
-import type { Store } from '../store/store.js';
-import { inTransaction } from '../store/transaction.js';
-import type { SharedDatabase } from './sharedDatabase.js';
 
 /**
  * Identifies a database and its history: changes after a restore to a moment, and after a standby has taken over.
  * The transaction that wrote the row with it is stored too, which changes after a restore from a dump, also into the
  * same database.
  */
-const identity = `(SELECT system_identifier::text FROM pg_control_system())
+const identity = sql`(SELECT system_identifier::text FROM pg_control_system())
   || ' ' || (SELECT oid::text FROM pg_database WHERE datname = current_database())
   || ' ' || left(pg_walfile_name(pg_current_wal_lsn()), 8)`;
 
 const name = 'database_identity';
 
+const isSame = sql<SqlBool>`value::json->>'identity' = ${identity} || ' ' || xmin::text`;
 /** The time in the row shows until when a restored database is complete. */
-const renewAfter = "interval '1 minute'";
-
-const isSame = `value::json->>'identity' = ${identity} || ' ' || xmin::text`;
-const isOld = `(value::json->>'at')::timestamptz < now() - ${renewAfter}`;
-const newValue = `json_build_object(
+const isOld = sql<SqlBool>`(value::json->>'at')::timestamptz < now() - interval '1 minute'`;
+const newValue = sql<string>`json_build_object(
   'identity', ${identity} || ' ' || pg_current_xact_id()::xid::text,
   'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text`;
 
-const stateOfRow = `SELECT ${isSame} AS is_same, ${isOld} AS is_old, value::json->>'at' AS at
-  FROM setting WHERE name = '${name}'`;
+const stateOfRow = sql<{ is_same: boolean | null; is_old: boolean | null; at: string | null }>`
+  SELECT ${isSame} AS is_same, ${isOld} AS is_old, value::json->>'at' AS at
+  FROM setting WHERE name = ${name}`;
 
 /**
  * Notices a database that was restored from a backup, moved, or replaced by its standby, and holds its sheets until a
  * person has checked each. To be called before any work on a run. Resolves to true if it was restored.
  */
-export async function holdIfRestored(
-  database: Pick<SharedDatabase, 'ask'>,
-  store: Store,
-  now: () => number = Date.now,
-): Promise<boolean> {
-  const [found] = await database.ask(stateOfRow);
+export async function holdIfRestored(store: Store, now: () => number = Date.now): Promise<boolean> {
+  const { rows } = await stateOfRow.execute(store.db);
+  const [found] = rows;
   if (found?.is_same !== true) return holdAll(store, now);
   if (found.is_old === true) {
-    await database.ask(
-      `UPDATE setting SET value = ${newValue} WHERE name = '${name}' AND ${isSame} AND ${isOld}`,
-    );
+    await store.db
+      .updateTable('setting')
+      .set({ value: newValue })
+      .where('name', '=', name)
+      .where(isSame)
+      .where(isOld)
+      .execute();
   }
   return false;
 }
 
-/** A start of a run takes the same lock, so no run begins during this transaction. */
-function holdAll(store: Store, now: () => number): boolean {
-  return inTransaction(store, () => {
-    const { db } = store;
-    const before = db.prepare(stateOfRow).get();
+/** Starts of runs read the same setting in a transaction, so no run begins during this one. */
+function holdAll(store: Store, now: () => number): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const { rows } = await stateOfRow.execute(tx.db);
+    const [before] = rows;
     // Another process has noticed it in the meantime.
-    if (before?.is_same === 1) return false;
+    if (before?.is_same === true) return false;
     if (before !== undefined) {
       const noticedAt = new Date(now()).toISOString();
-      holdAfterRestore(store, { since: before.at as string | null, noticedAt });
-      // Their workers do not use this database.
-      db.exec("UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'");
-      db.exec("UPDATE hold SET holder = NULL, until = '-infinity'");
+      await holdAfterRestore(tx, { since: before.at, noticedAt });
+      // The workers that had these do not use this database.
+      await sql`UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'`.execute(
+        tx.db,
+      );
+      await sql`UPDATE hold SET holder = NULL, until = '-infinity'`.execute(tx.db);
     }
-    db.exec(
-      `INSERT INTO setting (name, value) VALUES ('${name}', ${newValue})
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    );
+    await sql`
+      INSERT INTO setting (name, value) VALUES (${name}, ${newValue})
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value`.execute(tx.db);
     return before !== undefined;
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
@@ -11,13 +12,14 @@ import { endRound } from '../../engine/run/runRound.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { isAway } from '../store/databaseError.js';
+import { isAway } from '../db/errors.js';
+import { blocksOf } from '../db/many.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { workingStates } from '../store/latestRun.js';
-import { blocksOf } from '../store/many.js';
 import { endRun as endStoredRun, runOf, type StoredRun } from '../store/runStore.js';
 import { updateCounts } from '../store/sheetStore.js';
 import { followJournal } from '../store/sentRequests.js';
-import { inTransaction } from '../store/transaction.js';
 import { endWords } from '../work/endWords.js';
 import { recordSheet } from '../work/recordSheet.js';
 import { withRunSheet } from '../work/planRun.js';
@@ -25,33 +27,33 @@ import { newRowsOf } from '../work/runOperation.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
-import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 
-/** A slice has at least and at most so many rows. */
-const leastRows = 100;
-const mostRows = 500;
-/** A run is cut for so many workers, as far as its rows suffice. */
+/** A smaller slice costs more than its rows. */
+const minRows = 100;
+/** The rows of a slice are in the memory of its worker. */
+const maxRows = 500;
+/** Enough for the workers of one run. */
 const slicesPerRun = 16;
 
-/** What the beginning and the end of runs need. */
+/** The ports for splitting and ending runs. */
 export interface CoursePorts extends Pick<
   WorkPorts,
   'store' | 'service' | 'now' | 'limits' | 'tell'
 > {
-  readonly database: SharedDatabase;
   readonly locks: SharedLocks;
 }
 
-/** How a run ends; `said` is what it has to say itself, instead of what its rows say. */
+/** How a run ends; `said` replaces the messages about its rows. */
 export interface RunEnding {
   readonly state: 'paused' | 'stopped' | 'ended' | 'failed';
   readonly said?: readonly Sentence[];
 }
 
 /**
- * Plans a run that is queued, or one of whose sheet a person has said something, and cuts its rows into slices,
- * which are sent to the queue in the same transaction. What is in the way of the run ends it.
+ * Plans a run that is queued, or one whose sheet a person has changed, and splits its rows into slices, which are sent to
+ * the queue in the same transaction. The run ends as failed if it cannot be planned.
  */
 export async function cutRun(
   ports: CoursePorts & { readonly queue: Pick<SliceQueue, 'send'> },
@@ -62,8 +64,8 @@ export async function cutRun(
       await cut(ports, run, hold);
     } catch (error) {
       if (isAway(error) || isLate(error)) throw error;
-      if (!(await hold.isMine(ports.database.ask))) return;
-      end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
+      if (!(await hold.isMine(ports.store))) return;
+      await end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
     }
   });
 }
@@ -73,7 +75,7 @@ async function cut(
   run: StoredRun,
   hold: Hold,
 ): Promise<void> {
-  const { database, queue, now, tell } = ports;
+  const { store, queue, now, tell } = ports;
   const { maxNew } = run.order;
   const rows = await withSheet(ports, run, hold, async (sheet, journal) => {
     const work = sheet.work;
@@ -89,67 +91,72 @@ async function cut(
     await journal.synced();
     return work;
   });
-  const begin = async (ask: Ask) => {
-    if (!(await hold.isMine(ask))) return;
-    // Whoever halts the run changes this line first, too: what they said stands, or comes after this.
-    const [begun] = await ask(
-      `UPDATE run SET state = 'running', said = '[]'
-       WHERE id = $1 AND state IN ('queued', 'running') RETURNING 1`,
-      run.id,
-    );
-    if (begun === undefined) return;
-    await dropSlices(ask, run.id);
-    await ask(
-      `UPDATE run SET rows = $2 + (SELECT done_before FROM run_course WHERE run = $1) WHERE id = $1`,
-      ...[run.id, rows.length],
-    );
-    const slices = await addSlices(ask, run, rows);
+  const begin = async (tx: Store) => {
+    if (!(await hold.isMine(tx))) return;
+    // `askToHalt` updates the same row: the state that it requests is kept, or is requested after this.
+    const { numUpdatedRows } = await tx.db
+      .updateTable('run')
+      .set({ state: 'running', said: '[]' })
+      .where('id', '=', run.id)
+      .where('state', 'in', ['queued', 'running'])
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await dropSlices(tx, run.id);
+    await tx.db
+      .updateTable('run')
+      .set(({ selectFrom }) => ({
+        rows: sql<number>`${rows.length}::int + ${selectFrom('run_course').select('done_before').where('run', '=', run.id)}`,
+      }))
+      .where('id', '=', run.id)
+      .execute();
+    const slices = await addSlices(tx, run, rows);
     await queue.send(
-      ask,
+      tx,
       slices.map((slice) => ({ slice })),
     );
   };
-  // Done twice, it leaves the slices of the second time: nobody takes one while the sheet is held.
-  await whileAway(() => database.inTransaction(begin));
+  // Repeated, it replaces the slices: none is taken while the sheet is held.
+  await retryWhileUnavailable(() => inTransaction(store, begin));
   tell({ type: 'sheet', sheet: run.sheet });
 }
 
-/** Drops what is left of the slices of a run, and keeps how many of their rows were done. */
-async function dropSlices(ask: Ask, run: string): Promise<void> {
-  await ask(
-    `INSERT INTO run_course (run, done_before)
-     VALUES ($1, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = $1))
-     ON CONFLICT (run) DO UPDATE
-       SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false,
-         halt_as = NULL`,
-    run,
-  );
-  await ask('DELETE FROM slice WHERE run = $1', run);
+/** Deletes the slices of a run, and keeps the number of their rows that are done. */
+async function dropSlices({ db }: Store, run: string): Promise<void> {
+  await sql`
+    INSERT INTO run_course (run, done_before)
+    VALUES (${run}, (SELECT coalesce(sum(done), 0) FROM slice WHERE run = ${run}))
+    ON CONFLICT (run) DO UPDATE
+      SET done_before = run_course.done_before + excluded.done_before, is_cut_due = false,
+        halt_as = NULL`.execute(db);
+  await db.deleteFrom('slice').where('run', '=', run).execute();
 }
 
-async function addSlices(ask: Ask, run: StoredRun, rows: readonly PlannedRow[]): Promise<string[]> {
-  const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), leastRows), mostRows);
-  const all: string[] = [];
+async function addSlices(
+  { db }: Store,
+  run: StoredRun,
+  rows: readonly PlannedRow[],
+): Promise<string[]> {
+  const size = Math.min(Math.max(Math.ceil(rows.length / slicesPerRun), minRows), maxRows);
+  const ids: string[] = [];
   for (const part of blocksOf(rows, size)) {
     const id = randomUUID();
-    // One at a time: their rows are some hundred kilobytes each, and there may be thousands.
-    await ask(
-      `INSERT INTO slice (id, run, sheet, place, state, rows, total)
-       VALUES ($1, $2, $3, $4, 'open', $5, $6)`,
-      ...[id, run.id, run.sheet, all.length, JSON.stringify(part), part.length],
-    );
-    all.push(id);
+    // One statement each: the rows of a slice take some hundred kilobytes, and there may be thousands of slices.
+    await sql`
+      INSERT INTO slice (id, run, sheet, place, state, rows, total)
+      VALUES (${id}, ${run.id}, ${run.sheet}, ${ids.length}, 'open', ${JSON.stringify(part)},
+        ${part.length})`.execute(db);
+    ids.push(id);
   }
-  return all;
+  return ids;
 }
 
 /**
- * Ends a run whose slices are all given back, and stores what became of its rows; not one that has done its rows and
- * is to be cut anew, as a person has settled a row of its sheet meanwhile.
+ * Ends a run whose slices are all given back, and stores the results of its rows; but not a finished run whose sheet a
+ * person has changed meanwhile: it is split again.
  */
 export async function endRun(ports: CoursePorts, id: string, ending: RunEnding): Promise<void> {
   await whileSheetIsHeld(ports, id, async (run, hold) => {
-    // Only who has the sheet says so.
+    // Set only by the holder of the sheet.
     if (ending.state === 'ended' && (await isCutDue(ports, id))) return;
     let said: readonly Sentence[] = ending.said ?? [];
     try {
@@ -158,37 +165,31 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         endRound(sheet, summary, new Date(ports.now()).toISOString());
         await journal.synced();
         const changed = await recordSheet(ports.store, run.sheet, sheet.plannedAnew());
-        inTransaction(ports.store, () => {
-          followJournal(ports.store, run.sheet, journal);
-        });
+        await inTransaction(ports.store, (tx) => followJournal(tx, run.sheet, journal));
         ports.tell({ type: 'rows', sheet: run.sheet, rows: changed });
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
       if (isAway(error) || isLate(error)) throw error;
-      if (!(await hold.isMine(ports.database.ask))) return;
+      if (!(await hold.isMine(ports.store))) return;
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }
-    // Before its end, so that everybody who sees that sees how far it has got.
-    await ports.database.ask(
-      `UPDATE run SET created = 0, done = coalesce(
-         (SELECT done_before FROM run_course WHERE run = $1), 0
-       ) + (SELECT coalesce(sum(done), 0) FROM slice WHERE run = $1) WHERE id = $1`,
-      id,
-    );
-    end(ports, run, hold, { ...ending, said });
-    await whileAway(() => ports.database.inTransaction((ask) => dropSlices(ask, id)));
+    await end(ports, run, hold, { ...ending, said });
   });
 }
 
-/** A process that was frozen for a while gives up: another one, or itself, brings the run on. */
+/** Returns true if the process was frozen and lost the lock. Some process will continue the run. */
 function isLate(error: unknown): boolean {
   return error instanceof JournalError && error.said.code === 'lockLost';
 }
 
-async function isCutDue({ database }: CoursePorts, run: string): Promise<boolean> {
-  const due = 'SELECT 1 FROM run_course WHERE run = $1 AND is_cut_due';
-  return (await database.ask(due, run)).length > 0;
+async function isCutDue({ store }: CoursePorts, run: string): Promise<boolean> {
+  const found = await store.db
+    .selectFrom('run_course')
+    .select('is_cut_due')
+    .where('run', '=', run)
+    .executeTakeFirst();
+  return found?.is_cut_due === true;
 }
 
 function summaryAtEnd(
@@ -209,18 +210,18 @@ function summaryAtEnd(
   );
 }
 
-/** Does work on the sheet of a run while nobody else does: slices of it are given back first. */
+/** Does work on the sheet of a run while no other process does: workers release its slices first. */
 async function whileSheetIsHeld(
   { store, locks }: CoursePorts,
   id: string,
   work: (run: StoredRun, hold: Hold) => Promise<void>,
 ): Promise<void> {
-  const sheet = runOf(store, id)?.sheet;
+  const sheet = (await runOf(store, id))?.sheet;
   if (sheet === undefined) return;
   const hold = await locks.take(sheet);
   try {
-    // As it is now: another process may have done it meanwhile.
-    const run = runOf(store, id);
+    // Read again: another process may have done the work meanwhile.
+    const run = await runOf(store, id);
     if (run !== undefined && workingStates.has(run.state)) await work(run, hold);
   } finally {
     await hold.release();
@@ -240,18 +241,25 @@ function withSheet<T>(
   });
 }
 
-/** Stores the end of a run, unless another process has it by now. */
-function end(
+/** Stores the end of a run, with its progress, unless another process has its sheet by now. */
+async function end(
   { store, now, tell }: CoursePorts,
   { id, sheet }: StoredRun,
   hold: Hold,
   { state, said = [] }: RunEnding,
-): void {
-  const hasEnded = inTransaction(store, () => {
-    if (!hold.isMineIn(store)) return false;
-    endStoredRun(store, id, state, { at: new Date(now()).toISOString(), said });
-    updateCounts(store, sheet);
-    return true;
-  });
+): Promise<void> {
+  const at = new Date(now()).toISOString();
+  const hasEnded = await retryWhileUnavailable(() =>
+    inTransaction(store, async (tx) => {
+      if (!(await hold.isMine(tx))) return false;
+      await dropSlices(tx, id);
+      await sql`
+        UPDATE run SET created = 0, done = (SELECT done_before FROM run_course WHERE run = ${id})
+        WHERE id = ${id}`.execute(tx.db);
+      await endStoredRun(tx, id, state, { at, said });
+      await updateCounts(tx, sheet);
+      return true;
+    }),
+  );
   if (hasEnded) tell({ type: 'sheet', sheet });
 }

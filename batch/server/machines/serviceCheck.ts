@@ -18,7 +18,7 @@ export async function checkService(
   { poller, store, service: { name: service } }: Pick<WorkPorts, 'poller' | 'store' | 'service'>,
   signal: AbortSignal,
 ): Promise<Message | undefined> {
-  const newest = checked.has(poller) ? undefined : newestAssessment(store);
+  const newest = checked.has(poller) ? undefined : await newestAssessment(store);
   if (newest === undefined) return undefined;
   const failure = await askService(poller, signal, questionAbout(newest, service));
   if (failure === undefined) {

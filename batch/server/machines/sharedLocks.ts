@@ -1,50 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Lock } from '../../engine/journal/heldLock.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import type { JournalLocks } from '../work/sheetLocks.js';
-import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 
-/** Who has something and dies has it for so long. */
+/** How long a lock stays with a process that died. */
 const holdSeconds = 20;
 const renewMs = 5_000;
-/** Before it ends by the clock of the database, as this process may be slow. */
+/** A process gives its lock up before the database does, as its timers may be late. */
 const lostMs = 15_000;
 const askAgainMs = 150;
 
-/** Something that one process has at a time. */
+/** A lock that one process has at a time. */
 export interface Hold extends Lock {
-  /** Asks the database whether it still is, and in a transaction keeps it until its end. */
-  isMine(ask: Ask): Promise<boolean>;
-  /** The same within a transaction of the store. */
-  isMineIn(store: Store): boolean;
+  /** Returns true while the process has the lock: in a transaction, until its end. */
+  isMine(store: Store): Promise<boolean>;
 }
 
 /**
- * What one of all processes has at a time, by its name: the sheet on whose journal it works, a run that begins
- * or ends. It comes free by itself some seconds after its process has died.
+ * Locks of which each is held by one process, by name: for the journal of a sheet, and for a run that is split or ended.
+ * The lock of a process that died becomes free after some seconds.
  */
 export class SharedLocks implements JournalLocks {
-  readonly #database: SharedDatabase;
   readonly #store: Store;
 
-  constructor(database: SharedDatabase, store: Store) {
-    this.#database = database;
+  constructor(store: Store) {
     this.#store = store;
   }
 
-  /** True while somebody has it, or works on a slice of the sheet of this name. */
-  has(name: string): boolean {
-    const found = this.#store.db
-      .prepare(
-        `SELECT 1 FROM hold WHERE name = ?1 AND until > now()
-         UNION SELECT 1 FROM slice WHERE sheet = ?1 AND until > now()`,
-      )
-      .get(name);
-    return found !== undefined;
+  /** Returns true while a process has the lock, or a worker has a slice of the sheet with this name. */
+  async has(name: string): Promise<boolean> {
+    const { rows } = await sql`
+      SELECT 1 FROM hold WHERE name = ${name} AND until > now()
+      UNION SELECT 1 FROM slice WHERE sheet = ${name} AND until > now()`.execute(this.#store.db);
+    return rows.length > 0;
   }
 
-  /** Resolves when it is this caller's. Slices of the sheet of this name are given back first. */
+  /** Waits for the lock. Workers release their slices of the sheet with this name first. */
   async take(name: string): Promise<Hold> {
     for (;;) {
       const hold = await this.tryTake(name, true);
@@ -53,21 +48,18 @@ export class SharedLocks implements JournalLocks {
     }
   }
 
-  planAnew(sheet: string): void {
-    this.#store.db
-      .prepare(
-        `INSERT INTO run_course (run, is_cut_due)
-         SELECT id, true FROM run WHERE sheet = ? AND state = 'running'
-         ON CONFLICT (run) DO UPDATE SET is_cut_due = true`,
-      )
-      .run(sheet);
+  async planAnew(sheet: string): Promise<void> {
+    await sql`
+      INSERT INTO run_course (run, is_cut_due)
+      SELECT id, true FROM run WHERE sheet = ${sheet} AND state = 'running'
+      ON CONFLICT (run) DO UPDATE SET is_cut_due = true`.execute(this.#store.db);
   }
 
-  /** Undefined while somebody else has it; `isWanted` asks the slices of the sheet to give way. */
+  /** Returns undefined while another process has the lock; with `isWanted`, workers release their slices of the sheet. */
   async tryTake(name: string, isWanted = false): Promise<Hold | undefined> {
     const holder = randomUUID();
-    // Repeated, it takes what it has taken already: the holder is the same.
-    const isTaken = await whileAway(() => this.#take(name, holder, isWanted));
+    // Idempotent, as the holder is the same.
+    const isTaken = await retryWhileUnavailable(() => this.#take(name, holder, isWanted));
     return isTaken ? this.#held(name, holder) : undefined;
   }
 
@@ -82,35 +74,28 @@ export class SharedLocks implements JournalLocks {
   }
 
   #take(name: string, holder: string, isWanted: boolean): Promise<boolean> {
-    return this.#database.inTransaction(async (ask) => {
-      await ask('INSERT INTO hold (name) VALUES ($1) ON CONFLICT DO NOTHING', name);
-      // Who takes a slice asks under the same lock. What is read next was committed while this waited for it.
-      await ask('SELECT 1 FROM hold WHERE name = $1 FOR UPDATE', name);
-      const [found] = await ask(
-        `SELECT holder IS NOT DISTINCT FROM $2 AS is_mine, until > clock_timestamp() AS is_held, EXISTS (
-           SELECT 1 FROM slice WHERE sheet = $1 AND until > clock_timestamp()
-         ) AS is_sliced FROM hold WHERE name = $1`,
-        name,
-        holder,
-      );
-      const isFree = found?.is_mine === true || found?.is_held === false;
-      if (isFree && found.is_sliced === false) {
-        await ask(
-          `UPDATE hold SET holder = $2, until = now() + make_interval(secs => $3),
-             wanted_until = '-infinity' WHERE name = $1`,
-          ...[name, holder, holdSeconds],
-        );
-        // A worker that froze with a slice of the sheet and wakes up must not write beside this one.
-        await ask(
-          `UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'
-           WHERE sheet = $1 AND holder IS NOT NULL`,
-          name,
-        );
+    return inTransaction(this.#store, async ({ db }) => {
+      // `takeSlice` reads this row. As both transactions are serializable, one of them fails.
+      const { rows } = await sql<{ is_free: boolean }>`
+        INSERT INTO hold (name) VALUES (${name})
+        ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING holder IS NOT DISTINCT FROM ${holder} OR until <= clock_timestamp() AS is_free
+      `.execute(db);
+      const { rows: sliced } = await sql`
+        SELECT 1 FROM slice WHERE sheet = ${name} AND until > clock_timestamp()`.execute(db);
+      if (rows[0]?.is_free === true && sliced.length === 0) {
+        await sql`
+          UPDATE hold SET holder = ${holder}, until = now() + make_interval(secs => ${holdSeconds}),
+            wanted_until = '-infinity' WHERE name = ${name}`.execute(db);
+        // A worker that was frozen with a slice of the sheet must not write when it wakes up.
+        await sql`
+          UPDATE slice SET fence = fence + 1, holder = NULL, until = '-infinity'
+          WHERE sheet = ${name} AND holder IS NOT NULL`.execute(db);
         return true;
       }
       if (isWanted) {
-        const wanted = "now() + interval '5 seconds'";
-        await ask(`UPDATE hold SET wanted_until = ${wanted} WHERE name = $1`, name);
+        await sql`
+          UPDATE hold SET wanted_until = now() + interval '5 seconds' WHERE name = ${name}
+        `.execute(db);
       }
       return false;
     });
@@ -118,37 +103,38 @@ export class SharedLocks implements JournalLocks {
 
   #held(name: string, holder: string): Hold {
     let isLost = false;
-    let knownMs = performance.now();
+    let renewedMs = performance.now();
     const renew = async () => {
       const askedMs = performance.now();
-      const found = await this.#database.ask(
-        `UPDATE hold SET until = now() + make_interval(secs => $3) WHERE name = $1 AND holder = $2
-         RETURNING 1`,
-        ...[name, holder, holdSeconds],
-      );
-      isLost = found.length === 0;
-      knownMs = askedMs;
+      const { rows } = await sql`
+        UPDATE hold SET until = now() + make_interval(secs => ${holdSeconds})
+        WHERE name = ${name} AND holder = ${holder} RETURNING 1`.execute(this.#store.db);
+      isLost = rows.length === 0;
+      renewedMs = askedMs;
     };
     const timer = setInterval(() => {
-      // While the database is away nobody else can take it either.
+      // While the database is unavailable, no other process can take the lock either.
       renew().catch(() => undefined);
     }, renewMs);
     timer.unref();
-    const mine = 'SELECT 1 FROM hold WHERE name = $1 AND holder = $2 AND until > now() FOR SHARE';
     return {
-      isMine: async (ask) => (await ask(mine, name, holder)).length > 0,
-      isMineIn: ({ db }) => db.prepare(mine.replaceAll('$', '?')).get(name, holder) !== undefined,
+      isMine: async ({ db }) => {
+        const { rows } = await sql`
+          SELECT 1 FROM hold WHERE name = ${name} AND holder = ${holder} AND until > now()`.execute(
+          db,
+        );
+        return rows.length > 0;
+      },
       lost: () => {
-        const isLate = performance.now() - knownMs > lostMs;
+        const isLate = performance.now() - renewedMs > lostMs;
         return isLost || isLate ? { code: 'lockLost', lock: name } : undefined;
       },
       release: async () => {
         clearInterval(timer);
-        await whileAway(() =>
-          this.#database.ask(
-            "UPDATE hold SET holder = NULL, until = '-infinity' WHERE name = $1 AND holder = $2",
-            ...[name, holder],
-          ),
+        await retryWhileUnavailable(() =>
+          sql`
+            UPDATE hold SET holder = NULL, until = '-infinity'
+            WHERE name = ${name} AND holder = ${holder}`.execute(this.#store.db),
         );
       },
     };

@@ -1,125 +1,157 @@
+import { sql } from 'kysely';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { type StartRun, startRun } from '../api/shapes.js';
-import type { Store } from '../store/store.js';
-import type { Ask, Found, SharedDatabase } from './sharedDatabase.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { plainDb } from './plainDb.js';
 
-/** A worker that dies has its slices for so long. */
+/** How long a slice stays with a worker that died. */
 export const holdSeconds = 20;
 
-/** A slice as its worker has it; `fence` says which taking this is. */
+/** A slice as its worker has it. */
 export interface TakenSlice {
   readonly id: string;
+  /** How often the slice was taken: only the latest worker may write. */
   readonly fence: number;
   readonly run: string;
   readonly sheet: string;
   readonly order: StartRun;
   readonly rows: readonly PlannedRow[];
-  /** What was done before it was taken. */
+  /** How many rows were finished before it was taken. */
   readonly done: number;
   readonly created: number;
-  /** How often in a row the service was away. */
+  /** How often in a row the service was unavailable. */
   readonly failures: number;
   /** Milliseconds since it was taken first. */
   readonly ageMs: number;
 }
 
-/** Why a slice is not there to be taken: it has nothing more to do now, or is to be asked for again later. */
-export type NotTaken = 'nothing' | 'later';
+/** Why a slice cannot be taken: `none` if there is nothing to do for it now, `busy` if it is to be tried again. */
+export type NotTaken = 'none' | 'busy';
+
+interface SliceRow {
+  readonly id: string;
+  readonly fence: number;
+  readonly run: string;
+  readonly sheet: string;
+  readonly options: string;
+  readonly rows: string;
+  readonly done: number;
+  readonly created: number;
+  readonly failures: number;
+  readonly age_ms: number;
+}
 
 /**
- * Takes a slice, unless its run is halted, somebody wants its sheet, or another worker is alive that has it.
- * Nobody who had it before may write anything from now on.
+ * Takes a slice, unless its run is halted, its sheet is wanted, or another live worker has it. From then on, earlier
+ * workers of the slice can write nothing.
  */
-export async function takeSlice(
-  { ask }: Pick<SharedDatabase, 'ask'>,
+export function takeSlice(
+  store: Store,
   id: string,
   holder: string,
 ): Promise<TakenSlice | NotTaken> {
-  const [{ said } = {}] = await ask(
-    'SELECT take_slice($1, $2, $3) AS said',
-    ...[id, holder, holdSeconds],
-  );
-  if (said !== 'taken') return said as NotTaken;
-  const [taken] = await ask(
-    `SELECT slice.*, run.options, extract(epoch FROM now() - taken_at)::float8 * 1000 AS age_ms
-     FROM slice JOIN run ON run.id = slice.run WHERE slice.id = $1 AND holder = $2`,
-    ...[id, holder],
-  );
-  // So slow that another worker has it by now.
-  return taken === undefined ? 'nothing' : takenSlice(taken);
+  return inTransaction(store, async (tx) => {
+    const { rows: found } = await sql<{ sheet: string; is_busy: boolean }>`
+      SELECT sheet, until > clock_timestamp() AND holder <> ${holder} AS is_busy
+      FROM slice WHERE id = ${id}`.execute(tx.db);
+    const [slice] = found;
+    if (slice === undefined) return 'none';
+    if (slice.is_busy) return 'busy';
+    // `SharedLocks` reads the slice and writes this row. As both transactions are serializable, one of them fails.
+    const { rows: holds } = await sql`
+      SELECT 1 FROM hold WHERE name = ${slice.sheet}
+        AND greatest(until, wanted_until) > clock_timestamp()`.execute(tx.db);
+    if (holds.length > 0) return 'busy';
+    const { rows: taken } = await sql<SliceRow>`
+      UPDATE slice SET fence = fence + 1, appended = 0, holder = ${holder},
+        until = clock_timestamp() + make_interval(secs => ${holdSeconds}),
+        taken_at = coalesce(taken_at, clock_timestamp())
+      FROM run WHERE slice.id = ${id} AND slice.state = 'open' AND run.id = slice.run
+        AND run.state = 'running'
+      RETURNING slice.id, fence, slice.run, slice.sheet, run.options, slice.rows, slice.done,
+        slice.created, failures,
+        extract(epoch FROM clock_timestamp() - taken_at)::float8 * 1000 AS age_ms`.execute(tx.db);
+    return taken[0] === undefined ? 'none' : takenSlice(taken[0]);
+  });
 }
 
-function takenSlice(found: Found): TakenSlice {
+function takenSlice({ options, rows, age_ms: ageMs, ...slice }: SliceRow): TakenSlice {
   return {
-    id: found.id as string,
-    fence: Number(found.fence),
-    run: found.run as string,
-    sheet: found.sheet as string,
-    order: startRun.parse(JSON.parse(found.options as string)),
-    // As `addSlices` in runCourse.ts has written them.
-    rows: JSON.parse(found.rows as string) as PlannedRow[],
-    done: found.done as number,
-    created: found.created as number,
-    failures: found.failures as number,
-    ageMs: found.age_ms as number,
+    ...slice,
+    order: startRun.parse(JSON.parse(options)),
+    // `addSlices` in runCourse.ts has written them.
+    rows: JSON.parse(rows) as PlannedRow[],
+    ageMs,
   };
 }
 
-/** What a worker is told while it has a slice. */
-export type Told = 'goOn' | 'giveWay' | 'lost';
+/** Whether a worker may continue with its slice: `yield` if its sheet is wanted or its run is halted. */
+export type LeaseStatus = 'held' | 'yield' | 'lost';
 
 type Taking = Pick<TakenSlice, 'id' | 'fence'>;
 
-/** Says that the worker lives and how far it has got, and hears whether it may go on. */
+/** Renews the lease of a worker and stores its progress. */
 export async function renewSlice(
-  { ask }: Pick<SharedDatabase, 'ask'>,
+  store: Store,
   { id, fence }: Taking,
   { done, created }: Pick<TakenSlice, 'done' | 'created'>,
-): Promise<Told> {
-  const [found] = await ask(
-    `UPDATE slice SET until = now() + make_interval(secs => $3), done = $4, created = $5
-     WHERE id = $1 AND fence = $2
-     RETURNING (SELECT state FROM run WHERE id = slice.run) AS run_state,
-       coalesce((SELECT wanted_until > now() FROM hold WHERE name = slice.sheet), false) AS is_wanted`,
-    ...[id, fence, holdSeconds, done, created],
-  );
+): Promise<LeaseStatus> {
+  const { rows } = await sql<{ run_state: string | null; is_wanted: boolean }>`
+    UPDATE slice SET until = now() + make_interval(secs => ${holdSeconds}), done = ${done},
+      created = ${created}
+    WHERE id = ${id} AND fence = ${fence}
+    RETURNING (SELECT state FROM run WHERE id = slice.run) AS run_state,
+      coalesce((SELECT wanted_until > now() FROM hold WHERE name = slice.sheet), false)
+        AS is_wanted`.execute(plainDb(store));
+  const [found] = rows;
   if (found === undefined) return 'lost';
-  return found.run_state === 'running' && found.is_wanted === false ? 'goOn' : 'giveWay';
+  return found.run_state === 'running' && !found.is_wanted ? 'held' : 'yield';
 }
 
-/** How a worker leaves a slice: done, for the next one that asks, or for when its run begins anew. */
-export interface LeftSlice extends Pick<TakenSlice, 'done' | 'created' | 'failures'> {
+/** How a worker leaves a slice: done, open for the next worker, or idle until its run is split again. */
+export interface ReleasedSlice extends Pick<TakenSlice, 'done' | 'created' | 'failures'> {
   readonly state: 'done' | 'open' | 'idle';
 }
 
-/** Gives a slice back. False when it was not this worker's any more. */
-export async function leaveSlice(
-  ask: Ask,
+/** Gives a slice back. Returns false if another worker has it. */
+export async function releaseSlice(
+  { db }: Store,
   { id, fence }: Taking,
-  { state, done, created, failures }: LeftSlice,
+  { state, done, created, failures }: ReleasedSlice,
 ): Promise<boolean> {
-  const found = await ask(
-    `UPDATE slice SET holder = NULL, until = '-infinity', state = $3, done = $4, created = $5,
-       failures = $6, rows = CASE WHEN $3 = 'done' THEN '[]' ELSE rows END
-     WHERE id = $1 AND fence = $2 RETURNING 1`,
-    ...[id, fence, state, done, created, failures],
-  );
-  return found.length > 0;
+  const { rows } = await sql`
+    UPDATE slice SET holder = NULL, until = '-infinity', state = ${state}, done = ${done},
+      created = ${created}, failures = ${failures},
+      rows = CASE WHEN ${state}::text = 'done' THEN '[]' ELSE rows END
+    WHERE id = ${id} AND fence = ${fence} RETURNING 1`.execute(db);
+  return rows.length > 0;
 }
 
-/** True while a worker has the slice, until the end of the transaction. */
-export function hasSlice({ db }: Store, { id, fence }: Taking): boolean {
-  const found = db
-    .prepare('SELECT 1 FROM slice WHERE id = ? AND fence = ? FOR SHARE')
-    .get(id, fence);
+/**
+ * Returns true while a worker has the slice. A transaction that is serializable with `takeSlice` needs no lock for this,
+ * and a lock would make it wait for each append to the journal.
+ */
+export async function hasSlice({ db }: Store, { id, fence }: Taking): Promise<boolean> {
+  const found = await db
+    .selectFrom('slice')
+    .select('id')
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Stores how far a worker has got with the slice that it has. */
-export function setSliceCounts(
-  { db }: Store,
-  { id }: Taking,
+/** Stores the progress of a worker that has the slice. Not in a transaction: appends to the journal write the same row. */
+export async function setSliceCounts(
+  store: Store,
+  { id, fence }: Taking,
   { done, created }: Pick<TakenSlice, 'done' | 'created'>,
-): void {
-  db.prepare('UPDATE slice SET done = ?, created = ? WHERE id = ?').run(done, created, id);
+): Promise<void> {
+  await plainDb(store)
+    .updateTable('slice')
+    .set({ done, created })
+    .where('id', '=', id)
+    .where('fence', '=', fence)
+    .execute();
 }

@@ -1,34 +1,33 @@
+import { sql } from 'kysely';
 import { JournalError } from '../../engine/journal/journalError.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { Store } from '../db/store.js';
 import { factsIn } from '../store/journalLines.js';
-import { realTime, type SharedDatabase, type Time, whileAway } from './sharedDatabase.js';
+import { plainDb } from './plainDb.js';
+import { realTime, retryWhileUnavailable, type Time } from './retryWhileUnavailable.js';
 import type { TakenSlice } from './slice.js';
 
 /**
- * What the service has answered while the database is away is kept for so long. It counts if nobody has taken the slice
- * by the time that it is written; otherwise a person has to settle the row.
+ * How long answers of the service are kept in memory while the database is unavailable. They are recorded if nobody has
+ * taken the slice in the meantime; otherwise a person has to settle the row.
  */
 export const answersAreKeptMs = 15 * 60_000;
 
 type Taking = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
 
-/** What the journal of a sheet knows of the rows of a slice. Throws an OperatingError when a line is damaged. */
+/** Reads what the journal of a sheet contains about the rows of a slice. Throws an OperatingError for a damaged line. */
 export async function readSliceJournal(
-  { ask }: Pick<SharedDatabase, 'ask'>,
+  { db }: Pick<Store, 'db'>,
   { sheet, rows }: Pick<TakenSlice, 'sheet' | 'rows'>,
 ): Promise<StoredJournal> {
-  const found = await ask(
-    `(SELECT number, lines FROM journal WHERE owner = $1 ORDER BY number LIMIT 1)
-     UNION SELECT number, lines FROM journal WHERE owner = $1 AND row = ANY($2) ORDER BY number`,
-    sheet,
-    rows.flatMap(keysOf),
-  );
-  const lines = found.map(({ lines }) => ({
-    line: Buffer.from(lines as string),
-    isComplete: true,
-  }));
+  const { rows: found } = await sql<{ lines: string }>`
+    (SELECT number, lines FROM journal WHERE owner = ${sheet} ORDER BY number LIMIT 1)
+    UNION SELECT number, lines FROM journal
+    WHERE owner = ${sheet} AND row = ANY(${rows.flatMap(keysOf)}::text[])
+    ORDER BY number`.execute(db);
+  const lines = found.map(({ lines }) => ({ line: Buffer.from(lines), isComplete: true }));
   return storedIn(lines.length === 0 ? [] : [lines], sheet);
 }
 
@@ -38,35 +37,34 @@ function keysOf({ key, unread }: PlannedRow): string[] {
 }
 
 /**
- * The journal of a sheet for the worker that has a slice of it. What is appended is written soon, all that came
- * meanwhile together; `sync` resolves when it is committed. Each append says which taking of the slice it
- * belongs to, and which append this is: who has lost the slice writes nothing, and after a lost answer
- * nothing is written twice.
+ * The journal of a sheet for the worker that has a slice of it. Appended lines are written soon, together with all that
+ * are appended meanwhile; `sync` resolves when they are committed. Each append contains the fence of the slice and its
+ * own number: a worker that lost the slice writes nothing, and an append whose answer was lost is written once.
  */
 export class SliceJournal implements JournalStore {
   readonly path: string;
   readonly isEmpty: boolean;
   readonly isBegun = true;
-  readonly #database: Pick<SharedDatabase, 'ask'>;
+  readonly #store: Pick<Store, 'postgres'>;
   readonly #taking: Taking;
   readonly #time: Time;
   #waiting: Buffer[] = [];
   #writing: Promise<void> | undefined;
   #appends = 0;
-  /** How many of the waiting are in the append that is under way, or whose answer was lost. */
+  /** The number of waiting lines in the current append, or in one whose answer was lost. */
   #batch = 0;
   #lost: JournalError | undefined;
 
-  constructor(database: Pick<SharedDatabase, 'ask'>, taking: Taking, time: Time = realTime) {
-    this.#database = database;
+  constructor(store: Pick<Store, 'postgres'>, taking: Taking, time: Time = realTime) {
+    this.#store = store;
     this.#taking = taking;
     this.#time = time;
     this.path = taking.sheet;
-    // Its first line was written before its run was cut into slices.
+    // The first line was written before the run was split into slices.
     this.isEmpty = false;
   }
 
-  /** The slice is another worker's. */
+  /** Returns true if another worker has the slice. */
   get isLost(): boolean {
     return this.#lost !== undefined;
   }
@@ -116,7 +114,8 @@ export class SliceJournal implements JournalStore {
       // What may have been written already is written again as it was, or not at all.
       this.#batch = this.#batch > 0 ? this.#batch : this.#waiting.length;
       const lines = Buffer.concat(this.#waiting.slice(0, this.#batch));
-      await whileAway(() => this.#append(this.#appends + 1, lines), this.#time, answersAreKeptMs);
+      const append = () => this.#append(this.#appends + 1, lines);
+      await retryWhileUnavailable(append, this.#time, answersAreKeptMs);
       this.#appends++;
       this.#waiting.splice(0, this.#batch);
       this.#batch = 0;
@@ -126,23 +125,22 @@ export class SliceJournal implements JournalStore {
   async #append(number: number, lines: Buffer): Promise<void> {
     const { id, fence } = this.#taking;
     const facts = factsIn(lines);
-    const written = await this.#database.ask(
-      `WITH held AS (
-         UPDATE slice SET appended = $3 WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet
-       )
-       INSERT INTO journal (owner, row, lines)
-       SELECT held.sheet, fact.row, fact.line
-       FROM held, unnest($4::text[], $5::text[]) WITH ORDINALITY AS fact(row, line, place)
-       ORDER BY fact.place RETURNING 1`,
-      ...[id, fence, number, facts.map(({ row }) => row), facts.map(({ line }) => line)],
-    );
+    const { rows: written } = await sql`
+      WITH held AS (
+        UPDATE slice SET appended = ${number}
+        WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet
+      )
+      INSERT INTO journal (owner, row, lines)
+      SELECT held.sheet, fact.row, fact.line
+      FROM held, unnest(${facts.map(({ row }) => row)}::text[], ${facts.map(({ line }) => line)}::text[])
+        WITH ORDINALITY AS fact(row, line, place)
+      ORDER BY fact.place RETURNING 1`.execute(plainDb(this.#store));
     if (written.length > 0) return;
-    const [found] = await this.#database.ask(
-      'SELECT 1 FROM slice WHERE id = $1 AND fence = $2 AND appended = $3',
-      ...[id, fence, number],
-    );
-    // The answer to an append was lost, and it stands.
-    if (found !== undefined) return;
+    const { rows: found } = await sql`
+      SELECT 1 FROM slice WHERE id = ${id} AND fence = ${fence} AND appended = ${number}
+    `.execute(plainDb(this.#store));
+    // An append whose answer was lost had been committed.
+    if (found.length > 0) return;
     this.#lost = new JournalError({ code: 'journalChanged', journal: this.path });
     this.#waiting = [];
     throw this.#lost;

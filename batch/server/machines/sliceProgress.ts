@@ -2,14 +2,15 @@ import type { RunEvent } from '../../engine/run/events.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { hasFile } from '../store/liveSheet.js';
 import { type RowUpdate, updateChangedRows, updateRows } from '../store/rowStore.js';
-import type { Store } from '../store/store.js';
-import { inTransaction } from '../store/transaction.js';
 import { putUnconfirmed } from '../store/unconfirmedStore.js';
 import { inWords } from '../words/wording.js';
 import { choicesOfRow, unconfirmedAmong } from '../work/recordSheet.js';
 import type { WorkPorts } from '../work/workPorts.js';
+import { Outage } from './outage.js';
 import { hasSlice, setSliceCounts, type TakenSlice } from './slice.js';
 
 const togetherMs = 300;
@@ -17,19 +18,23 @@ const togetherMs = 300;
 type Taken = Pick<TakenSlice, 'id' | 'fence' | 'sheet'>;
 type ProgressPorts = Pick<WorkPorts, 'store' | 'tell'>;
 
-/** Stores how the rows of a slice get on. What it cannot store, the end of the run does: the journal has it. */
+/** Saves the progress of the rows of a slice. Failures are harmless: the end of the run rebuilds it from the journal. */
 export class SliceProgress {
   readonly #ports: ProgressPorts;
   readonly #taken: Taken;
   readonly #worked: RowsInProgress;
-  readonly #changed = new Map<number, () => RowReport>();
+  readonly #outage: Outage;
+  #changed = new Map<number, () => RowReport>();
   #hasUnlisted = false;
   #timer: NodeJS.Timeout | undefined;
+  /** The last write: an earlier state must not replace a later one. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(ports: ProgressPorts, taken: Taken, worked: RowsInProgress) {
     this.#ports = ports;
     this.#taken = taken;
     this.#worked = worked;
+    this.#outage = new Outage(`Rows of the sheet ${taken.sheet} could not be stored yet`);
   }
 
   readonly listen = (event: RunEvent): void => {
@@ -37,11 +42,12 @@ export class SliceProgress {
     this.#changed.set(event.row, event.report);
     this.#hasUnlisted ||= event.status === 'Unconfirmed';
     this.#timer ??= setTimeout(() => {
-      this.#flush();
+      this.#timer = undefined;
+      void this.#inOrder(() => this.#flush());
     }, togetherMs);
   };
 
-  /** How many rows are finished, and how many wait for their scores. */
+  /** Counts the rows that are finished, and those that wait for their scores. */
   counts(): { readonly done: number; readonly created: number } {
     let [done, created] = [0, 0];
     for (const row of this.#answeredRows) {
@@ -52,30 +58,37 @@ export class SliceProgress {
     return { done, created };
   }
 
-  /** Stores all rows as they are when the slice is taken: who had it before may not have come to it. */
-  begin(): void {
-    this.#store(this.#worked);
+  /** Stores all rows when the slice is taken: the worker before may have died before it stored its last results. */
+  begin(): Promise<void> {
+    return this.#inOrder(() => this.#store(this.#worked));
   }
 
-  /** Stores nothing more: the slice is another worker's. */
-  stop(): void {
+  /** Stores nothing more: another worker has the slice. */
+  stop(): Promise<unknown> {
     clearTimeout(this.#timer);
+    return this.#last;
   }
 
-  /** Stores all rows as they are at the end. */
-  end(worked: RowsInProgress): void {
+  /** Stores all rows at the end. */
+  end(worked: RowsInProgress): Promise<void> {
     clearTimeout(this.#timer);
-    this.#store(worked);
+    return this.#inOrder(() => this.#store(worked));
   }
 
-  /** The rows that are not in flight: nothing is known of the others yet. */
+  #inOrder(write: () => Promise<void>): Promise<void> {
+    const written = this.#last.then(write);
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** The rows that are not in flight. */
   get #answeredRows(): readonly PlannedRow[] {
     const { rows, journal } = this.#worked;
     return rows.filter(({ key }) => !journal.isInFlight(key));
   }
 
-  /** Stores these rows with what a person can answer about each, and which rows are unconfirmed. */
-  #store(worked: RowsInProgress, rows = worked.rows): void {
+  /** Stores these rows with the choices for each, and those of them that are unconfirmed. */
+  async #store(worked: RowsInProgress, rows = worked.rows): Promise<void> {
     const { store, tell } = this.#ports;
     const { sheet } = this.#taken;
     const { journal } = worked;
@@ -84,41 +97,50 @@ export class SliceProgress {
       const report = wordedReport(worked.report(row), inWords);
       return { ...updateOf(report), key: row.key, choices: choicesOfRow(worked, row, report) };
     });
-    const changed = ifStillTaken(store, this.#taken, () => {
-      putUnconfirmed(store, sheet, keys, unconfirmedAmong({ rows, journal }));
-      return updateChangedRows(store, sheet, updates);
+    const unconfirmed = unconfirmedAmong({ rows, journal });
+    const changed = await whileTaken(store, this.#taken, async (tx) => {
+      await putUnconfirmed(tx, sheet, keys, unconfirmed);
+      return updateChangedRows(tx, sheet, updates);
     });
     tell({ type: 'rows', sheet, rows: changed ?? [] });
   }
 
-  #flush(): void {
-    this.#timer = undefined;
+  /** Never rejects: what could not be stored is stored with the next changes. */
+  async #flush(): Promise<void> {
     const { store, tell } = this.#ports;
     const { sheet } = this.#taken;
-    const updates = [...this.#changed.values()].map((report) =>
+    const [changed, hasUnlisted] = [this.#changed, this.#hasUnlisted];
+    this.#changed = new Map();
+    this.#hasUnlisted = false;
+    const updates = [...changed.values()].map((report) =>
       updateOf(wordedReport(report(), inWords)),
     );
     try {
-      ifStillTaken(store, this.#taken, () => {
-        updateRows(store, sheet, updates);
-        setSliceCounts(store, this.#taken, this.counts());
-      });
-      // A person can settle it while the run goes on.
-      if (this.#hasUnlisted) this.#store(this.#worked, this.#answeredRows);
+      await whileTaken(store, this.#taken, (tx) => updateRows(tx, sheet, updates));
+      await setSliceCounts(store, this.#taken, this.counts());
+      // A person can settle it during the run.
+      if (hasUnlisted) await this.#store(this.#worked, this.#answeredRows);
     } catch (error) {
-      console.error(`Rows of the sheet ${sheet} could not be stored yet:`, error);
+      this.#outage.failed(error);
+      this.#changed = new Map([...changed, ...this.#changed]);
+      this.#hasUnlisted ||= hasUnlisted;
       return;
     }
-    this.#changed.clear();
-    this.#hasUnlisted = false;
+    this.#outage.over();
     tell({ type: 'rows', sheet, rows: updates.map(({ number }) => number) });
   }
 }
 
-/** Nothing is written by who has lost the slice, nor of a sheet that was deleted meanwhile. */
-function ifStillTaken<T>(store: Store, taken: Taken, write: () => T): T | undefined {
-  const mayWrite = () => hasSlice(store, taken) && hasFile(store, taken.sheet);
-  return inTransaction(store, () => (mayWrite() ? write() : undefined), `sheet:${taken.sheet}`);
+/** Writes in a transaction, unless the worker has lost the slice or the sheet was deleted meanwhile. */
+function whileTaken<T>(
+  store: Store,
+  taken: Taken,
+  write: (tx: Store) => Promise<T>,
+): Promise<T | undefined> {
+  return inTransaction(store, async (tx) => {
+    if (!(await hasSlice(tx, taken)) || !(await hasFile(tx, taken.sheet))) return undefined;
+    return write(tx);
+  });
 }
 
 function updateOf({

@@ -3,20 +3,22 @@ import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
 import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
-import { mayPass } from '../store/databaseError.js';
+import { sql } from 'kysely';
+import { openStore } from '../db/open.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { keepService } from '../store/folderService.js';
-import { mainThreadPatienceMs, openStore } from '../store/database.js';
 import { inWords, markedSentenceOf } from '../words/wording.js';
-import { whole, withoutValues } from '../../wording/sentence.js';
+import { type Sentence, whole, withoutValues } from '../../wording/sentence.js';
 import { ChangesOfAll } from './changesOfAll.js';
 import { checkDatabase } from './checkDatabase.js';
 import { startFault } from './databaseFault.js';
 import type { DatabaseUrl } from './databaseUrl.js';
 import { type HealthAddress, startHealthServer } from './healthServer.js';
-import { healthStoreOf } from './healthStore.js';
+import { healthAsk } from './healthStore.js';
 import type { SharedLimitValues } from './limits/agreeOnLimits.js';
 import { joinMachines } from './joinMachines.js';
-import { sayThatItLives } from './livingWorkers.js';
+import { startHeartbeat } from './livingWorkers.js';
 import { machinePorts } from './machinePorts.js';
 import { Metrics } from './metrics.js';
 import { databaseAnswers, Readiness } from './readiness.js';
@@ -24,29 +26,30 @@ import { holdIfRestored } from './restored.js';
 import type { LimitSettings } from './limitSettings.js';
 import { sharedGauges } from './storeGauges.js';
 import { SliceQueue } from './queue.js';
-import { isPassing, whileAway } from './sharedDatabase.js';
-import { leaveSlice, takeSlice, type TakenSlice } from './slice.js';
+import { isTransient, retryWhileUnavailable } from './retryWhileUnavailable.js';
+import { releaseSlice, takeSlice, type TakenSlice } from './slice.js';
 import { checkService } from './serviceCheck.js';
 import { type SliceEnd, type SlicePorts, workOnSlice } from './workOnSlice.js';
 
-/** So many slices are in the memory of a worker at a time. */
+/** The slices that are in the memory of a worker at a time. */
 const slicesAtOnce = 4;
-/** A slice that is not free yet is asked for again after this time. */
+/** The pause before a slice that is not free is tried again. */
 const laterSeconds = 2;
-
-/** One that cannot be worked on is tried again, at last once in this time. */
+/** The longest pause before a slice that failed is tried again. */
 const longestPauseSeconds = 60;
-/** Some ten minutes. */
-const mostFailures = 15;
+/** About ten minutes. */
+const maxFailures = 15;
+/** The pool of a worker: its slices, its queue and its heartbeat share it. */
+const connections = 2;
 
 /** How a worker runs. */
 export interface WorkerOptions {
   readonly database: DatabaseUrl;
-  /** A folder of its own, which whoever starts it deletes afterwards. */
+  /** A folder of its own, which the caller deletes afterwards. */
   readonly workFolder: string;
   readonly connection: Connection;
   readonly limits: LimitSettings;
-  /** Where health and metrics are. */
+  /** The address of health and metrics. */
   readonly health: HealthAddress;
 }
 
@@ -54,9 +57,9 @@ export interface WorkerOptions {
 export interface RunningWorker {
   /** Of its health and metrics: `http://127.0.0.1:4021` */
   readonly url: string;
-  /** Those of all processes, as they are now. */
+  /** The limits of all processes, as they are now. */
   readonly limits: SharedLimitValues;
-  /** Takes no more slices, finishes what is in flight, and gives the slices back. */
+  /** Takes no more slices, finishes what is in flight, and releases its slices. */
   close(): Promise<void>;
 }
 
@@ -80,19 +83,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       ...{ readiness, metrics, option: '--port' },
     });
     closing.push(() => health.close());
-    const store = openStore(url, workFolder, { patienceMs: mainThreadPatienceMs });
-    closing.push(() => {
-      store.close();
-    });
+    const store = await openStore(url, workFolder, { connections });
+    closing.push(() => store.close());
     const { isTest, url: name } = connection.baseUrl;
-    keepService(store, name);
-    const limits = await joinMachines(store, url, options);
+    await keepService(store, name);
+    const limits = await joinMachines(store, options);
+    const changeBus = new ChangesOfAll(store);
     const service: ServiceName = { name, isSandbox: false, isTest };
     const ports = await machinePorts({
       ...{ database: url, connection, store, service },
-      tell: (change) => {
-        told.tell(change);
-      },
+      tell: changeBus.tell,
       isSending: true,
       onResponse: ({ operation, outcome, durationMs }) => {
         metrics.request(operation, outcome, durationMs);
@@ -101,21 +101,19 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         metrics.limiterWaited(ms);
       },
     });
-    const told = new ChangesOfAll(ports.database);
     closing.push(() => ports.close());
-    const queue = await SliceQueue.open(url, { isWorker: true });
+    const queue = await SliceQueue.open(store, { isWorker: true });
     closing.push(() => queue.close());
-    const asked = healthStoreOf(store, url);
-    closing.push(() => asked.close());
-    for (const gauge of sharedGauges(asked.ask)) metrics.add(gauge);
+    const ask = healthAsk(store);
+    for (const gauge of sharedGauges(ask)) metrics.add(gauge);
     metrics.add({
       ...{ name: 'rwa_permits_held', help: 'Requests that this process may have in flight now' },
       read: () => [{ value: ports.held() }],
     });
-    closing.push(await sayThatItLives(ports.database));
+    closing.push(await startHeartbeat(store));
     const work = await takeSlices({ ...ports, queue });
     closing.push(() => work.drain());
-    readiness.begin(databaseAnswers(asked.ask));
+    readiness.begin(databaseAnswers(ask));
     return {
       ...{ url: health.url, limits },
       close: () => {
@@ -124,7 +122,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       },
     };
   } catch (error) {
-    // What hangs on the database may not end well either; what went wrong first counts.
+    // Closing may fail too, without the database; the first error is reported.
     await close().catch(() => undefined);
     throw startFault(error, options.database);
   }
@@ -132,7 +130,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
 type WorkerPorts = SlicePorts & { readonly queue: Pick<SliceQueue, 'send'> };
 
-/** Works on slices as they come. Drained, it takes none any more, and gives back those that it has. */
+/** Works on slices as they come. `drain` takes no more, and releases those in work. */
 export async function takeSlices(
   ports: WorkerPorts & { readonly queue: Pick<SliceQueue, 'work' | 'stopTaking'> },
 ): Promise<{ drain(): Promise<void> }> {
@@ -141,7 +139,7 @@ export async function takeSlices(
   const holder = randomUUID();
   const underWay = new Map<string, Promise<void>>();
   await queue.work(slicesAtOnce, async (slice) => {
-    // The queue gives it out again when this worker could not reach the database for some seconds.
+    // The queue sends it again when this worker could not reach the database for some seconds.
     while (underWay.has(slice)) await underWay.get(slice)?.catch(() => undefined);
     const work = workOn(ports, slice, holder, stop.signal);
     underWay.set(slice, work);
@@ -156,23 +154,25 @@ export async function takeSlices(
   };
 }
 
-/** Takes a slice, if it may, works on it, and leaves it as it is then to be left. */
+/** Takes a slice, works on it, and releases it. */
 export async function workOn(
   ports: WorkerPorts,
   slice: string,
   holder: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, queue } = ports;
+  const { store, queue } = ports;
   const again = (inSeconds: number) =>
-    whileAway(() => database.inTransaction((ask) => queue.send(ask, [{ slice, inSeconds }])));
+    retryWhileUnavailable(() =>
+      inTransaction(store, (tx) => queue.send(tx, [{ slice, inSeconds }])),
+    );
   if (signal.aborted) return again(0);
-  await whileAway(() => holdIfRestored(database, ports.store, ports.now));
-  // Asked before the slice is taken: a worker that does not renew it keeps it for seconds only.
+  await retryWhileUnavailable(() => holdIfRestored(store, ports.now));
+  // Before the slice is taken, as its lease is not renewed meanwhile.
   const [check] = await Promise.allSettled([checkService(ports, signal)]);
-  const taken = await whileAway(() => takeSlice(database, slice, holder));
-  if (taken === 'nothing') return;
-  if (taken === 'later') return again(laterSeconds);
+  const taken = await retryWhileUnavailable(() => takeSlice(store, slice, holder));
+  if (taken === 'none') return;
+  if (taken === 'busy') return again(laterSeconds);
   const work = async () => {
     if (check.status === 'rejected') throw check.reason;
     if (check.value !== undefined) return waitForService(taken, check.value);
@@ -182,7 +182,7 @@ export async function workOn(
     console.error(`The slice ${slice} of run ${taken.run} could not be worked on:`, error);
     return endOfBroken(taken, error);
   });
-  await whileAway(() => leave(ports, taken, end));
+  await retryWhileUnavailable(() => leave(ports, taken, end));
   ports.tell({ type: 'sheet', sheet: taken.sheet });
 }
 
@@ -192,13 +192,13 @@ function waitForService({ done, created, failures }: TakenSlice, why: Message): 
   return { is: 'left', left, againIn: pauseSeconds(failures), waits: [why] };
 }
 
-/** What cannot be worked on is tried again after a while, unless it is clear, or was seen often, that it will not. */
+/** Decides how to leave a slice after an error: it is tried again, unless that failed often or cannot succeed. */
 function endOfBroken({ done, created, failures }: TakenSlice, error: unknown): SliceEnd {
-  if (isPassing(error) || mayPass(error)) {
+  if (isTransient(error)) {
     return { is: 'left', left: { state: 'open', done, created, failures }, againIn: laterSeconds };
   }
   const left = { done, created, failures: failures + 1 };
-  if (error instanceof OperatingError || failures + 1 >= mostFailures) {
+  if (error instanceof OperatingError || failures + 1 >= maxFailures) {
     return { is: 'failed', left: { ...left, state: 'idle' }, why: [markedSentenceOf(error)] };
   }
   return { is: 'left', left: { ...left, state: 'open' }, againIn: pauseSeconds(failures) };
@@ -208,31 +208,45 @@ function pauseSeconds(failures: number): number {
   return Math.min(2 ** failures, longestPauseSeconds);
 }
 
-function leave({ database, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {
-  return database.inTransaction(async (ask) => {
-    const isLost = end.is === 'lost' || !(await leaveSlice(ask, taken, end.left));
-    if (isLost) {
-      // Another worker has a job of its own for it; who has only taken its sheet has sent none.
-      const free = "SELECT 1 FROM slice WHERE id = $1 AND state = 'open' AND until <= now()";
-      const [found] = await ask(free, taken.id);
-      if (found !== undefined) await queue.send(ask, [{ slice: taken.id }]);
-      return;
+function leave({ store, queue }: WorkerPorts, taken: TakenSlice, end: SliceEnd): Promise<void> {
+  return inTransaction(store, async (tx) => {
+    if (end.is === 'lost' || !(await releaseSlice(tx, taken, end.left))) {
+      return sendIfAbandoned(tx, queue, taken.id);
     }
-    if (end.is === 'failed') {
-      const said = end.why.map((each) => [whole(each), withoutValues(each)]);
-      // Who cuts or halts the run changes this line first, too.
-      await ask("UPDATE run SET state = 'pausing' WHERE id = $1 AND state = 'running'", taken.run);
-      await ask(
-        `INSERT INTO run_course (run, halt_as, said) VALUES ($1, 'failed', $2)
-         ON CONFLICT (run) DO UPDATE SET halt_as = 'failed', said = excluded.said`,
-        ...[taken.run, JSON.stringify(said)],
-      );
-      return;
-    }
+    if (end.is === 'failed') return haltAsFailed(tx, taken.run, end.why);
     const { againIn, waits } = end;
-    if (againIn !== undefined) await queue.send(ask, [{ slice: taken.id, inSeconds: againIn }]);
+    if (againIn !== undefined) await queue.send(tx, [{ slice: taken.id, inSeconds: againIn }]);
     if (waits === undefined && taken.failures === 0) return;
-    const said = JSON.stringify((waits ?? []).map(inWords));
-    await ask("UPDATE run SET said = $2 WHERE id = $1 AND state = 'running'", taken.run, said);
+    await tx.db
+      .updateTable('run')
+      .set({ said: JSON.stringify((waits ?? []).map(inWords)) })
+      .where('id', '=', taken.run)
+      .where('state', '=', 'running')
+      .execute();
   });
+}
+
+/** Another worker has a job of its own for the slice; a process that only held its sheet has sent none. */
+async function sendIfAbandoned(
+  tx: Store,
+  queue: Pick<SliceQueue, 'send'>,
+  slice: string,
+): Promise<void> {
+  const { rows } = await sql`
+    SELECT 1 FROM slice WHERE id = ${slice} AND state = 'open' AND until <= now()`.execute(tx.db);
+  if (rows.length > 0) await queue.send(tx, [{ slice }]);
+}
+
+async function haltAsFailed({ db }: Store, run: string, why: readonly Sentence[]): Promise<void> {
+  const said = JSON.stringify(why.map((each) => [whole(each), withoutValues(each)]));
+  // `cutRun` and `askToHalt` update this row first, too.
+  await db
+    .updateTable('run')
+    .set({ state: 'pausing' })
+    .where('id', '=', run)
+    .where('state', '=', 'running')
+    .execute();
+  await sql`
+    INSERT INTO run_course (run, halt_as, said) VALUES (${run}, 'failed', ${said})
+    ON CONFLICT (run) DO UPDATE SET halt_as = 'failed', said = excluded.said`.execute(db);
 }

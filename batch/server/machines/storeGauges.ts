@@ -3,10 +3,10 @@ import { livingWorkers } from './livingWorkers.js';
 import type { GaugeSource, Reading } from './metrics.js';
 import { queueAge } from './queue.js';
 
-/** Several may scrape, and sheets are many. */
+/** How long counts are cached: several scrapers may ask, and there may be many sheets. */
 const validMs = 5_000;
 
-/** What the store knows: the rows of all sheets by status, and those that a person must settle. */
+/** The gauges of the store: the rows of all sheets by status, those that a person must settle, and runs. */
 export function storeGauges(
   ask: HealthAsk,
   now: () => number = () => performance.now(),
@@ -37,7 +37,7 @@ export function storeGauges(
   ];
 }
 
-/** What a database knows that many processes share: also what waits there, and who works. */
+/** The gauges of a database that many processes share: also its queue and its workers. */
 export function sharedGauges(ask: HealthAsk): GaugeSource[] {
   return [...storeGauges(ask), queueAge(ask), livingWorkers(ask)];
 }
@@ -48,27 +48,42 @@ interface Counts {
   readonly runs: readonly Reading[];
 }
 
-const unended = ['queued', 'running', 'pausing', 'paused'];
+const unended = ['queued', 'running', 'pausing', 'paused'] as const;
 
-/** From what each sheet has counted: going through all rows would take seconds. */
+/** Adds up the counts that are stored for each sheet: to read all rows would take seconds. */
 async function countsIn(ask: HealthAsk): Promise<Counts> {
   const rows = new Map<string, number>();
   let unconfirmed = 0;
   const [sheets, found] = await Promise.all([
-    ask('SELECT counts, unconfirmed FROM sheet WHERE deleted_at IS NULL'),
-    ask(`SELECT state, count(*) AS runs FROM run
-      WHERE state IN ('${unended.join("', '")}') GROUP BY state`),
+    ask((db) =>
+      rowsOf(
+        db.selectFrom('sheet').select(['counts', 'unconfirmed']).where('deleted_at', 'is', null),
+      ),
+    ),
+    ask((db) =>
+      rowsOf(
+        db
+          .selectFrom('run')
+          .select(({ fn }) => ['state', fn.countAll<number>().as('runs')])
+          .where('state', 'in', unended)
+          .groupBy('state'),
+      ),
+    ),
   ]);
   for (const sheet of sheets) {
-    unconfirmed += Number(sheet.unconfirmed);
-    const counted = JSON.parse(sheet.counts as string) as Record<string, number>;
+    unconfirmed += sheet.unconfirmed;
+    const counted = JSON.parse(sheet.counts) as Record<string, number>;
     for (const [status, count] of Object.entries(counted)) {
       rows.set(status, (rows.get(status) ?? 0) + count);
     }
   }
-  const byState = new Map(found.map(({ state, runs }) => [state, Number(runs)]));
+  const byState = new Map(found.map(({ state, runs }) => [state, runs]));
   const runs = unended.map((state) => ({ labels: { state }, value: byState.get(state) ?? 0 }));
   return { rows, unconfirmed, runs };
+}
+
+async function rowsOf<T>(query: { execute(): Promise<T[]> }): Promise<{ readonly rows: T[] }> {
+  return { rows: await query.execute() };
 }
 
 function memoizedFor<T>(forMs: number, now: () => number, read: () => T): () => T {

@@ -13,90 +13,90 @@ import { awayIn, isHarmless } from '../work/serviceAway.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { markedWords } from '../words/wording.js';
-import { type SharedDatabase, whileAway } from './sharedDatabase.js';
-import type { LeftSlice, TakenSlice } from './slice.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+import type { ReleasedSlice, TakenSlice } from './slice.js';
 import { readSliceJournal, SliceJournal } from './sliceJournal.js';
 import { SliceProgress } from './sliceProgress.js';
-import { workWhileHeld } from './workWhileHeld.js';
+import { runWithLease } from './workWhileHeld.js';
 
-/** A slice that only waits for scores is given back after this time, and asked for again. */
+/** How long a worker polls for scores before it releases the slice, so that it can take others. */
 const waitForScoresMs = 30_000;
-/** Then it is asked for again after this time. */
+/** The pause before such a slice is taken again. */
 const restSeconds = 15;
-/** A service that is away is asked again after so many seconds, doubled each time. */
+/** The pause while the service is unavailable; it doubles each time. */
 const firstAwaySeconds = 2;
 const longestAwaySeconds = 60;
 const maxErrors = 10;
-/** So long the question whether the service is there waits for an answer. */
+/** Timeout of the service health check. */
 const askMs = 30_000;
 
-/** What the work on slices needs. */
-export interface SlicePorts extends Omit<WorkPorts, 'locks' | 'close'> {
-  readonly database: SharedDatabase;
-}
+/** The ports for the work on slices. */
+export type SlicePorts = Omit<WorkPorts, 'locks' | 'close'>;
 
-/** How a worker leaves a slice; `lost` when it is another one's already. */
+/** How a worker leaves a slice; `lost` if another worker has it. */
 export type SliceEnd =
   | { readonly is: 'lost' }
   | {
       readonly is: 'left';
-      readonly left: LeftSlice;
-      /** When it is to be asked for again, in seconds; nothing unless given. */
+      readonly left: ReleasedSlice;
+      /** Seconds after which it is to be taken again; never unless given. */
       readonly againIn?: number;
-      /** Why the service could not be used: the run waits for it. */
+      /** Why the service is unavailable: the run waits for it. */
       readonly waits?: readonly Message[];
     }
-  /** Why nothing of the run can go on. */
-  | { readonly is: 'failed'; readonly left: LeftSlice; readonly why: readonly Sentence[] };
+  /** `why` the run cannot continue. */
+  | { readonly is: 'failed'; readonly left: ReleasedSlice; readonly why: readonly Sentence[] };
 
 /**
- * Works on the rows of a slice that was taken, until they are done, somebody wants its sheet or halts its run,
- * the service is away, or the signal comes. Resolves to how the slice is to be left.
+ * Works on the rows of a slice until they are done, its sheet is wanted, its run is halted, the service is unavailable, or
+ * the signal is aborted. Resolves to how the slice is to be left.
  */
 export async function workOnSlice(
   ports: SlicePorts,
   taken: TakenSlice,
   signal: AbortSignal,
 ): Promise<SliceEnd> {
-  const { database, store, service, timing, sent, limits } = ports;
+  const { store, service, timing, sent, limits } = ports;
   const { sheet, order, rows, ageMs } = taken;
-  const stored = await whileAway(() => readSliceJournal(database, taken));
-  const kept = new SliceJournal(database, taken, timing);
-  const journal = new Journal(kept, stored, {
-    ...{ service: service.name, alsoKnownAs: formerServices(store) },
-    ...{ now: timing.now, salt: journalSalt(store) },
+  const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken));
+  const journalStore = new SliceJournal(store, taken, timing);
+  const journal = new Journal(journalStore, stored, {
+    service: service.name,
+    alsoKnownAs: await formerServices(store),
+    now: timing.now,
+    salt: await journalSalt(store),
   });
   const keys = rows.map(({ key }) => key);
-  // What a worker that died has claimed and not sent is free again.
-  sent.follow(sheet, keys, journal, taken);
+  // Releases what a worker that died has claimed and not sent.
+  await sent.follow(sheet, keys, journal, taken);
   const { concurrency = 1, pollIntervalMs = 0, pollTimeoutMs = 0 } = limits;
   const options = {
     ...{ operation: operationOf(order), concurrency, pollIntervalMs, maxErrors },
     ...{ pollTimeoutMs: waitForScoresMs, sendDuplicates: false },
-    // Those to send again were freed when the run was cut into slices; another one would be refused again.
+    // Rows to send again were freed when the run was split; others would be refused again.
     retryRejected: false,
   };
   const worked = new RowsInProgress({ rows, journal }, options);
   const progress = new SliceProgress(ports, taken, worked);
-  progress.begin();
-  const held = await workWhileHeld(
+  await progress.begin();
+  const held = await runWithLease(
     { ...ports, otherRuns: sent.of(sheet, () => journal, taken) },
     { taken, worked, progress, signal },
   );
-  if (kept.isLost) {
-    progress.stop();
+  if (journalStore.isLost) {
+    await progress.stop();
     return { is: 'lost' };
   }
   const ended = new RowsInProgress({ rows, journal }, options, held.end.notes);
-  progress.end(ended);
-  noteAnswerMs(store, ports.limiter.answerMs);
-  sent.follow(sheet, keys, journal, taken);
+  await progress.end(ended);
+  await noteAnswerMs(store, ports.limiter.answerMs);
+  await sent.follow(sheet, keys, journal, taken);
   await journal.close();
   const left = { ...progress.counts(), failures: 0 };
   if (held.end.stopped !== undefined) return stoppedSlice(ports, taken, { ...held.end, left });
   if (held.isHalted) {
-    // Its run begins anew, or ends, when all its slices are given back; those of a worker that ends go on.
-    const isDrained = held.told === 'goOn';
+    // Its run is split again or ends when all slices are released; those of a worker that stops go on elsewhere.
+    const isDrained = held.status === 'held';
     const state = isDrained ? 'open' : 'idle';
     return { is: 'left', left: { ...left, state }, ...(isDrained ? { againIn: 0 } : {}) };
   }
@@ -106,11 +106,11 @@ export async function workOnSlice(
   return { is: 'left', left: { ...left, state: 'done' } };
 }
 
-/** What becomes of a slice whose requests have failed, or whose journal could not be written. */
+/** Decides how to leave a slice whose requests have failed, or whose journal could not be written. */
 async function stoppedSlice(
   { poller, timing }: SlicePorts,
   { failures }: TakenSlice,
-  { stopped = [], left }: RunEnd & { readonly left: Omit<LeftSlice, 'state'> },
+  { stopped = [], left }: RunEnd & { readonly left: Omit<ReleasedSlice, 'state'> },
 ): Promise<SliceEnd> {
   const [first] = stopped;
   const failure = awayIn({ stopped });
@@ -126,15 +126,15 @@ async function stoppedSlice(
   return { is: 'failed', left: { ...left, state: 'idle' }, why };
 }
 
-/** Each worker has been given a token by itself. Notices leave out where it is. */
+/** Names the worker, as each has a token of its own. Notices to other systems leave the host out. */
 function whoseToken(): Sentence {
   console.error('The service has refused the company token of this worker.');
   return sentence`This is about the token of the worker on ${value(hostname())}; other workers may have another one.`;
 }
 
 /**
- * After requests whose answers were lost, a run goes on only if the service was really away: one that answers,
- * but not these requests, would make one row after the other Unconfirmed.
+ * Returns true if the service is unavailable for all requests. A run does not continue with one that answers others: it
+ * would make one row after the other Unconfirmed.
  */
 async function isReallyAway(failure: Failure, poller: SlicePorts['poller']): Promise<boolean> {
   if (isHarmless(failure)) return true;

@@ -2,50 +2,50 @@ import type { Listener } from '../../engine/run/events.js';
 import type { RunPorts } from '../../engine/run/runOptions.js';
 import { type RunEnd, startWork } from '../../engine/run/startWork.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
-import { type SharedDatabase, whileAway } from './sharedDatabase.js';
-import { type LeftSlice, renewSlice, type TakenSlice, type Told } from './slice.js';
+import type { Store } from '../db/store.js';
+import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+import { type LeaseStatus, type ReleasedSlice, renewSlice, type TakenSlice } from './slice.js';
 
 const renewMs = 3_000;
 /**
- * Who has heard nothing of the database for so long sends nothing any more, whatever it still waits for: soon
- * another worker may have the slice, and a person may say that what was not sent does not exist. By a clock that
- * goes on while the process is frozen; a permit is good for less than the rest of `holdSeconds`.
+ * A worker that could not renew its lease for this time sends nothing more: soon another worker may have the slice, and a
+ * person may answer that a row was not sent. The clock continues while the process is frozen; a request that has its
+ * permit is sent within the rest of `holdSeconds`.
  */
 const lateMs = 14_000;
 const lookWhetherLateMs = 500;
 
-/** What the work on rows needs, and the database that says whether it may go on. */
-export interface HeldPorts extends Omit<RunPorts, 'storage' | 'wording'> {
-  readonly database: Pick<SharedDatabase, 'ask'>;
+/** The ports for the work on rows, and the store with its lease. */
+export interface LeasePorts extends Omit<RunPorts, 'storage' | 'wording'> {
+  readonly store: Store;
 }
 
-/** The rows of a slice that was taken, and who hears how far they are. */
-export interface HeldWork {
+/** The rows of a slice that was taken, and the listener of their progress. */
+export interface LeasedWork {
   readonly taken: Pick<TakenSlice, 'id' | 'fence'>;
   readonly worked: RowsInProgress;
   readonly progress: {
     readonly listen: Listener;
-    readonly counts: () => Pick<LeftSlice, 'done' | 'created'>;
+    readonly counts: () => Pick<ReleasedSlice, 'done' | 'created'>;
   };
-  /** The worker is to end. */
+  /** Stops the work: the worker ends. */
   readonly signal: AbortSignal;
 }
 
 /** How the work on a slice has ended. */
-export interface HeldEnd {
+export interface LeaseResult {
   readonly end: RunEnd;
-  /** What the worker was told last. */
-  readonly told: Told;
-  /** It has ended before its rows were done: by the signal, as it was told, or as it heard nothing. */
+  readonly status: LeaseStatus;
+  /** It ended before its rows were done: by the signal, or because the lease was lost, late, or to be released. */
   readonly isHalted: boolean;
 }
 
-/** Works on the rows of a slice while the worker has it, and says again and again that it lives. */
-export async function workWhileHeld(
-  ports: HeldPorts,
-  { taken, worked, progress, signal }: HeldWork,
-): Promise<HeldEnd> {
-  const { database, timing } = ports;
+/** Works on the rows of a slice, and renews its lease until they are done. */
+export async function runWithLease(
+  ports: LeasePorts,
+  { taken, worked, progress, signal }: LeasedWork,
+): Promise<LeaseResult> {
+  const { store, timing } = ports;
   const elapsed = timing.elapsed ?? timing.now;
   const stop = new AbortController();
   const halt = () => {
@@ -53,15 +53,15 @@ export async function workWhileHeld(
   };
   signal.addEventListener('abort', halt);
   if (signal.aborted) halt();
-  let told = 'goOn' as Told;
-  let heardMs = elapsed();
+  let status = 'held' as LeaseStatus;
+  let renewedMs = elapsed();
   const renew = async () => {
     const askedMs = elapsed();
-    told = await renewSlice(database, taken, progress.counts());
-    if (told === 'goOn') heardMs = askedMs;
+    status = await renewSlice(store, taken, progress.counts());
+    if (status === 'held') renewedMs = askedMs;
     else halt();
   };
-  await whileAway(renew, timing);
+  await retryWhileUnavailable(renew, timing);
   const over = new AbortController();
   const every = async (ms: number, act: () => void) => {
     for (;;) {
@@ -74,14 +74,14 @@ export async function workWhileHeld(
     renew().catch(() => undefined);
   });
   void every(lookWhetherLateMs, () => {
-    if (elapsed() - heardMs > lateMs) halt();
+    if (elapsed() - renewedMs > lateMs) halt();
   });
   try {
     const listen = progress.listen;
     const end = await startWork(worked, worked.work, ports, { signal: stop.signal, listen });
-    return { end, told, isHalted: stop.signal.aborted };
+    return { end, status, isHalted: stop.signal.aborted };
   } finally {
-    // While it waits for the database, it says that it lives as soon as it can.
+    // Answers that wait for the database are worth nothing without the lease.
     await worked.journal.synced().catch(() => undefined);
     over.abort();
     signal.removeEventListener('abort', halt);

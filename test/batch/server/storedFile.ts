@@ -1,41 +1,46 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '../../../batch/server/store/store.js';
+import { sql } from 'kysely';
+import type { Store } from '../../../batch/server/db/store.js';
 import { sheetFilesOf } from '../../../batch/server/uploads/sheetFilesOf.js';
 
 /** Stores the file of a sheet, as after its upload. */
-export function storeFile(store: Store, file: string, content: string | Uint8Array): void {
+export async function storeFile(
+  store: Store,
+  file: string,
+  content: string | Uint8Array,
+): Promise<void> {
   const files = sheetFilesOf(store);
   const received = join(files.incoming, `.upload-${file}`);
   writeFileSync(received, content, { mode: 0o600 });
-  files.add(file, received);
+  await files.add(store, file, received);
   rmSync(received, { force: true });
 }
 
-/** The files of a store, and what is left in its folder of uploads. */
-export function storedFiles(store: Store): string[] {
+/** Returns the files of a store, and those that are left in its folder of uploads. */
+export async function storedFiles(store: Store): Promise<string[]> {
   const left = readdirSync(sheetFilesOf(store).incoming);
   if (store.dialect === 'sqlite') return left;
-  const stored = store.db.prepare('SELECT DISTINCT file FROM file_part').all();
-  return [...left, ...stored.map(({ file }) => file as string)];
+  const stored = await store.db.selectFrom('file_part').select('file').distinct().execute();
+  return [...left, ...stored.map(({ file }) => file)];
 }
 
-/** Where a text is left: in files of the folder, or in tables of the database. */
-export function placesWith({ db, dialect, folder }: Store, text: string): string[] {
+/** Returns the places where a text is left: files of the folder, or tables of the database. */
+export async function placesWith({ db, dialect, folder }: Store, text: string): Promise<string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => readFileSync(path).includes(text));
   if (dialect === 'sqlite') return files;
-  const tables = db.prepare("SELECT tablename FROM pg_tables WHERE schemaname = 'rwa'").all();
-  const names = tables.map(({ tablename }) => tablename as string);
-  const inBytes = 'SELECT 1 FROM file_part WHERE position(? IN bytes) > 0';
-  return [
-    ...files,
-    ...names.filter((name) => {
-      const found = db.prepare(`SELECT 1 FROM "${name}" AS it WHERE strpos(it::text, ?) > 0`);
-      return found.get(text) !== undefined;
-    }),
-    ...(db.prepare(inBytes).get(Buffer.from(text)) === undefined ? [] : ['file_part']),
-  ];
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'rwa'`.execute(db);
+  const places = [...files];
+  for (const { name } of tables) {
+    const { rows } = await sql`
+      SELECT 1 FROM ${sql.id(name)} AS it WHERE strpos(it::text, ${text}) > 0`.execute(db);
+    if (rows.length > 0) places.push(name);
+  }
+  const { rows: inBytes } = await sql`
+    SELECT 1 FROM file_part WHERE position(${Buffer.from(text)}::bytea IN bytes) > 0`.execute(db);
+  return inBytes.length === 0 ? places : [...places, 'file_part'];
 }

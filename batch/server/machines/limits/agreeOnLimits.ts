@@ -1,4 +1,5 @@
-import type { LimitsConnection } from './limitsConnection.js';
+import { sql } from 'kysely';
+import type { Store } from '../../db/store.js';
 
 /** Limits that hold for all processes on a database. */
 export interface SharedLimitValues {
@@ -10,49 +11,47 @@ export interface SharedLimitValues {
   readonly concurrency: number;
 }
 
-/** Of a first start that does not say. */
+/** Defaults for the first start. */
 const defaults: SharedLimitValues = { perSecond: null, burst: 1, concurrency: 5 };
 
 /**
- * Makes the limits those of all processes: the first start on a database writes them, a later one changes
- * only what it names, also for those that run, within about a second. Resolves to what they are. Rejects for values
- * that make no sense.
+ * Writes the limits of all processes: the first start on a database writes them, a later one changes only what it names,
+ * also for the running processes, within about a second. Resolves to the limits. Rejects for invalid values.
  */
 export async function agreeOnLimits(
-  connection: Pick<LimitsConnection, 'rows'>,
+  store: Pick<Store, 'db'>,
   wanted: Partial<SharedLimitValues>,
 ): Promise<SharedLimitValues> {
-  const before = await readLimits(connection);
+  const before = await readLimits(store);
   if (before !== undefined && Object.keys(wanted).length === 0) return before;
   const { perSecond, burst, concurrency } = { ...defaults, ...wanted };
-  const isNamed = (name: keyof SharedLimitValues) => wanted[name] !== undefined;
-  // Another process may agree at the same moment: what was read before decides nothing.
-  await connection.rows(
-    `WITH agreed_rate AS (
-      INSERT INTO rwa.rate AS known (per_second, burst) VALUES ($1::float8, $2::float8)
+  const isNamed = (name: keyof SharedLimitValues) =>
+    sql<boolean>`${wanted[name] !== undefined}::boolean`;
+  // Another process may write them at the same moment: what was read before decides nothing.
+  await sql`
+    WITH agreed_rate AS (
+      INSERT INTO rate AS known (per_second, burst)
+      VALUES (${perSecond}::float8, ${burst}::float8)
         ON CONFLICT (id) DO UPDATE SET
-          per_second = CASE WHEN $4 THEN excluded.per_second ELSE known.per_second END,
-          burst = CASE WHEN $5 THEN excluded.burst ELSE known.burst END
-        WHERE $4 AND known.per_second IS DISTINCT FROM excluded.per_second
-          OR $5 AND known.burst <> excluded.burst
+          per_second = CASE WHEN ${isNamed('perSecond')} THEN excluded.per_second ELSE known.per_second END,
+          burst = CASE WHEN ${isNamed('burst')} THEN excluded.burst ELSE known.burst END
+        WHERE ${isNamed('perSecond')} AND known.per_second IS DISTINCT FROM excluded.per_second
+          OR ${isNamed('burst')} AND known.burst <> excluded.burst
     )
-    INSERT INTO rwa.concurrency AS known (most, now) VALUES ($3::int, $3)
+    INSERT INTO concurrency AS known (most, now) VALUES (${concurrency}::int, ${concurrency}::int)
       ON CONFLICT (id) DO UPDATE SET most = excluded.most, now = excluded.now, good = 0
-      WHERE $6 AND known.most <> excluded.most`,
-    [perSecond, burst, concurrency, isNamed('perSecond'), isNamed('burst'), isNamed('concurrency')],
-  );
-  const limits = await readLimits(connection);
+      WHERE ${isNamed('concurrency')} AND known.most <> excluded.most`.execute(store.db);
+  const limits = await readLimits(store);
   if (limits === undefined) throw new Error('The table rwa.concurrency is empty.');
   return limits;
 }
 
-/** The limits of a database; undefined before the first start. */
-export async function readLimits(
-  connection: Pick<LimitsConnection, 'rows'>,
-): Promise<SharedLimitValues | undefined> {
-  const [limits] = await connection.rows<SharedLimitValues>(
-    `SELECT per_second AS "perSecond", coalesce(burst, 1) AS burst, most AS concurrency
-      FROM rwa.concurrency LEFT JOIN rwa.rate ON true`,
-  );
-  return limits;
+/** Returns the limits of a database; undefined before the first start. */
+export async function readLimits({
+  db,
+}: Pick<Store, 'db'>): Promise<SharedLimitValues | undefined> {
+  const { rows } = await sql<SharedLimitValues>`
+    SELECT per_second AS "perSecond", coalesce(burst, 1) AS burst, most AS concurrency
+    FROM concurrency LEFT JOIN rate ON true`.execute(db);
+  return rows[0];
 }

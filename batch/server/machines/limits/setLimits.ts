@@ -1,26 +1,18 @@
+import type { Store } from '../../db/store.js';
 import type { LimitSettings } from '../limitSettings.js';
 import { agreeOnLimits, type SharedLimitValues } from './agreeOnLimits.js';
-import { LimitsConnection } from './limitsConnection.js';
-
-const queryTimeoutMs = 10_000;
 
 /**
- * Makes what a person has set at the start of a process the limits of all processes. Once, as somebody may have
- * set others by the time that a part of the process starts anew. Resolves to what they are. Rejects when the database
- * cannot be asked.
+ * Makes the options of a starting process the limits of all processes; only once, as other limits may have been set by
+ * the time that one of its threads is restarted. Resolves to the limits.
  */
-export async function setLimits(
-  url: string,
+export function setLimits(
+  store: Pick<Store, 'db'>,
   { rate, rateBurst: burst, concurrency }: LimitSettings,
 ): Promise<SharedLimitValues> {
-  const connection = new LimitsConnection({ url, queryTimeoutMs, setUp: [] });
-  try {
-    return await agreeOnLimits(connection, {
-      ...(rate === undefined ? {} : { perSecond: rate }),
-      ...(burst === undefined ? {} : { burst }),
-      ...(concurrency === undefined ? {} : { concurrency }),
-    });
-  } finally {
-    await connection.close();
-  }
+  return agreeOnLimits(store, {
+    ...(rate === undefined ? {} : { perSecond: rate }),
+    ...(burst === undefined ? {} : { burst }),
+    ...(concurrency === undefined ? {} : { concurrency }),
+  });
 }

@@ -1,5 +1,6 @@
 import type { Timing } from '../../../../src/transport.js';
 import type { RequestLimiter } from '../../../engine/run/limiter.js';
+import type { Store } from '../../db/store.js';
 import { agreeOnLimits, type SharedLimitValues } from './agreeOnLimits.js';
 import { LimitsConnection } from './limitsConnection.js';
 import { PermitLocks, setUpOfLocks } from './permitLocks.js';
@@ -7,9 +8,10 @@ import { Permits } from './permits.js';
 import { RateGrants, setUpOfGrants } from './rateGrants.js';
 import { SharedLimiter } from './sharedLimiter.js';
 
-/** Where the limits are kept, and what they should be. */
+/** Where the limits are stored, and what they should be. */
 export interface SharedLimitsOptions {
-  /** The database, which has the tables of `limitTables`. */
+  readonly store: Pick<Store, 'db'>;
+  /** The address of its database: permits are locks of a connection of their own. */
   readonly url: string;
   /** Requests per second of all processes; null for no rate, undefined for what there is. */
   readonly rate?: number | null | undefined;
@@ -46,20 +48,26 @@ const queryTimeoutMs = 5_000;
  * the database cannot be asked at the start; later it waits for it.
  */
 export async function sharedLimits(options: SharedLimitsOptions): Promise<SharedLimits> {
-  const { url, rate, burst, concurrency, sleep, onWaited, onTrouble = () => undefined } = options;
+  const {
+    store,
+    url,
+    rate,
+    burst,
+    concurrency,
+    sleep,
+    onWaited,
+    onTrouble = () => undefined,
+  } = options;
   const now = () => performance.now();
   let permits: Permits | undefined = undefined;
   const forLocks = new LimitsConnection({
     ...{ url, queryTimeoutMs, setUp: setUpOfLocks },
     onLost: () => permits?.lost(),
   });
-  const agreed = await agreeOnLimits(forLocks, {
+  const agreed = await agreeOnLimits(store, {
     ...(rate === undefined ? {} : { perSecond: rate }),
     ...(burst === undefined ? {} : { burst }),
     ...(concurrency === undefined ? {} : { concurrency }),
-  }).catch(async (error: unknown) => {
-    await forLocks.close();
-    throw error;
   });
 
   const forGrants = new LimitsConnection({ url, setUp: setUpOfGrants });

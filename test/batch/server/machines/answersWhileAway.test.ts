@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { mainThreadPatienceMs } from '../../../../batch/server/store/database.js';
 import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -17,7 +16,7 @@ test.runIf(hasPostgres)(
     const way = await awayProxyOfTest(machines.url);
     // As in use, with a way of its own to the database.
     const { queue } = machines.ports;
-    const as = { queue, patienceMs: mainThreadPatienceMs };
+    const as = { queue, timeoutMs: 3_000 };
     const worker = await portsOfTest(way.url, machines.sandbox, as);
     const work = machines.work(slices[0] ?? '', worker);
     const facts = async (fact: string) =>

@@ -1,26 +1,21 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Change } from '../../../../batch/server/changes.js';
 import { ChangesOfAll } from '../../../../batch/server/machines/changesOfAll.js';
-import { openStore } from '../../../../batch/server/store/database.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { askingOfTest } from './machinesOfTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
 
 /** Two processes that tell each other what has changed, and what each has heard. */
 async function twoProcesses() {
   const url = await databaseOfTest();
-  const store = openStore(url, folderOfTest());
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await storeOfTest(url);
   const listener = async () => {
     const heard: Change[] = [];
-    const changes = new ChangesOfAll(askingOfTest(url));
+    const changes = new ChangesOfAll(store);
     onTestFinished(() => changes.close());
-    await changes.listen({ tell: (change) => heard.push(change) }, store);
+    await changes.listen(url, { tell: (change) => heard.push(change) });
     return { changes, heard };
   };
-  return { url, one: await listener(), other: await listener() };
+  return { ask: asking(store), one: await listener(), other: await listener() };
 }
 
 const change = { type: 'sheet', sheet: 'changed' } as const;
@@ -48,8 +43,7 @@ describe.skipIf(!hasPostgres)('a change that one process tells', () => {
   });
 
   test('is heard again after the connection was cut', async () => {
-    const { url, one, other } = await twoProcesses();
-    const { ask } = askingOfTest(url);
+    const { ask, one, other } = await twoProcesses();
     const listening = `FROM pg_stat_activity
       WHERE application_name = 'rwa changes' AND datname = current_database()`;
     const before = await ask(`SELECT pid, pg_terminate_backend(pid, 5000) ${listening}`);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { sayThatItLives } from '../../../../batch/server/machines/livingWorkers.js';
+import { startHeartbeat } from '../../../../batch/server/machines/livingWorkers.js';
 import { MachineWork } from '../../../../batch/server/machines/machineWork.js';
 import { cutRun, endRun, type RunEnding } from '../../../../batch/server/machines/runCourse.js';
 import { requeueRun } from '../../../../batch/server/store/runStore.js';
@@ -57,25 +57,25 @@ export class ConductedOfTest {
   /** Has a worker take slices from now on. */
   async startWorker(options: { readonly token?: string } = {}): Promise<void> {
     const worker = await this.machines.worker(options);
-    const leave = await sayThatItLives(worker.database);
+    const leave = await startHeartbeat(worker.store);
     this.#working = this.#takeAll(worker).finally(leave);
   }
 
   /** Starts a run, as a person does. Gives its id. */
   async start(sheet: string, order?: StartRun): Promise<string> {
-    const run = this.machines.queue(sheet, order);
+    const run = await this.machines.queue(sheet, order);
     await this.work.start(run);
     return run;
   }
 
   async resume(run: string): Promise<void> {
-    expect(requeueRun(this.machines.store, run)).toBe(true);
+    expect(await requeueRun(this.machines.store, run)).toBe(true);
     await this.work.start(run);
   }
 
   /** Resolves when the latest run of a sheet is in this state. */
   async until(sheet: string, state: Run['state']): Promise<Run> {
-    await expect.poll(() => this.machines.latest(sheet).state).toBe(state);
+    await expect.poll(async () => (await this.machines.latest(sheet)).state).toBe(state);
     return this.machines.latest(sheet);
   }
 

@@ -1,5 +1,37 @@
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { Conductor } from '../../../../batch/server/machines/conductor.js';
+
+/** A database that answers statements with these rows. */
+function answeringDb(answer: (sql: string) => object[]): Store['db'] {
+  const connection: DatabaseConnection = {
+    executeQuery: async ({ sql }) => {
+      await Promise.resolve();
+      return { rows: answer(sql) as never[] };
+    },
+    streamQuery: () => expect.fail('Nothing is streamed.'),
+  };
+  class AnsweringDriver extends DummyDriver {
+    override acquireConnection = () => Promise.resolve(connection);
+  }
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new AnsweringDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+}
 
 /** A database with these runs, oldest first, and what was done for them. */
 function conducted(runs: { id: string; state: string }[], cut: (run: string) => Promise<void>) {
@@ -13,13 +45,12 @@ function conducted(runs: { id: string; state: string }[], cut: (run: string) => 
     ...{ id, state, sheet: `sheet of ${id}`, halt_as: 'paused', said: null, is_cut_due: false },
     ...{ is_taken: false, idle: 0, open: 0, held: 0, rows: 1, done: 0, created: 0 },
   });
-  const ask = (sql: string) => {
-    if (database.fault !== undefined) return Promise.reject(database.fault);
-    return Promise.resolve(sql.includes('is_same') ? [{ is_same: true }] : runs.map(found));
+  const answer = (sql: string) => {
+    if (database.fault !== undefined) throw database.fault;
+    return sql.includes('is_same') ? [{ is_same: true }] : runs.map(found);
   };
   const conductor = new Conductor({
-    ...{ store: {} as never, now: () => 0, tell: () => undefined },
-    database: { ask } as never,
+    ...{ store: { db: answeringDb(answer) } as Store, now: () => 0, tell: () => undefined },
     locks: { alone: (_: string, work: () => Promise<void>) => work() } as never,
     cut: (run) => {
       acts.push(`cut ${run}`);
@@ -99,7 +130,7 @@ test('runs that fail leave the others their turn, and a run that is to pause doe
 test('a database that is away is told once, until it is back', async () => {
   const { said, database, pass } = conducted([], () => Promise.resolve());
   await pass(1);
-  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const away = () => new DatabaseError('connect ECONNREFUSED', { isLost: true });
   database.fault = away();
   await pass(10);
   expect(said).toEqual([expect.stringContaining('ECONNREFUSED')]);

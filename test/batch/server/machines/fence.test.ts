@@ -1,9 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalError.js';
-import type { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
 import { SharedLocks } from '../../../../batch/server/machines/sharedLocks.js';
-import { leaveSlice, renewSlice, takeSlice } from '../../../../batch/server/machines/slice.js';
+import { releaseSlice, renewSlice, takeSlice } from '../../../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';
 import { takeSlices } from '../../../../batch/server/machines/startWorker.js';
 import { workOnSlice } from '../../../../batch/server/machines/workOnSlice.js';
@@ -11,6 +10,7 @@ import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { employees } from '../../run/runOfTest.js';
 import { serviceOfTest } from '../runs/workOfTest.js';
+import { loseAnswers } from './lostAnswers.js';
 import { MachinesOfTest } from './machinesOfTest.js';
 
 const at = '2026-11-25T12:00:00.000Z';
@@ -18,19 +18,6 @@ const lineOf = (fact: object) => Buffer.from(`${JSON.stringify(fact)}\n`);
 const intentOf = (row: string) => ({ fact: 'intent', row, attempt: 1, at });
 const createdOf = (row: string) => ({ fact: 'created', row, assessmentId: `of ${row}`, at });
 const unaborted = new AbortController().signal;
-
-/** The answers to the next questions are lost, after they were carried out. */
-function loseAnswers(database: SharedDatabase, count: number) {
-  const { ask } = database;
-  let left = count;
-  const losing: typeof ask = async (...question) => {
-    const found = await ask(...question);
-    if (left === 0) return found;
-    left--;
-    throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-  };
-  Object.assign(database, { ask: losing });
-}
 
 describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () => {
   const takenOver = async () => {
@@ -44,9 +31,9 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
 
   test('keeps what its first holder appends, claims, stores or renews', async () => {
     const { machines, sheet, lost, taken } = await takenOver();
-    const { database, sent } = machines.ports;
+    const { store, sent } = machines.ports;
     const before = await machines.facts(sheet);
-    const kept = new SliceJournal(database, lost);
+    const kept = new SliceJournal(store, lost);
     kept.append(lineOf(intentOf(lost.rows[0]?.key ?? '')));
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(kept.isLost).toBe(true);
@@ -59,23 +46,23 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await expect(claim).rejects.toMatchObject({ said: { code: 'journalChanged' } });
     expect(await machines.ask('SELECT 1 FROM sent_request')).toEqual([]);
 
-    expect(await renewSlice(database, lost, { done: 3, created: 0 })).toBe('lost');
+    expect(await renewSlice(store, lost, { done: 3, created: 0 })).toBe('lost');
     const left = { state: 'done', done: 3, created: 0, failures: 0 } as const;
-    expect(await leaveSlice(machines.ask, lost, left)).toBe(false);
+    expect(await releaseSlice(store, lost, left)).toBe(false);
     const [slice] = await machines.ask('SELECT state, done, holder FROM slice');
     expect(slice).toEqual({ state: 'open', done: 0, holder: 'another worker' });
-    expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('goOn');
+    expect(await renewSlice(store, taken, { done: 0, created: 0 })).toBe('held');
   });
 
   test('or whose sheet a page has taken keeps what a holder that wakes up appends or renews', async () => {
     const { machines, sheet, id, taken } = await takenOver();
-    const { database } = machines.ports;
+    const { store } = machines.ports;
     await machines.letDie(id);
-    const hold = await new SharedLocks(database, machines.store).take(sheet);
-    const kept = new SliceJournal(database, taken);
+    const hold = await new SharedLocks(machines.store).take(sheet);
+    const kept = new SliceJournal(store, taken);
     kept.append(lineOf(intentOf(taken.rows[0]?.key ?? '')));
     await expect(kept.sync()).rejects.toMatchObject({ said: { code: 'journalChanged' } });
-    expect(await renewSlice(database, taken, { done: 0, created: 0 })).toBe('lost');
+    expect(await renewSlice(store, taken, { done: 0, created: 0 })).toBe('lost');
     await hold.release();
   });
 
@@ -92,7 +79,7 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
       { timeout: 10_000 },
     );
     await machines.letDie(id);
-    const hold = await new SharedLocks(machines.ports.database, machines.store).take(sheet);
+    const hold = await new SharedLocks(machines.store).take(sheet);
     await hold.release();
     await working;
     expect(machines.ports.queue.giveOut()).toMatchObject([{ slice: id }]);
@@ -103,10 +90,10 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     await workOnSlice(machines.ports, lost, unaborted);
     const { requests } = await machines.sandbox.ledger();
     expect(requests.rwa_create).toBe(0);
-    expect(machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
+    expect(await machines.statuses(sheet, 3)).toEqual(['Not sent', 'Not sent', 'Not sent']);
     await machines.letDie(id);
     await machines.work(id);
-    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
   });
 
   test('while requests of its first holder are in flight: these are unconfirmed, and the others are sent', async () => {
@@ -127,7 +114,8 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const other = await machines.worker();
     await workOnSlice(other, taken, unaborted);
     expect(await machines.creates()).toBe(sent + 12 - intents);
-    const unconfirmed = machines.statuses(sheet, 12).filter((status) => status === 'Unconfirmed');
+    const statuses = await machines.statuses(sheet, 12);
+    const unconfirmed = statuses.filter((status) => status === 'Unconfirmed');
     expect(unconfirmed).toHaveLength(intents);
   });
 
@@ -135,12 +123,12 @@ describe.skipIf(!hasPostgres)('a slice that another worker has taken over', () =
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(1));
     const { id } = await machines.beginAndTake(sheet);
-    expect(await takeSlice(machines.ports.database, id, 'another worker')).toBe('later');
+    expect(await takeSlice(machines.store, id, 'another worker')).toBe('busy');
   });
 
   test('refuses what comes after the loss at once, and for good', async () => {
     const { machines, lost } = await takenOver();
-    const kept = new SliceJournal(machines.ports.database, lost);
+    const kept = new SliceJournal(machines.store, lost);
     kept.append(lineOf(intentOf('row')));
     await expect(kept.sync()).rejects.toThrow(JournalError);
     kept.append(lineOf(createdOf('row')));
@@ -154,9 +142,9 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     const sheet = await machines.addSheet(employees(1));
     const { taken } = await machines.beginAndTake(sheet);
     const before = (await machines.facts(sheet)).length;
-    const { database } = machines.ports;
-    loseAnswers(database, 2);
-    const kept = new SliceJournal(database, taken);
+    const { store } = machines.ports;
+    loseAnswers(store, /INSERT INTO journal/, [1, 2]);
+    const kept = new SliceJournal(store, taken);
     kept.append(Buffer.concat([lineOf(intentOf('1')), lineOf(intentOf('2'))]));
     const synced = kept.sync();
     kept.append(lineOf(intentOf('3')));
@@ -172,10 +160,10 @@ describe.skipIf(!hasPostgres)('an append to the journal of a slice', () => {
     const machines = await MachinesOfTest.on(await sandboxOfTest());
     const sheet = await machines.addSheet(employees(4));
     const { run, slices } = await machines.begin(sheet);
-    loseAnswers(machines.ports.database, 3);
+    loseAnswers(machines.store, /INSERT INTO journal/, [1, 2, 4]);
     await machines.workAll(slices);
     await machines.end(run);
-    expect(machines.statuses(sheet, 4)).toEqual(['Scored', 'Scored', 'Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 4)).toEqual(['Scored', 'Scored', 'Scored', 'Scored']);
     expect(await machines.creates()).toBe(4);
     const facts = (await machines.facts(sheet)).map((fact) => JSON.stringify(fact));
     expect(new Set(facts).size).toBe(facts.length);
@@ -195,15 +183,15 @@ describe.skipIf(!hasPostgres)('a worker', () => {
 
   test('that dies between an intent and its answer leaves the row unconfirmed: it is not sent again', async () => {
     const { machines, sheet, id, taken, key } = await dying();
-    const { database, now } = machines.ports;
-    const stored = await readSliceJournal(database, taken);
-    const kept = new SliceJournal(database, taken);
+    const { store, now } = machines.ports;
+    const stored = await readSliceJournal(store, taken);
+    const kept = new SliceJournal(store, taken);
     const journal = new Journal(kept, stored, { service: serviceOfTest, now });
     journal.append({ fact: 'intent', row: key, attempt: 1, at });
     await journal.synced();
     await machines.letDie(id);
     await machines.work(id);
-    expect(machines.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Unconfirmed', 'Scored']);
     expect(await machines.creates()).toBe(1);
     const open = await machines.ask("SELECT row FROM sent_request WHERE state = 'open'");
     expect(open).toEqual([{ row: key }]);
@@ -213,7 +201,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     const { machines, sheet, id } = await dying();
     await machines.letDie(id);
     await machines.work(id);
-    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
   });
 
@@ -239,7 +227,7 @@ describe.skipIf(!hasPostgres)('a worker', () => {
     await expect.poll(() => machines.creates(), { interval: 10 }).toBeGreaterThan(0);
     await Promise.all([first, give(id)]);
     await worker.drain();
-    expect(machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 3)).toEqual(['Scored', 'Scored', 'Scored']);
     expect(await machines.creates()).toBe(3);
   });
 });

@@ -16,7 +16,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     await conducted.start(sheet);
     expect(await conducted.until(sheet, 'ended')).toMatchObject({ rows: 2, done: 2, said: [] });
-    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   });
 
   test('is paused, goes on, and is stopped; its counts go on, too, and no row is sent twice', async () => {
@@ -29,14 +29,19 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
     await work.halt(run, 'paused');
     // It has ended when that resolves.
-    expect(machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 3, done: 2 });
     await conducted.resume(run);
     await conducted.until(sheet, 'running');
     await expect
       .poll(() => machines.latest(sheet))
       .toMatchObject({ id: run, rows: 3, done: 2, created: 1 });
     await work.halt(run, 'stopped');
-    expect(machines.latest(sheet)).toMatchObject({ id: run, state: 'stopped', rows: 3, done: 2 });
+    expect(await machines.latest(sheet)).toMatchObject({
+      id: run,
+      state: 'stopped',
+      rows: 3,
+      done: 2,
+    });
     expect(await machines.ask('SELECT 1 FROM slice')).toEqual([]);
     expect(await machines.creates()).toBe(3);
   });
@@ -47,9 +52,9 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const sheet = await machines.addSheet(['E-1']);
     const run = await conducted.start(sheet);
     await work.halt(run, 'paused');
-    expect(machines.latest(sheet).state).toBe('paused');
+    expect((await machines.latest(sheet)).state).toBe('paused');
     await work.halt(run, 'stopped');
-    expect(machines.latest(sheet).state).toBe('stopped');
+    expect((await machines.latest(sheet)).state).toBe('stopped');
     expect(await machines.creates()).toBe(0);
   });
 
@@ -58,7 +63,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const { machines } = conducted;
     const sheet = await machines.addSheet(['E-1']);
     // It was about to be cut already.
-    conducted.beforeCut = (run) => askToHalt(machines.ports.database, run, 'stopped');
+    conducted.beforeCut = (run) => askToHalt(machines.store, run, 'stopped');
     await conducted.start(sheet);
     await conducted.until(sheet, 'stopped');
     expect(await machines.creates()).toBe(0);
@@ -76,18 +81,19 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     // The guard is for the beginning alone.
     const order = JSON.stringify({ operation: 'assess', maxNew: 0 });
     await machines.ask('UPDATE run SET options = $1', order);
-    const key = unconfirmedIn(machines.store, sheet)[0]?.key ?? '';
+    const [unconfirmed] = await unconfirmedIn(machines.store, sheet);
+    const key = unconfirmed?.key ?? '';
     await work.settle(sheet, key, { exists: false }, 'me');
     const statuses = () => machines.statuses(sheet, 3);
     await expect.poll(statuses).toEqual(['Scored', 'Scored', 'Pending']);
-    expect(unconfirmedIn(machines.store, sheet)).toEqual([]);
+    expect(await unconfirmedIn(machines.store, sheet)).toEqual([]);
     expect(await machines.creates()).toBe(4);
     // As on one machine, a row that is sent again is one more to do.
     await expect
       .poll(() => machines.latest(sheet))
       .toMatchObject({ id: run, state: 'running', rows: 4, done: 3, created: 1 });
     await work.halt(run, 'paused');
-    expect(machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
+    expect(await machines.latest(sheet)).toMatchObject({ state: 'paused', rows: 4, done: 3 });
   });
 
   test('goes on with a row that is settled while it is about to end, by a process that dies then', async () => {
@@ -99,7 +105,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     const sheet = await machines.addSheet(['E-1', 'E-2']);
     let settled = 0;
     conducted.beforeEnd = async () => {
-      const [lost] = unconfirmedIn(machines.store, sheet);
+      const [lost] = await unconfirmedIn(machines.store, sheet);
       if (lost === undefined) return;
       const [made] = (await sandbox.ledger()).assessments.filter((a) => a.employeeId === 'E-2');
       // In the thread of a page that cannot say anything to the conductors afterwards.
@@ -112,7 +118,7 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     await conducted.start(sheet);
     await expect.poll(() => settled).toBe(1);
     await conducted.until(sheet, 'ended');
-    expect(machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
     expect(await machines.creates()).toBe(2);
   });
 
@@ -129,7 +135,8 @@ describe.skipIf(!hasPostgres)('a run with a conductor', () => {
     for (const sheet of sheets) await conducted.start(sheet);
     await conducted.start(last);
     await conducted.until(last, 'ended');
-    expect(sheets.map((sheet) => machines.latest(sheet).state)).toEqual(sheets.map(() => 'queued'));
+    const waiting = await Promise.all(sheets.map((sheet) => machines.latest(sheet)));
+    expect(waiting.map(({ state }) => state)).toEqual(sheets.map(() => 'queued'));
     await Promise.all(holds.map((hold) => hold.release()));
     for (const sheet of sheets) await conducted.until(sheet, 'ended');
   });

@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readDatabaseUrl } from '../../../../batch/server/machines/databaseUrl.js';
-import { healthStoreOf } from '../../../../batch/server/machines/healthStore.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import { healthAsk } from '../../../../batch/server/machines/healthStore.js';
 import { databaseAnswers } from '../../../../batch/server/machines/readiness.js';
 import { startWorker } from '../../../../batch/server/machines/startWorker.js';
 import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { silentProxyOfTest } from '../../../postgres/silentProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { connectionOfTest, errorsOfTest, serverOfTest } from './serverOfTest.js';
@@ -42,17 +42,13 @@ async function answersOf(url: string) {
   return Object.fromEntries(answers);
 }
 
-test('a database that accepts and says nothing is away soon, too', async () => {
-  const silent = createServer().listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => {
-    silent.close();
-  });
-  const { port } = silent.address() as AddressInfo;
-  const asked = healthStoreOf({} as never, `postgres://rwa@127.0.0.1:${port}/rwa`);
-  onTestFinished(() => asked.close());
+test.runIf(hasPostgres)('a database that says nothing is away soon, too', async () => {
+  const silent = await silentProxyOfTest(await databaseOfTest());
+  const store = await openStore(silent.url);
+  onTestFinished(() => store.close());
+  silent.fallSilent();
   const atMs = performance.now();
-  expect(await databaseAnswers(asked.ask)()).toBe('The database does not answer.');
+  expect(await databaseAnswers(healthAsk(store))()).toBe('The database does not answer.');
   expect(performance.now() - atMs).toBeLessThan(3_000);
 });
 

@@ -4,7 +4,7 @@ import { ChangesOfAll } from '../../../../batch/server/machines/changesOfAll.js'
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { ConductedOfTest } from './conductedOfTest.js';
-import { askingOfTest } from './machinesOfTest.js';
+import { storeOfTest } from './machinesOfTest.js';
 
 const theirs = { type: 'sheet', sheet: 'theirs' } as const;
 const ours = { type: 'sheet', sheet: 'ours' } as const;
@@ -17,9 +17,9 @@ describe.skipIf(!hasPostgres)('a page', () => {
     });
     const { changes, machines } = await ConductedOfTest.on(await sandboxOfTest());
     const heard: Change[] = [];
-    const other = new ChangesOfAll(askingOfTest(machines.url));
+    const other = new ChangesOfAll(await storeOfTest(machines.url));
     onTestFinished(() => other.close());
-    await other.listen({ tell: (change) => heard.push(change) }, machines.store);
+    await other.listen(machines.url, { tell: (change) => heard.push(change) });
     let failures = 0;
     changes.on((change) => {
       if (!('sheet' in change) || change.sheet !== theirs.sheet) return;

@@ -1,16 +1,15 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { LimitsConnection } from '../../../../batch/server/machines/limits/limitsConnection.js';
+import { openStore } from '../../../../batch/server/db/open.js';
 import {
   agreeOnLimits,
   readLimits,
 } from '../../../../batch/server/machines/limits/agreeOnLimits.js';
 import { machinePorts, plannedLimits } from '../../../../batch/server/machines/machinePorts.js';
 import { SliceQueue } from '../../../../batch/server/machines/queue.js';
-import { openStore } from '../../../../batch/server/store/database.js';
 import type { WorkThreadOptions } from '../../../../batch/server/work/workThread.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { askingOfTest } from './machinesOfTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
 import { serverOfTest } from './serverOfTest.js';
 
 const started = vi.hoisted<{ threads: WorkThreadOptions[] }>(() => ({ threads: [] }));
@@ -31,16 +30,15 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
   test('are set at its start, and not again when its thread of the runs starts anew', async () => {
     const url = await databaseOfTest();
     await serverOfTest(url, { rate: 50, concurrency: 8 });
-    const connection = new LimitsConnection({ url, setUp: [] });
-    onTestFinished(() => connection.close());
+    const other = await storeOfTest(url);
     const first = { perSecond: 50, burst: 1, concurrency: 8 };
     const changed = { perSecond: 10, burst: 1, concurrency: 8 };
-    expect(await readLimits(connection)).toEqual(first);
-    await agreeOnLimits(connection, { perSecond: 10 });
+    expect(await readLimits(other)).toEqual(first);
+    await agreeOnLimits(other, { perSecond: 10 });
     const data = started.threads.at(-1)?.data;
     if (data?.machines === undefined) return expect.fail('There is no thread of the runs.');
     const { service, connection: to, machines } = data;
-    const store = openStore(url, folderOfTest());
+    const store = await openStore(url, folderOfTest());
     const portsOf = async (isSending: boolean) => {
       const tell = () => undefined;
       const about = { store, service, connection: to, tell, isSending };
@@ -48,11 +46,9 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
       onTestFinished(() => ports.close());
       return ports;
     };
-    onTestFinished(() => {
-      store.close();
-    });
+    onTestFinished(() => store.close());
     const { limits } = await portsOf(true);
-    expect(await readLimits(connection)).toEqual(changed);
+    expect(await readLimits(other)).toEqual(changed);
     expect(limits.concurrency).toBe(8);
     // By these a plan says how long a run takes.
     const planned = await plannedLimits(await portsOf(false));
@@ -62,11 +58,11 @@ describe.skipIf(!hasPostgres)('the limits of a page', () => {
   test('show in its metrics how long requests have waited for them, and how old the queue is', async () => {
     const url = await databaseOfTest();
     const { health = '' } = await serverOfTest(url);
-    const queue = await SliceQueue.open(url, { isWorker: false });
+    const store = await storeOfTest(url);
+    const queue = await SliceQueue.open(store, { isWorker: false });
     onTestFinished(() => queue.close());
-    const { ask } = askingOfTest(url);
-    await queue.send(ask, [{ slice: 'one' }]);
-    await ask("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
+    await queue.send(store, [{ slice: 'one' }]);
+    await asking(store)("UPDATE rwa_queue.job SET start_after = now() - interval '90 seconds'");
     started.threads.at(-1)?.measure?.({ waitedMs: 40 });
     const metrics = await (await fetch(`${health}/metrics`)).text();
     expect(metrics).toContain('\nrwa_limiter_wait_seconds_count 1\n');

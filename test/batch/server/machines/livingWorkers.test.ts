@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { healthAsk } from '../../../../batch/server/machines/healthStore.js';
 import {
   livingWorkers,
   noWorkerSaid,
-  sayThatItLives,
+  startHeartbeat,
 } from '../../../../batch/server/machines/livingWorkers.js';
 import { hasPostgres } from '../../../postgres/postgresUnderTest.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -14,21 +15,18 @@ describe.skipIf(!hasPostgres)('without a worker', () => {
     const { machines, work } = conducted;
     const sheet = await machines.addSheet(['E-1', 'SANDBOX-ALWAYS-PENDING']);
     const run = await conducted.start(sheet);
-    await expect.poll(() => machines.latest(sheet).said).toEqual([noWorkerSaid]);
-    expect(machines.latest(sheet).state).toBe('running');
+    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([noWorkerSaid]);
+    expect((await machines.latest(sheet)).state).toBe('running');
     await conducted.startWorker();
-    await expect.poll(() => machines.latest(sheet).said).toEqual([]);
+    await expect.poll(async () => (await machines.latest(sheet)).said).toEqual([]);
     await expect.poll(() => machines.statuses(sheet, 2)).toEqual(['Scored', 'Pending']);
     await work.halt(run, 'stopped');
   });
 
   test('one that has died counts no more after a while, and one that has ended at once', async () => {
     const { machines } = await ConductedOfTest.on(await sandboxOfTest());
-    const count = async () => (await livingWorkers(machines.ask).read())[0]?.value;
-    const leaves = [
-      await sayThatItLives(machines.ports.database),
-      await sayThatItLives(machines.ports.database),
-    ];
+    const count = async () => (await livingWorkers(healthAsk(machines.store)).read())[0]?.value;
+    const leaves = [await startHeartbeat(machines.store), await startHeartbeat(machines.store)];
     expect(await count()).toBe(2);
     await leaves[0]?.();
     expect(await count()).toBe(1);

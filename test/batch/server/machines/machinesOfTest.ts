@@ -1,16 +1,18 @@
+import { CompiledQuery } from 'kysely';
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { type MachinePorts, machinePorts } from '../../../../batch/server/machines/machinePorts.js';
+import { plainDb } from '../../../../batch/server/machines/plainDb.js';
 import type { SliceToSend } from '../../../../batch/server/machines/queue.js';
 import { cutRun, endRun, type RunEnding } from '../../../../batch/server/machines/runCourse.js';
-import { type Ask, SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/machines/slice.js';
 import { workOn } from '../../../../batch/server/machines/startWorker.js';
-import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
-import type { Store } from '../../../../batch/server/store/store.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
 import { databaseOfTest } from '../../../postgres/postgresUnderTest.js';
 import type { SandboxUnderTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -19,11 +21,17 @@ import { hireRow } from '../../run/runOfTest.js';
 import { addReadSheet, firstRows } from '../runs/sheetOfTest.js';
 import { serviceOfTest } from '../runs/workOfTest.js';
 
+/** Asks the database of a test. */
+export type Ask = (
+  sql: string,
+  ...values: readonly unknown[]
+) => Promise<readonly Record<string, unknown>[]>;
+
 /** The jobs that were sent and not given to a worker yet. */
 export class QueueOfTest {
   #sent: SliceToSend[] = [];
 
-  send(_ask: Ask, slices: readonly SliceToSend[]): Promise<void> {
+  send(_tx: Store, slices: readonly SliceToSend[]): Promise<void> {
     this.#sent.push(...slices);
     return Promise.resolve();
   }
@@ -47,13 +55,13 @@ export async function portsOfTest(
     readonly queue?: QueueOfTest;
     readonly token?: string;
     readonly folder?: string;
-    readonly patienceMs?: number;
+    readonly timeoutMs?: number;
   } = {},
 ): Promise<PortsOfTest & { readonly changes: readonly Change[] }> {
   const folder = options.folder ?? folderOfTest();
   prepareFolder(folder);
-  const { patienceMs } = options;
-  const store = openStore(url, folder, patienceMs === undefined ? {} : { patienceMs });
+  const { timeoutMs } = options;
+  const store = await openStore(url, folder, timeoutMs === undefined ? {} : { timeoutMs });
   const read = readBaseUrl(sandbox.baseUrl);
   if (!read.ok) throw new Error(read.message);
   const changes: Change[] = [];
@@ -66,17 +74,27 @@ export async function portsOfTest(
   });
   onTestFinished(async () => {
     await ports.close();
-    store.close();
+    await store.close();
   });
   const limits = { ...ports.limits, pollIntervalMs: 20 };
   return { ...ports, limits, changes, queue: options.queue ?? new QueueOfTest() };
 }
 
-/** Another connection that asks the database. */
-export function askingOfTest(url: string): SharedDatabase {
-  const database = new SharedDatabase(url, 2);
-  onTestFinished(() => database.close());
-  return database;
+/** Opens the store of another process. */
+export async function storeOfTest(url: string): Promise<Store> {
+  const store = await openStore(url, folderOfTest(), { connections: 2 });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Sends statements as they are. */
+export function asking(store: Store): Ask {
+  return async (sql, ...values) => {
+    const { rows } = await plainDb(store).executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(sql, [...values]),
+    );
+    return rows;
+  };
 }
 
 /** A web process and its workers on one database, all in this process, without the conductor: tests do what it does. */
@@ -93,7 +111,7 @@ export class MachinesOfTest {
     readonly folder: string,
   ) {
     this.store = ports.store;
-    this.ask = ports.database.ask;
+    this.ask = asking(ports.store);
   }
 
   static async on(sandbox: SandboxUnderTest): Promise<MachinesOfTest> {
@@ -121,9 +139,10 @@ export class MachinesOfTest {
   }
 
   /** Queues a run, without cutting it. Gives its id. */
-  queue(sheet: string, order: StartRun = { operation: 'assess' }): string {
-    return queueRun(this.store, sheet, order, { by: 'nobody', at: new Date().toISOString() }).run
-      .id;
+  async queue(sheet: string, order: StartRun = { operation: 'assess' }): Promise<string> {
+    const at = new Date().toISOString();
+    const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
+    return run.id;
   }
 
   cut(run: string): Promise<void> {
@@ -136,7 +155,7 @@ export class MachinesOfTest {
 
   /** Queues a run and cuts it. Gives its id, and the slices that were sent. */
   async begin(sheet: string, order?: StartRun): Promise<{ run: string; slices: string[] }> {
-    const run = this.queue(sheet, order);
+    const run = await this.queue(sheet, order);
     await this.cut(run);
     return { run, slices: this.ports.queue.giveOut().map(({ slice }) => slice) };
   }
@@ -154,7 +173,7 @@ export class MachinesOfTest {
 
   /** Takes a slice that is free. */
   async take(id: string, holder = 'a worker'): Promise<TakenSlice> {
-    const taken = await takeSlice(this.ports.database, id, holder);
+    const taken = await takeSlice(this.store, id, holder);
     if (typeof taken === 'string') throw new Error(`The slice was not taken: ${taken}`);
     return taken;
   }
@@ -186,12 +205,12 @@ export class MachinesOfTest {
   async runToEnd(sheet: string, order?: StartRun, workers?: readonly PortsOfTest[]): Promise<Run> {
     const { run, slices } = await this.begin(sheet, order);
     await this.workAll(slices, workers);
-    if (this.latest(sheet).state === 'running') await this.end(run);
+    if ((await this.latest(sheet)).state === 'running') await this.end(run);
     return this.latest(sheet);
   }
 
-  latest(sheet: string): Run {
-    const run = latestRun(this.store, sheet);
+  async latest(sheet: string): Promise<Run> {
+    const run = await latestRun(this.store, sheet);
     if (run === undefined) throw new Error('There is no run.');
     return run;
   }
@@ -201,8 +220,8 @@ export class MachinesOfTest {
     return firstRows(this.store, sheet, count);
   }
 
-  statuses(sheet: string, count: number): string[] {
-    return this.fullRows(sheet, count).map(({ status }) => status);
+  async statuses(sheet: string, count: number): Promise<string[]> {
+    return (await this.fullRows(sheet, count)).map(({ status }) => status);
   }
 
   /** The worker that has a slice has died some time ago. */

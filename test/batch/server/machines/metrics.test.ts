@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { healthStoreOf } from '../../../../batch/server/machines/healthStore.js';
+import { openStore } from '../../../../batch/server/db/open.js';
+import { healthAsk } from '../../../../batch/server/machines/healthStore.js';
 import { Metrics } from '../../../../batch/server/machines/metrics.js';
 import { storeGauges } from '../../../../batch/server/machines/storeGauges.js';
-import { openStore, prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 
@@ -48,33 +49,35 @@ describe('the metrics of a process', () => {
   it('have rows by status and Unconfirmed from the store, and name nobody', async () => {
     const folder = folderOfTest();
     prepareFolder(folder);
-    const store = openStore(folder);
+    const store = await openStore(folder);
     for (const id of ['a', 'b', 'c']) {
-      addSheet(store, {
+      await addSheet(store, {
         ...{ id, name: 'Secret hires.csv', format: 'csv', file: `${id}.csv`, sha256: id, bytes: 1 },
         ...{ uploadedBy: 'Ada', uploadedAt: '2026-11-01T00:00:00Z' },
       });
     }
-    const set = store.db.prepare('UPDATE sheet SET counts = ?, unconfirmed = ? WHERE id = ?');
-    set.run('{"Scored":5,"Ready":2}', 1, 'a');
-    set.run('{"Scored":3}', 0, 'b');
-    store.db.prepare("UPDATE sheet SET deleted_at = 'now', counts = '{}' WHERE id = 'c'").run();
+    const set = (
+      id: string,
+      sheet: { counts: string; unconfirmed?: number; deleted_at?: string },
+    ) => store.db.updateTable('sheet').set(sheet).where('id', '=', id).execute();
+    await set('a', { counts: '{"Scored":5,"Ready":2}', unconfirmed: 1 });
+    await set('b', { counts: '{"Scored":3}' });
+    await set('c', { counts: '{}', deleted_at: 'now' });
     let nowMs = 0;
     const metrics = new Metrics('serve');
-    for (const gauge of storeGauges(healthStoreOf(store, undefined).ask, () => nowMs))
-      metrics.add(gauge);
+    for (const gauge of storeGauges(healthAsk(store), () => nowMs)) metrics.add(gauge);
     const text = await metrics.text();
     expect(text).toContain('\nrwa_rows{status="Scored"} 8\n');
     expect(text).toContain('\nrwa_rows{status="Ready"} 2\n');
     expect(text).toContain('\nrwa_unconfirmed 1\n');
     expect(text).toContain('\nrwa_runs{state="running"} 0\n');
     expect(text).not.toMatch(/hires|Ada/);
-    set.run('{"Scored":6}', 0, 'a');
+    await set('a', { counts: '{"Scored":6}', unconfirmed: 0 });
     expect(await metrics.text()).toContain('\nrwa_rows{status="Ready"} 2\n');
     nowMs = 10_000;
     const later = await metrics.text();
     expect(later).toContain('\nrwa_rows{status="Scored"} 9\n');
     expect(later).not.toContain('rwa_rows{status="Ready"}');
-    store.close();
+    await store.close();
   });
 });

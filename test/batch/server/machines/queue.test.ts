@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import { SliceQueue } from '../../../../batch/server/machines/queue.js';
 import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { askingOfTest } from './machinesOfTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
 
 async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> {
-  const queue = await SliceQueue.open(url, { isWorker });
+  const queue = await SliceQueue.open(await storeOfTest(url), { isWorker });
   onTestFinished(() => queue.close());
   return queue;
 }
@@ -14,15 +15,15 @@ async function queueOfTest(url: string, isWorker: boolean): Promise<SliceQueue> 
 describe.skipIf(!hasPostgres)('the queue of slices', () => {
   test('has what was sent in a transaction, and nothing of one that was taken back', async () => {
     const url = await databaseOfTest();
-    const database = askingOfTest(url);
+    const store = await storeOfTest(url);
     const queue = await queueOfTest(url, false);
-    const taken = database.inTransaction(async (ask) => {
-      await queue.send(ask, [{ slice: 'taken back' }]);
+    const taken = inTransaction(store, async (tx) => {
+      await queue.send(tx, [{ slice: 'taken back' }]);
       throw new Error('not this one');
     });
     await expect(taken).rejects.toThrow('not this one');
-    await database.inTransaction((ask) =>
-      queue.send(ask, [{ slice: 'one' }, { slice: 'late', inSeconds: 3_600 }]),
+    await inTransaction(store, (tx) =>
+      queue.send(tx, [{ slice: 'one' }, { slice: 'late', inSeconds: 3_600 }]),
     );
     const given: string[] = [];
     const worker = await queueOfTest(url, true);
@@ -36,11 +37,11 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
 
   test('gives a slice to another worker when the one that has it has died', async () => {
     const url = await databaseOfTest();
-    const { ask } = askingOfTest(url);
+    const store = await storeOfTest(url);
     const queue = await queueOfTest(url, false);
-    await queue.send(ask, [{ slice: 'one' }]);
+    await queue.send(store, [{ slice: 'one' }]);
     // It was given to a worker that says nothing any more.
-    await ask(
+    await asking(store)(
       `UPDATE rwa_queue.job SET state = 'active', started_on = now() - interval '1 minute',
          heartbeat_on = now() - interval '1 minute'`,
     );
@@ -56,9 +57,9 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
 
   test('gives a slice out again whose work has thrown', async () => {
     const url = await databaseOfTest();
-    const { ask } = askingOfTest(url);
+    const store = await storeOfTest(url);
     const queue = await queueOfTest(url, true);
-    await queue.send(ask, [{ slice: 'one' }]);
+    await queue.send(store, [{ slice: 'one' }]);
     let given = 0;
     await queue.work(1, () =>
       ++given === 1 ? Promise.reject(new Error('once')) : Promise.resolve(),
@@ -84,7 +85,7 @@ describe.skipIf(!hasPostgres)('the queue of slices', () => {
     await sleep(3_000);
     expect(said.mock.calls).toEqual([[expect.stringContaining('The queue of slices: ')]]);
     await away.comeBack();
-    await queue.send(askingOfTest(url).ask, [{ slice: 'one' }]);
+    await queue.send(await storeOfTest(url), [{ slice: 'one' }]);
     await expect.poll(() => given).toEqual(['one']);
   });
 });

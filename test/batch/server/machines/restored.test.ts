@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Plan } from '../../../../batch/server/api/shapes.js';
 import { holdIfRestored } from '../../../../batch/server/machines/restored.js';
-import { SharedDatabase } from '../../../../batch/server/machines/sharedDatabase.js';
-import { openStore } from '../../../../batch/server/store/database.js';
+import { openStore } from '../../../../batch/server/db/open.js';
 import {
   addDecisions,
   decisionsOn,
@@ -24,58 +23,52 @@ import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
 import { envOf, folderWith, start } from '../../cli/rwaUnderTest.js';
 import { headings, hireRow } from '../../run/runOfTest.js';
 import { ServerUnderTest } from '../serveUnderTest.js';
+import { asking } from './machinesOfTest.js';
 
 test.runIf(hasPostgres)(
   'holds the sheets of a copied database until a person has checked each; not after a crash of Postgres',
   async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
-    const store = openStore(url);
+    const store = await openStore(url);
     const order = { operation: 'assess' } as const;
     const begun = { by: 'me', at: '2026-11-25T12:00:00.000Z' };
-    queueRun(store, 'sheet', order, begun);
-    const database = new SharedDatabase(url);
-    expect(await holdIfRestored(database, store)).toBe(false);
+    await queueRun(store, 'sheet', order, begun);
+    expect(await holdIfRestored(store)).toBe(false);
     await cluster.restart();
-    expect(await holdIfRestored(database, store)).toBe(false);
-    expect(latestRun(store, 'sheet')?.state).toBe('queued');
-    expect(uncheckedGap(store, 'sheet')).toBeUndefined();
-    store.close();
-    await database.close();
+    expect(await holdIfRestored(store)).toBe(false);
+    expect((await latestRun(store, 'sheet'))?.state).toBe('queued');
+    expect(await uncheckedGap(store, 'sheet')).toBeUndefined();
+    await store.close();
 
-    const copy = await cluster.copyDatabase(url);
-    const restored = new SharedDatabase(copy);
-    const itsStore = openStore(copy);
-    onTestFinished(async () => {
-      await restored.close();
-      itsStore.close();
-    });
-    expect(await holdIfRestored(restored, itsStore)).toBe(true);
-    const { id = '' } = latestRun(itsStore, 'sheet') ?? {};
-    expect(latestRun(itsStore, 'sheet')).toMatchObject({
+    const itsStore = await openStore(await cluster.copyDatabase(url));
+    onTestFinished(() => itsStore.close());
+    expect(await holdIfRestored(itsStore)).toBe(true);
+    const { id = '' } = (await latestRun(itsStore, 'sheet')) ?? {};
+    expect(await latestRun(itsStore, 'sheet')).toMatchObject({
       state: 'paused',
       said: [expect.stringContaining('restored')],
     });
-    expect(await holdIfRestored(restored, itsStore)).toBe(false);
-    expect(requeueRun(itsStore, id)).toBe(false);
-    const gap = uncheckedGap(itsStore, 'sheet');
+    expect(await holdIfRestored(itsStore)).toBe(false);
+    expect(await requeueRun(itsStore, id)).toBe(false);
+    const gap = await uncheckedGap(itsStore, 'sheet');
     expect(gap?.since).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    expect(() => queueRun(itsStore, 'other', order, begun)).toThrow('restored');
-    if (gap !== undefined) markChecked(itsStore, 'sheet', gap);
-    expect(requeueRun(itsStore, id)).toBe(true);
-    expect(uncheckedGap(itsStore, 'other')).toEqual(gap);
-    endGapForNewSheets(itsStore, '2026-11-25T13:00:00.000Z');
+    await expect(queueRun(itsStore, 'other', order, begun)).rejects.toThrow('restored');
+    if (gap !== undefined) await markChecked(itsStore, 'sheet', gap);
+    expect(await requeueRun(itsStore, id)).toBe(true);
+    expect(await uncheckedGap(itsStore, 'other')).toEqual(gap);
+    await endGapForNewSheets(itsStore, '2026-11-25T13:00:00.000Z');
     for (const [sheet, hour] of [
       ['before', 12],
       ['after', 14],
     ] as const) {
-      addSheet(itsStore, {
+      await addSheet(itsStore, {
         ...{ id: sheet, name: sheet, format: 'csv', file: sheet, sha256: sheet, bytes: 1 },
         ...{ uploadedBy: 'me', uploadedAt: `2026-11-25T${hour}:00:00.000Z` },
       });
     }
-    expect(uncheckedGap(itsStore, 'before')).toEqual(gap);
-    expect(uncheckedGap(itsStore, 'after')).toBeUndefined();
+    expect(await uncheckedGap(itsStore, 'before')).toEqual(gap);
+    expect(await uncheckedGap(itsStore, 'after')).toBeUndefined();
   },
 );
 
@@ -84,27 +77,24 @@ test.runIf(hasPostgres)(
   async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
-    const store = openStore(url);
-    const database = new SharedDatabase(url);
-    onTestFinished(async () => {
-      await database.close();
-      store.close();
-    });
-    await holdIfRestored(database, store);
+    const store = await openStore(url);
+    const ask = asking(store);
+    onTestFinished(() => store.close());
+    await holdIfRestored(store);
     const stored = async () =>
-      (await database.ask("SELECT value FROM setting WHERE name = 'database_identity'"))[0]?.value;
+      (await ask("SELECT value FROM setting WHERE name = 'database_identity'"))[0]?.value;
     const before = await stored();
-    expect(await holdIfRestored(database, store)).toBe(false);
+    expect(await holdIfRestored(store)).toBe(false);
     expect(await stored()).toBe(before);
     // As if a minute had passed. The row is written by one transaction, as always.
-    await database.ask(
+    await ask(
       `UPDATE setting SET value = jsonb_build_object(
          'identity', regexp_replace(value::json->>'identity', '\\d+$', pg_current_xact_id()::xid::text),
          'at', '2026-01-01T00:00:00.000Z')::text WHERE name = 'database_identity'`,
     );
-    expect(await holdIfRestored(database, store)).toBe(false);
+    expect(await holdIfRestored(store)).toBe(false);
     expect(await stored()).not.toContain('2026-01-01');
-    expect(await holdIfRestored(database, store)).toBe(false);
+    expect(await holdIfRestored(store)).toBe(false);
   },
 );
 
@@ -113,17 +103,17 @@ test.runIf(hasPostgres)(
   async () => {
     const cluster = await clusterOfTest();
     const url = await cluster.createDatabase();
-    const before = openStore(url);
+    const before = await openStore(url);
     const [by, at] = ['me', '2026-11-25T12:00:00.000Z'];
-    queueRun(before, 'sheet', { operation: 'assess' }, { by, at });
+    await queueRun(before, 'sheet', { operation: 'assess' }, { by, at });
     const schedule = {
       every: 'month',
       from: '2026-10-01',
       olderThanDays: 0,
       maxNew: null,
     } as const;
-    setSchedule(before, 'scheduled', schedule, { nextAt: at, by });
-    addDecisions(before, [
+    await setSchedule(before, 'scheduled', schedule, { nextAt: at, by });
+    await addDecisions(before, [
       {
         id: 'decision',
         sheet: 'sheet',
@@ -137,27 +127,21 @@ test.runIf(hasPostgres)(
         at,
       },
     ]);
-    const database = new SharedDatabase(url);
-    expect(await holdIfRestored(database, before)).toBe(false);
-    expect(dueSchedules(before, at)).toHaveLength(1);
-    await cluster.restoreInPlace(url, () => {
-      before.close();
-    });
+    expect(await holdIfRestored(before)).toBe(false);
+    expect(await dueSchedules(before, at)).toHaveLength(1);
+    await cluster.restoreInPlace(url, () => before.close());
 
-    const restored = openStore(url);
-    onTestFinished(async () => {
-      await database.close();
-      restored.close();
-    });
-    expect(await holdIfRestored(database, restored)).toBe(true);
-    expect(latestRun(restored, 'sheet')?.state).toBe('paused');
-    expect(dueSchedules(restored, at)).toEqual([]);
-    expect(unfinishedDecisions(restored)).toEqual([]);
-    expect(decisionsOn(restored, 'sheet', 2)).toMatchObject([{ state: 'failed' }]);
-    expect(await holdIfRestored(database, restored)).toBe(false);
-    const gap = uncheckedGap(restored, 'scheduled');
-    if (gap !== undefined) markChecked(restored, 'scheduled', gap);
-    expect(dueSchedules(restored, at)).toHaveLength(1);
+    const restored = await openStore(url);
+    onTestFinished(() => restored.close());
+    expect(await holdIfRestored(restored)).toBe(true);
+    expect((await latestRun(restored, 'sheet'))?.state).toBe('paused');
+    expect(await dueSchedules(restored, at)).toEqual([]);
+    expect(await unfinishedDecisions(restored)).toEqual([]);
+    expect(await decisionsOn(restored, 'sheet', 2)).toMatchObject([{ state: 'failed' }]);
+    expect(await holdIfRestored(restored)).toBe(false);
+    const gap = await uncheckedGap(restored, 'scheduled');
+    if (gap !== undefined) await markChecked(restored, 'scheduled', gap);
+    expect(await dueSchedules(restored, at)).toHaveLength(1);
   },
 );
 

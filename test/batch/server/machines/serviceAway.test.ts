@@ -28,14 +28,19 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     expect(again?.slice).toBe(id);
     expect(again?.inSeconds).toBeGreaterThanOrEqual(2);
     expect(again?.inSeconds).toBeLessThanOrEqual(4);
-    expect(machines.latest(sheet).state).toBe('running');
-    expect(machines.latest(sheet).said.join()).toMatch(/^10 consecutive rows have failed/);
+    expect((await machines.latest(sheet)).state).toBe('running');
+    expect((await machines.latest(sheet)).said.join()).toMatch(/^10 consecutive rows have failed/);
 
     expect(await machines.creates()).toBe(0);
     await machines.workAll([id], [await machines.worker()]);
-    expect(machines.latest(sheet).said).toEqual([]);
+    expect((await machines.latest(sheet)).said).toEqual([]);
     await machines.end(run);
-    expect(machines.latest(sheet)).toMatchObject({ state: 'ended', said: [], rows: 12, done: 12 });
+    expect(await machines.latest(sheet)).toMatchObject({
+      state: 'ended',
+      said: [],
+      rows: 12,
+      done: 12,
+    });
     expect(await machines.creates()).toBe(12);
   });
 
@@ -49,7 +54,8 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     await conducted.start(sheet);
     const { said } = await conducted.until(sheet, 'failed');
     expect(said.join()).toMatch(/^10 consecutive rows have failed/);
-    const lost = machines.statuses(sheet, 30).filter((status) => status === 'Unconfirmed');
+    const statuses = await machines.statuses(sheet, 30);
+    const lost = statuses.filter((status) => status === 'Unconfirmed');
     expect(lost.length).toBeGreaterThanOrEqual(10);
     expect(lost.length).toBeLessThan(20);
     expect(await machines.creates()).toBe(lost.length);
@@ -66,7 +72,7 @@ describe.skipIf(!hasPostgres)('a run on many machines', () => {
     const { said } = await conducted.until(sheet, 'failed');
     expect(said.join()).toContain('token');
     expect(said.at(-1)).toContain(`the worker on ${hostname()};`);
-    expect(machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
+    expect(await machines.statuses(sheet, 2)).toEqual(['Not sent', 'Not sent']);
     expect(await machines.creates()).toBe(0);
   });
 });

@@ -1,43 +1,30 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { SharedLocks } from '../../../../batch/server/machines/sharedLocks.js';
-import { openStore } from '../../../../batch/server/store/database.js';
 import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
-import { folderOfTest } from '../../folderOfTest.js';
-import { askingOfTest } from './machinesOfTest.js';
+import { asking, storeOfTest } from './machinesOfTest.js';
 
 /** The locks of two processes. */
 async function twoProcesses() {
   const url = await databaseOfTest();
-  const store = openStore(url, folderOfTest());
-  onTestFinished(() => {
-    store.close();
-  });
-  const [one, other] = [askingOfTest(url), askingOfTest(url)];
+  const [one, other] = [await storeOfTest(url), await storeOfTest(url)];
   const pass = (name: string) =>
-    other.ask("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
-  return {
-    store,
-    one,
-    mine: new SharedLocks(one, store),
-    theirs: new SharedLocks(other, store),
-    pass,
-  };
+    asking(other)("UPDATE hold SET until = now() - interval '1 second' WHERE name = $1", name);
+  return { one, mine: new SharedLocks(one), theirs: new SharedLocks(other), pass };
 }
 
 describe.skipIf(!hasPostgres)('what one of all processes has', () => {
   test('is nobody else’s until it is released', async () => {
     const { mine, theirs } = await twoProcesses();
     const hold = await mine.take('sheet');
-    expect([mine.has('sheet'), theirs.has('sheet'), theirs.has('other')]).toEqual([
-      ...[true, true, false],
-    ]);
+    const has = [await mine.has('sheet'), await theirs.has('sheet'), await theirs.has('other')];
+    expect(has).toEqual([true, true, false]);
     expect(await theirs.tryTake('sheet')).toBeUndefined();
     const taking = theirs.take('sheet');
     await hold.release();
     const next = await taking;
     expect(await mine.tryTake('sheet')).toBeUndefined();
     await next.release();
-    expect(mine.has('sheet')).toBe(false);
+    expect(await mine.has('sheet')).toBe(false);
   });
 
   test('is one’s who takes it at the same time as others', async () => {
@@ -55,12 +42,12 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const { store, one, mine, theirs, pass } = await twoProcesses();
+    const { one, mine, theirs, pass } = await twoProcesses();
     const lost = await mine.take('sheet');
-    expect([await lost.isMine(one.ask), lost.isMineIn(store)]).toEqual([true, true]);
+    expect(await lost.isMine(one)).toBe(true);
     expect(lost.lost()).toBeUndefined();
     await pass('sheet');
-    expect([await lost.isMine(one.ask), lost.isMineIn(store)]).toEqual([false, false]);
+    expect(await lost.isMine(one)).toBe(false);
     const hold = await theirs.take('sheet');
     // Both say that they live.
     vi.advanceTimersByTime(5_000);
@@ -69,7 +56,7 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     }, 10_000);
     expect(hold.lost()).toBeUndefined();
     await lost.release();
-    expect(await hold.isMine(one.ask)).toBe(true);
+    expect(await hold.isMine(one)).toBe(true);
     expect(await mine.tryTake('sheet')).toBeUndefined();
     await hold.release();
   });
@@ -81,13 +68,13 @@ describe.skipIf(!hasPostgres)('what one of all processes has', () => {
     });
     const { one, mine } = await twoProcesses();
     const hold = await mine.take('sheet');
-    const { ask } = one;
-    Object.assign(one, { ask: () => Promise.reject(new Error('Connection terminated')) });
+    const { db } = one;
+    Object.assign(one, { db: undefined });
     vi.advanceTimersByTime(14_000);
     expect(hold.lost()).toBeUndefined();
     vi.advanceTimersByTime(2_000);
     expect(hold.lost()).toEqual({ code: 'lockLost', lock: 'sheet' });
-    Object.assign(one, { ask });
+    Object.assign(one, { db });
     await hold.release();
   });
 });

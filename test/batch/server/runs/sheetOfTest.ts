@@ -1,7 +1,7 @@
+import type { Store } from '../../../../batch/server/db/store.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage, updateCounts } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import type { Store } from '../../../../batch/server/store/store.js';
 import { withRunSheet } from '../../../../batch/server/work/planRun.js';
 import type { WorkPorts } from '../../../../batch/server/work/workPorts.js';
 import { headings } from '../../run/runOfTest.js';
@@ -19,22 +19,22 @@ export async function addReadSheet(
   const { store } = ports;
   const file = `${id}.csv`;
   const text = [heading, ...lines].join('\r\n');
-  storeFile(store, file, text);
+  await storeFile(store, file, text);
   const at = new Date().toISOString();
-  addSheet(store, {
+  await addSheet(store, {
     ...{ id, name: file, format: 'csv', file, sha256: id, bytes: text.length },
     ...{ uploadedBy: 'nobody', uploadedAt: at },
   });
-  await withRunSheet(ports, id, { operation: 'assess' }, (run) => {
+  await withRunSheet(ports, id, { operation: 'assess' }, async (run) => {
     const rows = run.read.rows.map((row) => ({
       ...{ number: row.number, key: row.key, hidden: false, inputs: {}, instead: {} },
       ...{ employeeId: row.subject?.employeeId ?? '', purpose: '', destination: '' },
       ...{ status: run.status(row), message: '' },
     }));
-    writeRows(store, id, rows);
+    await writeRows(store, id, rows);
   });
-  updateCounts(store, id);
-  setStage(store, id, 'check');
+  await updateCounts(store, id);
+  await setStage(store, id, 'check');
 }
 
 /** The first rows of a sheet, as the store has them. */
