@@ -47,6 +47,9 @@ import { Threads } from './work/threads.js';
 /** A backup that was made earlier than this before a crash does not match the mark. */
 const renewMarkEveryMs = 60_000;
 
+/** The connections of the main thread to a database of Postgres; it has one more that listens for changes. */
+const connections = 3;
+
 /** How a server runs. */
 export interface ServeOptions extends AddressOptions {
   /** The provider that members sign in with, if there is one. */
@@ -114,7 +117,10 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
       refuseMoved(folder);
     }
     prepareDownloads(folder);
-    const store = await openStore(database?.url ?? folder, folder, { timeoutMs: requestTimeoutMs });
+    const store = await openStore(database?.url ?? folder, folder, {
+      connections,
+      timeoutMs: requestTimeoutMs,
+    });
     closing.push(() => store.close());
     if (database === undefined) closing.push(await markFolder(store));
     const files = sheetFilesOf(store);

@@ -10,7 +10,7 @@ export interface AwayProxy {
   readonly comeBack: () => Promise<void>;
 }
 
-/** A way to a database that is away when a connection begins whose application name has `awayAt`, or when told so. */
+/** A way to a database that is away as soon as a client sends `awayAt`, or when told so. */
 export async function awayProxyOfTest(database: string, awayAt?: string): Promise<AwayProxy> {
   const { port } = new URL(database);
   const proxy = new Worker(new URL('./awayProxy.mjs', import.meta.url), {

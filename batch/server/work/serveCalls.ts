@@ -16,6 +16,9 @@ import {
 import { EngineWork } from './engineWork.js';
 import { workPorts, type WorkPortsOptions } from './workPorts.js';
 
+/** The connections of a thread to a database of Postgres. One may be reading a stream. */
+const connections = 2;
+
 /** Does the work that a worker thread is called for, until it is closed. Rejects if the store cannot be opened. */
 export async function serveCalls(): Promise<void> {
   const port = parentPort;
@@ -41,10 +44,20 @@ export async function serveCalls(): Promise<void> {
       if (isMeasured === true) say({ measured: { waitedMs } });
     },
   };
-  const work = workWith(options, machines, isSending === true);
+  let opened: Promise<EngineWork> | undefined;
+  const openedWork = async () => {
+    opened ??= workWith(options, machines, isSending === true);
+    try {
+      return await opened;
+    } catch (error) {
+      // The next call tries again.
+      opened = undefined;
+      throw error;
+    }
+  };
   const answer = async ({ id, method, args }: Call) => {
     try {
-      const methods = (await work) as unknown as Methods;
+      const methods = (await openedWork()) as unknown as Methods;
       const value = await methods[method]?.(...args);
       if (method === 'close') await store.close();
       say({ id, value });
@@ -65,7 +78,7 @@ async function openedStore(
   say: (answer: Answer) => void,
 ): Promise<Store> {
   try {
-    return await openStore(place, folder);
+    return await openStore(place, folder, { connections });
   } catch (error) {
     const { cause } = error as Error;
     if (cause instanceof DatabaseError && isAway(cause)) say({ ends: awayData(cause) });

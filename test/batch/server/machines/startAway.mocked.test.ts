@@ -20,9 +20,9 @@ const starts = {
 
 describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
   test.for<[name: keyof typeof starts, at: string]>([
-    ['worker', 'rwa-limits-'],
-    ['worker', 'rwa queue'],
-    ['page', 'rwa-limits-'],
+    ['worker', 'INSERT INTO rate'],
+    ['worker', 'rwa_queue'],
+    ['page', 'INSERT INTO rate'],
   ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
     errorsOfTest();
     const away = await awayProxyOfTest(await databaseOfTest(), at);
