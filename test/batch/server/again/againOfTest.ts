@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { openAccess } from '../../../../batch/server/access/openAccess.js';
 import { reachOnLoopback } from '../../../../batch/server/access/reach.js';
 import type { Services } from '../../../../batch/server/api/services.js';
-import type { Role } from '../../../../batch/server/api/shapes.js';
+import type { Role, Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import { createApp } from '../../../../batch/server/app.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
@@ -11,7 +11,7 @@ import { Readings } from '../../../../batch/server/readings.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
-import { inTransaction } from '../../../../batch/server/store/transaction.js';
+import { inTransaction } from '../../../../batch/server/db/transaction.js';
 import type { PlannedRun, Work } from '../../../../batch/server/work/work.js';
 import { Readiness } from '../../../../batch/server/machines/readiness.js';
 import { folderOfTest } from '../../folderOfTest.js';
@@ -29,16 +29,16 @@ export interface AgainOfTest {
   /** The runs that were started. */
   readonly started: string[];
   /** Adds a sheet whose rows are read. */
-  readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => string;
+  readonly addSheet: (rows?: readonly Partial<StoredRow>[]) => Promise<string>;
   /** Adds a run that is over, or not yet. */
-  readonly addRun: (sheet: string, run: Partial<RunOfTest>) => string;
+  readonly addRun: (sheet: string, run: Partial<RunOfTest>) => Promise<string>;
   /** Sends a request as a member with this role. */
   readonly ask: (role: Role, method: string, path: string, body?: unknown) => Promise<Response>;
 }
 
 interface RunOfTest {
-  readonly operation: string;
-  readonly state: string;
+  readonly operation: StartRun['operation'];
+  readonly state: Run['state'];
   readonly startedBy: string;
   readonly startedAt: string;
   readonly endedAt: string | null;
@@ -46,13 +46,11 @@ interface RunOfTest {
   readonly said: readonly string[];
 }
 
-export function againOfTest(): AgainOfTest {
+export async function againOfTest(): Promise<AgainOfTest> {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openTestStore(folder);
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
   const clock = { now: '2026-12-01T08:00:00.000Z' };
   const now = () => Date.parse(clock.now);
   const reach = reachOnLoopback('127.0.0.1')(4020);
@@ -81,36 +79,37 @@ export function againOfTest(): AgainOfTest {
   const app = createApp(services);
   return {
     ...{ services, folder, clock, planned, started },
-    addSheet(rows = []) {
+    async addSheet(rows = []) {
       const id = randomUUID();
       const file = `${id}.csv`;
-      storeFile(store, file, 'Employee ID,Destination\n00123,Portugal\n');
-      addSheet(store, {
+      await storeFile(store, file, 'Employee ID,Destination\n00123,Portugal\n');
+      await addSheet(store, {
         ...{ id, file, name: 'hires.csv', format: 'csv', sha256: id, bytes: 41 },
         ...{ uploadedBy: 'ana', uploadedAt: clock.now },
       });
-      setStage(store, id, 'results');
-      inTransaction(store, () => {
-        writeRows(
-          store,
-          id,
-          rows.map((row, index) => ({ ...rowOfTest(index + 2), ...row })),
-        );
-      });
+      await setStage(store, id, 'results');
+      const stored = rows.map((row, index) => ({ ...rowOfTest(index + 2), ...row }));
+      await inTransaction(store, (tx) => writeRows(tx, id, stored));
       return id;
     },
-    addRun(sheet, run) {
+    async addRun(sheet, run) {
       const id = randomUUID();
       const { startedAt = clock.now, endedAt = clock.now, said = [] } = run;
-      store.db
-        .prepare(
-          `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at, ended_at, rows, said)
-           VALUES (?, ?, ?, ?, '{}', ?, ?, ?, ?, ?)`,
-        )
-        .run(
-          ...[id, sheet, run.operation ?? 'assess', run.state ?? 'ended', run.startedBy ?? 'Ana'],
-          ...[startedAt, endedAt, run.rows ?? 1, JSON.stringify(said)],
-        );
+      await store.db
+        .insertInto('run')
+        .values({
+          id,
+          sheet,
+          operation: run.operation ?? 'assess',
+          state: run.state ?? 'ended',
+          options: '{}',
+          started_by: run.startedBy ?? 'Ana',
+          started_at: startedAt,
+          ended_at: endedAt,
+          rows: run.rows ?? 1,
+          said: JSON.stringify(said),
+        })
+        .execute();
       return id;
     },
     async ask(role, method, path, body) {
@@ -135,7 +134,7 @@ export function againOfTest(): AgainOfTest {
   }
 
   async function signIn(role: Role): Promise<string> {
-    const { code } = access.links.invite('', `Somebody (${role})`, role);
+    const { code } = await access.links.invite('', `Somebody (${role})`, role);
     const answer = await request('POST', '/api/links', { body: { code } });
     if (!answer.ok) throw new Error(await answer.text());
     return (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { Refused } from '../../../../batch/server/api/refused.js';
 import type { Run, Schedule } from '../../../../batch/server/api/shapes.js';
 import { beginDueRounds } from '../../../../batch/server/jobs/dueRounds.js';
-import { DatabaseError } from '../../../../batch/server/store/databaseError.js';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { scheduleOf } from '../../../../batch/server/store/sheetSchedule.js';
 import { againOfTest } from './againOfTest.js';
@@ -10,55 +10,62 @@ import { againOfTest } from './againOfTest.js';
 const quarterly: Schedule = { every: 'quarter', from: '2027-01-31', olderThanDays: 90, maxNew: 5 };
 
 async function scheduled() {
-  const server = againOfTest();
+  const server = await againOfTest();
   const { services, ask } = server;
-  const sheet = server.addSheet();
+  const sheet = await server.addSheet();
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   const { nextAt } = (await answer.json()) as { nextAt: string };
   return {
     ...{ ...server, sheet, nextAt, begin: () => beginDueRounds(services) },
-    run: (): Run | undefined => latestRun(services.store, sheet),
-    next: () => scheduleOf(services.store, sheet)?.nextAt,
+    run: (): Promise<Run | undefined> => latestRun(services.store, sheet),
+    next: async () => (await scheduleOf(services.store, sheet))?.nextAt,
+    options: async (id = '') => {
+      const found = await services.store.db
+        .selectFrom('run')
+        .select('options')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return JSON.parse(found.options) as { round?: string };
+    },
+    end: (state: Run['state']) => services.store.db.updateTable('run').set({ state }).execute(),
   };
 }
 
 test('a round begins when its time has come, and once', async () => {
-  const { clock, begin, nextAt, started, run, services, next, sheet } = await scheduled();
+  const { clock, begin, nextAt, started, run, next, options } = await scheduled();
   await begin();
   expect(started).toEqual([]);
   clock.now = nextAt;
   // As of two processes, or of a timer that is impatient.
   await Promise.all([begin(), begin(), begin()]);
-  expect(started).toEqual([run()?.id]);
-  expect(run()).toMatchObject({
+  expect(started).toEqual([(await run())?.id]);
+  expect(await run()).toMatchObject({
     ...{ operation: 'reassess', state: 'queued', startedBy: 'the schedule' },
   });
-  expect(new Date(next() ?? '').getMonth()).toBe(3);
-  const options = services.store.db.prepare('SELECT options FROM run WHERE sheet = ?').get(sheet);
-  expect(JSON.parse(options?.options as string)).toEqual({
+  expect(new Date((await next()) ?? '').getMonth()).toBe(3);
+  expect(await options(started[0])).toEqual({
     ...{ operation: 'reassess', olderThanDays: 90, maxNew: 5, round: 'schedule-2027-01-31' },
     assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
 });
 
 test('a due time that comes once more has the same round, and another one has its own', async () => {
-  const { clock, begin, nextAt, started, next, services, sheet } = await scheduled();
-  const findRound = (id = '') => {
-    const run = services.store.db.prepare('SELECT options FROM run WHERE id = ?').get(id);
-    return (JSON.parse(run?.options as string) as { round?: string }).round;
-  };
+  const { clock, begin, nextAt, started, next, services, options, end } = await scheduled();
   clock.now = nextAt;
   await begin();
-  services.store.db.exec("UPDATE run SET state = 'failed'");
+  await end('failed');
   // As after a clock that was set back.
-  services.store.db.prepare('UPDATE schedule SET next_due = ? WHERE sheet = ?').run(nextAt, sheet);
+  await services.store.db.updateTable('schedule').set({ next_due: nextAt }).execute();
   clock.now = new Date(Date.parse(nextAt) + 2 * 86_400_000).toISOString();
   await begin();
-  services.store.db.exec("UPDATE run SET state = 'ended'");
-  clock.now = next() ?? '';
+  await end('ended');
+  clock.now = (await next()) ?? '';
   await begin();
-  expect(started.map(findRound)).toEqual([
-    ...['schedule-2027-01-31', 'schedule-2027-01-31', 'schedule-2027-04-30'],
+  const orders = await Promise.all(started.map(options));
+  expect(orders.map(({ round }) => round)).toEqual([
+    'schedule-2027-01-31',
+    'schedule-2027-01-31',
+    'schedule-2027-04-30',
   ]);
 });
 
@@ -68,18 +75,18 @@ test('times that passed while the server was down are made up once', async () =>
   await begin();
   await begin();
   expect(started).toHaveLength(1);
-  expect(next()?.slice(0, 7)).toBe('2028-07');
+  expect((await next())?.slice(0, 7)).toBe('2028-07');
 });
 
-test.each(['queued', 'running', 'pausing', 'paused'])(
+test.each(['queued', 'running', 'pausing', 'paused'] as const)(
   'a round waits while a run is %s, and begins when that has ended',
   async (state) => {
-    const { clock, begin, nextAt, started, addRun, services, sheet } = await scheduled();
+    const { clock, begin, nextAt, started, addRun, end, sheet } = await scheduled();
     clock.now = nextAt;
-    const going = addRun(sheet, { state, endedAt: null });
+    await addRun(sheet, { state, endedAt: null });
     await begin();
     expect(started).toEqual([]);
-    services.store.db.prepare("UPDATE run SET state = 'ended' WHERE id = ?").run(going);
+    await end('ended');
     await begin();
     expect(started).toHaveLength(1);
   },
@@ -91,47 +98,44 @@ test('more new rows than are allowed keep a round from beginning, and the sheet 
   planned.next = { newRows: 6 };
   await begin();
   expect(started).toEqual([]);
-  expect(run()).toMatchObject({
+  expect(await run()).toMatchObject({
     state: 'failed',
     said: [
       'The round of the schedule did not begin. 6 rows would be assessed for the first time, and the schedule allows 5. Look at the sheet, then start it yourself.',
     ],
   });
-  expect(next()).not.toBe(nextAt);
+  expect(await next()).not.toBe(nextAt);
 });
 
 test('new rows are assessed before the round, which begins when that has ended', async () => {
-  const { clock, begin, nextAt, started, planned, run, next, services } = await scheduled();
+  const { clock, begin, nextAt, started, planned, run, next, options, end } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
   await begin();
-  expect([run()?.operation, next()]).toEqual(['assess', nextAt]);
-  services.store.db.exec("UPDATE run SET state = 'ended'");
+  expect([(await run())?.operation, await next()]).toEqual(['assess', nextAt]);
+  await end('ended');
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
   // As of rows that could not be sent: they do not keep the round for ever.
   await begin();
   expect(started).toHaveLength(2);
-  expect([run()?.operation, run()?.state]).toEqual(['reassess', 'queued']);
-  expect(next()).not.toBe(nextAt);
+  expect(await run()).toMatchObject({ operation: 'reassess', state: 'queued' });
+  expect(await next()).not.toBe(nextAt);
   // Nor are they assessed twice by one round, whatever the age that was set.
-  const options = services.store.db
-    .prepare('SELECT options FROM run WHERE id = ?')
-    .get(started[1] ?? '');
-  expect(JSON.parse(options?.options as string)).toMatchObject({
+  expect(await options(started[1])).toMatchObject({
     assessedBefore: new Date(2027, 0, 31).toISOString(),
   });
 });
 
 test('whoever stops the new rows of a round stops the round', async () => {
-  const { clock, begin, nextAt, started, planned, run, services } = await scheduled();
+  const { clock, begin, nextAt, started, planned, run, end } = await scheduled();
   clock.now = nextAt;
   planned.next = { newRows: 5 };
   await begin();
-  services.store.db.exec("UPDATE run SET state = 'stopped'");
+  await end('stopped');
   clock.now = new Date(Date.parse(nextAt) + 60_000).toISOString();
   await begin();
   expect(started).toHaveLength(1);
-  expect(run()?.said[0]).toContain('Somebody stopped it');
+  expect((await run())?.said[0]).toContain('Somebody stopped it');
 });
 
 test('a round with nothing to do says so, and what breaks says so too', async () => {
@@ -139,16 +143,16 @@ test('a round with nothing to do says so, and what breaks says so too', async ()
   clock.now = nextAt;
   planned.next = { rowsToSend: 0 };
   await begin();
-  expect(run()).toMatchObject({
+  expect(await run()).toMatchObject({
     ...{
       state: 'ended',
       said: ['The round of the schedule found no assessment older than 90 days.'],
     },
   });
-  clock.now = next() ?? '';
+  clock.now = (await next()) ?? '';
   planned.next = new Refused(422, 'invalid', 'The journal is damaged.');
   await begin();
-  expect(run()).toMatchObject({
+  expect(await run()).toMatchObject({
     ...{
       state: 'failed',
       said: ['The round of the schedule did not begin. The journal is damaged.'],
@@ -159,10 +163,10 @@ test('a round with nothing to do says so, and what breaks says so too', async ()
 
 test('a sheet whose file was deleted has no schedule, and one that it had says why', async () => {
   const { clock, begin, nextAt, run, services, ask, sheet } = await scheduled();
-  services.store.db.prepare('UPDATE sheet SET file = NULL').run();
+  await services.store.db.updateTable('sheet').set({ file: null }).execute();
   clock.now = nextAt;
   await begin();
-  expect(run()?.said[0]).toContain('The file of this sheet was deleted');
+  expect((await run())?.said[0]).toContain('The file of this sheet was deleted');
   const answer = await ask('administrator', 'PUT', `/api/sheets/${sheet}/schedule`, quarterly);
   expect(answer.status).toBe(409);
 });
@@ -189,7 +193,7 @@ test('only an administrator sets or ends a schedule', async () => {
   expect((await ask('editor', 'PUT', path, quarterly)).status).toBe(403);
   expect((await ask('decider', 'DELETE', path)).status).toBe(403);
   expect((await ask('administrator', 'DELETE', path)).status).toBe(204);
-  expect(next()).toBeUndefined();
+  expect(await next()).toBeUndefined();
 });
 
 test('a round that meets a database that is away is due until that is back', async () => {
@@ -197,7 +201,7 @@ test('a round that meets a database that is away is due until that is back', asy
   clock.now = nextAt;
   planned.next = new DatabaseError('The connection is gone.', { isLost: true });
   await expect(begin()).rejects.toThrow('The connection is gone.');
-  expect([run(), next()]).toEqual([undefined, nextAt]);
+  expect([await run(), await next()]).toEqual([undefined, nextAt]);
   planned.next = {};
   await begin();
   expect(started).toHaveLength(1);

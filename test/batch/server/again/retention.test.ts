@@ -8,102 +8,159 @@ import { againOfTest } from './againOfTest.js';
 
 const day = 24 * 60 * 60_000;
 
-function kept(retentionDays: number | null, server = againOfTest()) {
-  storeSettings(server.services.store, { webhookUrl: null, retentionDays });
+async function kept(retentionDays: number | null) {
+  const server = await againOfTest();
+  await storeSettings(server.services.store, { webhookUrl: null, retentionDays });
   const retention = new Retention(server.services);
   const sleep = (days: number) => {
     const later = Date.parse(server.clock.now) + days * day;
     server.clock.now = new Date(later).toISOString();
   };
-  const hasFile = (sheet: string) => storedFiles(server.services.store).includes(`${sheet}.csv`);
+  const hasFile = async (sheet: string) =>
+    (await storedFiles(server.services.store)).includes(`${sheet}.csv`);
   return { ...server, store: server.services.store, retention, sleep, hasFile };
 }
 
 test('after the days that were set, no byte of the file and the inputs is left; results are', async () => {
-  const { store, addSheet, addRun, retention, sleep, hasFile } = kept(30);
+  const { store, addSheet, addRun, retention, sleep, hasFile } = await kept(30);
   const secret = 'Zanzibar';
   const texts = (index: number) => `${secret} ${'x'.repeat((index * 37) % 900)} ${secret}`;
-  const sheet = addSheet(
+  const sheet = await addSheet(
     Array.from({ length: 3000 }, (_, index) => ({
       ...{ destination: secret, purpose: secret, message: texts(index) },
       ...{ inputs: { city: texts(index * 7) }, instead: { destination: secret } },
       ...{ scores: { overallTrip: 5 }, previousOverall: 4, assessedAt: '2026-12-01T08:00:00.000Z' },
     })),
   );
-  addRun(sheet, { operation: 'assess', said: [secret] });
-  recordRound(store, sheet);
-  store.db.exec(`
-    INSERT INTO problem VALUES ('${sheet}', 2, 0, 'k', 'f', 'l', 'A2', '${secret}', 'No ${secret}', '', '');
-    INSERT INTO correction VALUES ('c', '${sheet}', 'f', '${secret}', '${secret}!', 2, 1, 'ana', '');
-    INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent) VALUES ('${sheet}', 'k', 2, NULL, '', '{"f":"${secret}"}');
-    INSERT INTO decision
-      (id, sheet, row, assessment_id, status, person_field, person, note, made_by, at, state, said) VALUES
-      ('d', '${sheet}', 2, 'A2', 'Approved', 'managerId', 'S1', '${secret}', 'ana', '', 'recorded', '');
-    UPDATE sheet SET match = '{"values":{"x":"${secret}"}}', inspection = '${secret}', notes = '["${secret}"]';
-  `);
-  expect(placesWith(store, secret)).not.toEqual([]);
+  await addRun(sheet, { operation: 'assess', said: [secret] });
+  await recordRound(store, sheet);
+  const about = { sheet, row: 2 };
+  await store.db
+    .insertInto('problem')
+    .values({
+      ...about,
+      place: 0,
+      kind: 'k',
+      field: 'f',
+      label: 'l',
+      cell: 'A2',
+      value: secret,
+      message: `No ${secret}`,
+      remedy: '',
+      suggestion: '',
+    })
+    .execute();
+  await store.db
+    .insertInto('correction')
+    .values({
+      ...about,
+      id: 'c',
+      field: 'f',
+      value: secret,
+      corrected: `${secret}!`,
+      rows: 1,
+      made_by: 'ana',
+      made_at: '',
+    })
+    .execute();
+  await store.db
+    .insertInto('unconfirmed')
+    .values({ ...about, key: 'k', reason: '', sent: JSON.stringify({ f: secret }) })
+    .execute();
+  await store.db
+    .insertInto('decision')
+    .values({
+      ...about,
+      id: 'd',
+      assessment_id: 'A2',
+      status: 'Manager Approved',
+      person_field: 'managerId',
+      person: 'S1',
+      note: secret,
+      made_by: 'ana',
+      at: '',
+      state: 'recorded',
+      said: '',
+    })
+    .execute();
+  await store.db
+    .updateTable('sheet')
+    .set({
+      match: JSON.stringify({ values: { x: secret } }),
+      inspection: secret,
+      notes: JSON.stringify([secret]),
+    })
+    .execute();
+  expect(await placesWith(store, secret)).not.toEqual([]);
   sleep(30);
   await retention.check();
-  expect([hasFile(sheet), sheetOf(store, sheet)?.deletedDataAt]).toEqual([true, null]);
+  expect(await hasFile(sheet)).toBe(true);
+  expect((await sheetOf(store, sheet))?.deletedDataAt).toBeNull();
   sleep(0.1);
   await retention.check();
-  expect(placesWith(store, secret)).toEqual([]);
-  expect(placesWith(store, 'Employee ID,Destination')).toEqual([]);
-  expect(sheetOf(store, sheet)?.deletedDataAt).not.toBeNull();
-  const row = store.db.prepare('SELECT * FROM row WHERE number = 2').get();
+  expect(await placesWith(store, secret)).toEqual([]);
+  expect(await placesWith(store, 'Employee ID,Destination')).toEqual([]);
+  expect((await sheetOf(store, sheet))?.deletedDataAt).not.toBeNull();
+  const row = await store.db
+    .selectFrom('row')
+    .selectAll()
+    .where('number', '=', 2)
+    .executeTakeFirst();
   expect(row).toMatchObject({ employee_id: 'E2', assessment_id: 'A2', overall_trip: 5 });
-  expect(store.db.prepare('SELECT note, person FROM decision').get()).toEqual({
-    ...{ note: '', person: 'S1' },
-  });
+  const decision = await store.db.selectFrom('decision').select(['note', 'person']).execute();
+  expect(decision).toEqual([{ note: '', person: 'S1' }]);
 });
 
 test('the days count from the last run; a run that is under way keeps everything', async () => {
-  const { addSheet, addRun, clock, store, retention, sleep, hasFile } = kept(30);
-  const [ran, isRunning, paused] = [addSheet(), addSheet(), addSheet()];
-  addRun(isRunning, { state: 'running', endedAt: null });
-  const pausedRun = addRun(paused, { state: 'paused', endedAt: null });
+  const { addSheet, addRun, clock, store, retention, sleep, hasFile } = await kept(30);
+  const [ran, isRunning, paused] = [await addSheet(), await addSheet(), await addSheet()];
+  await addRun(isRunning, { state: 'running', endedAt: null });
+  const pausedRun = await addRun(paused, { state: 'paused', endedAt: null });
   sleep(20);
-  addRun(ran, { endedAt: clock.now });
+  await addRun(ran, { endedAt: clock.now });
   sleep(20);
   await retention.check();
-  expect([ran, isRunning, paused].map(hasFile)).toEqual([true, true, false]);
+  expect(await Promise.all([ran, isRunning, paused].map(hasFile))).toEqual([true, true, false]);
   // It can never go on.
-  expect(store.db.prepare('SELECT state FROM run WHERE id = ?').get(pausedRun)).toEqual({
-    state: 'stopped',
-  });
+  const { state } = await store.db
+    .selectFrom('run')
+    .select('state')
+    .where('id', '=', pausedRun)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('stopped');
   sleep(11);
   await retention.check();
-  expect([ran, isRunning].map(hasFile)).toEqual([false, true]);
+  expect(await Promise.all([ran, isRunning].map(hasFile))).toEqual([false, true]);
 });
 
 test('nothing is deleted unless days were set', async () => {
-  const { addSheet, retention, sleep, hasFile } = kept(null);
-  const sheet = addSheet();
+  const { addSheet, retention, sleep, hasFile } = await kept(null);
+  const sheet = await addSheet();
   sleep(4000);
   await retention.check();
-  expect(hasFile(sheet)).toBe(true);
+  expect(await hasFile(sheet)).toBe(true);
 });
 
 test('a deletion that was cut short is finished at the next start', async () => {
-  const { store, addSheet, retention, hasFile } = kept(null);
-  const sheet = addSheet([{ inputs: { city: 'Zanzibar' } }]);
-  store.db.prepare('UPDATE sheet SET file = NULL').run();
+  const { store, addSheet, retention, hasFile } = await kept(null);
+  const sheet = await addSheet([{ inputs: { city: 'Zanzibar' } }]);
+  await store.db.updateTable('sheet').set({ file: null }).execute();
   await retention.check();
-  expect(hasFile(sheet)).toBe(false);
-  expect(store.db.prepare('SELECT inputs FROM row').get()).toEqual({ inputs: '{}' });
+  expect(await hasFile(sheet)).toBe(false);
+  expect(await store.db.selectFrom('row').select('inputs').execute()).toEqual([{ inputs: '{}' }]);
 });
 
 test('a file that is uploaded again is kept as long as a new one', async () => {
-  const { store, addSheet, retention, sleep, clock } = kept(30);
-  const sheet = addSheet();
+  const { store, addSheet, retention, sleep, clock } = await kept(30);
+  const sheet = await addSheet();
   sleep(31);
   await retention.check();
-  restoreFile(store, sheet, `${sheet}.csv`, clock.now);
-  store.db.prepare("UPDATE sheet SET stage = 'match'").run();
+  await restoreFile(store, sheet, `${sheet}.csv`, clock.now);
+  await store.db.updateTable('sheet').set({ stage: 'match' }).execute();
   sleep(29);
   await retention.check();
-  expect(sheetOf(store, sheet)?.file).not.toBeNull();
+  expect((await sheetOf(store, sheet))?.file).not.toBeNull();
   sleep(2);
   await retention.check();
-  expect(sheetOf(store, sheet)?.file).toBeNull();
+  expect((await sheetOf(store, sheet))?.file).toBeNull();
 });

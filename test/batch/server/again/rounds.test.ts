@@ -4,6 +4,7 @@ import { compareScores } from '../../../../batch/engine/report/changes.js';
 import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/api/shapes.js';
+import { appendLines, lastAppend } from '../../../../batch/server/store/journalLines.js';
 import { recordRound, roundsOf } from '../../../../batch/server/store/roundStore.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { againOfTest } from './againOfTest.js';
@@ -38,26 +39,28 @@ const rows = [
   row(undefined, 5),
 ];
 
-const line = (fact: object) => `${JSON.stringify(fact)}\n`;
-
-function sheetInRound(server = againOfTest()) {
-  const sheet = server.addSheet(rows);
-  server.addRun(sheet, { operation: 'assess', startedAt: first, endedAt: first });
-  const add = server.services.store.db.prepare(
-    'INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)',
+async function sheetInRound() {
+  const server = await againOfTest();
+  const sheet = await server.addSheet(rows);
+  await server.addRun(sheet, { operation: 'assess', startedAt: first, endedAt: first });
+  const { store } = server.services;
+  const append = async (...facts: readonly object[]) => {
+    const lines = facts.map((fact) => `${JSON.stringify(fact)}\n`).join('');
+    await appendLines(store, sheet, await lastAppend(store, sheet), Buffer.from(lines));
+  };
+  await append(
+    { fact: 'journal', version: 1, service: 'x', salt: 's', at: first },
+    { fact: 'round', round: 2, at: second },
   );
-  const journal = line({ fact: 'journal', version: 1, service: 'x', salt: 's', at: first });
-  const round = line({ fact: 'round', round: 2, at: second });
-  add.run(sheet, 1, Buffer.from(journal + round));
-  return { ...server, sheet, store: server.services.store, append: add.run.bind(add) };
+  return { ...server, sheet, store, append };
 }
 
-test('a round says what has changed, like the report: risen first, by how much', () => {
-  const { sheet, store, addRun, append } = sheetInRound();
-  addRun(sheet, { operation: 'reassess', startedAt: second, startedBy: 'the schedule' });
-  append(sheet, 2, Buffer.from(line({ fact: 'round_ended', round: 2, at: after })));
-  recordRound(store, sheet);
-  const [round] = roundsOf(store, sheet);
+test('a round says what has changed, like the report: risen first, by how much', async () => {
+  const { sheet, store, addRun, append } = await sheetInRound();
+  await addRun(sheet, { operation: 'reassess', startedAt: second, startedBy: 'the schedule' });
+  await append({ fact: 'round_ended', round: 2, at: after });
+  await recordRound(store, sheet);
+  const [round] = await roundsOf(store, sheet);
   expect(round).toMatchObject({
     ...{ number: 2, startedAt: second, endedAt: after, startedBy: 'the schedule' },
     ...{ assessed: 6, risen: 3, fallen: 2, same: 1 },
@@ -70,29 +73,32 @@ test('a round says what has changed, like the report: risen first, by how much',
   expect([round?.risen, round?.fallen, round?.same]).toEqual([risen.length, fallen.length, same]);
 });
 
-test('at most 50 cases are listed, and all are counted', () => {
-  const { sheet, store, addRun } = sheetInRound();
-  addRun(sheet, { operation: 'reassess', startedAt: second });
+test('at most 50 cases are listed, and all are counted', async () => {
+  const { sheet, store, addRun } = await sheetInRound();
+  await addRun(sheet, { operation: 'reassess', startedAt: second });
   const many = Array.from({ length: 60 }, (_, index) => ({
     ...{ number: 100 + index, key: '', employeeId: '', purpose: '', destination: '' },
     ...{ status: 'Scored' as const, message: '', hidden: false, inputs: {}, instead: {} },
     ...row(1, 1 + index / 10),
   }));
-  writeRows(store, sheet, many);
-  recordRound(store, sheet);
-  const [round] = roundsOf(store, sheet);
+  await writeRows(store, sheet, many);
+  await recordRound(store, sheet);
+  const [round] = await roundsOf(store, sheet);
   expect(round?.changes).toHaveLength(50);
   expect(round?.risen).toBe(62);
 });
 
 test('the rounds of before stay, and one that is under way is shown as far as it is', async () => {
-  const { sheet, store, addRun, ask } = sheetInRound();
-  store.db.prepare('DELETE FROM journal').run();
-  recordRound(store, sheet);
-  addRun(sheet, { operation: 'reassess', startedAt: second, state: 'running', endedAt: null });
-  store.db
-    .prepare('INSERT INTO journal (owner, number, lines) VALUES (?, 1, ?)')
-    .run(sheet, Buffer.from(line({ fact: 'round', round: 2, at: second })));
+  const { sheet, store, addRun, append, ask } = await sheetInRound();
+  await store.db.deleteFrom('journal').execute();
+  await recordRound(store, sheet);
+  await addRun(sheet, {
+    operation: 'reassess',
+    startedAt: second,
+    state: 'running',
+    endedAt: null,
+  });
+  await append({ fact: 'round', round: 2, at: second });
   const answer = await ask('viewer', 'GET', `/api/sheets/${sheet}/rounds`);
   const { rounds } = (await answer.json()) as { rounds: Round[] };
   expect(rounds.map(({ number, endedAt, assessed }) => [number, endedAt, assessed])).toEqual([

@@ -16,22 +16,25 @@ const { signal } = new AbortController();
 async function withWebhook(...turns: Turn[]) {
   const receiver = await scriptedService(turns);
   onTestFinished(() => receiver.close());
-  const server = againOfTest();
+  const server = await againOfTest();
   const webhookUrl = `${receiver.url}/hook?sig=secret`;
-  storeSettings(server.services.store, { webhookUrl, retentionDays: null });
+  await storeSettings(server.services.store, { webhookUrl, retentionDays: null });
   return { ...server, receiver };
 }
 
 test('the end of a run is told once: counts and the file, but no people and no values', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
-  const sheet = addSheet();
+  const sheet = await addSheet();
   const counts = { Scored: 14, Pending: 2, Invalid: 0 };
-  services.store.db.prepare('UPDATE sheet SET counts = ?').run(JSON.stringify(counts));
-  const run = addRun(sheet, {
+  await services.store.db
+    .updateTable('sheet')
+    .set({ counts: JSON.stringify(counts) })
+    .execute();
+  const run = await addRun(sheet, {
     ...{ state: 'stopped', startedBy: 'Ana Member', said: ['The service refused "Atlantis".'] },
     ...{ startedAt: '2026-12-01T07:59:52.000Z', endedAt: '2026-12-01T08:00:00.000Z' },
   });
-  addRun(sheet, { state: 'running', endedAt: null });
+  await addRun(sheet, { state: 'running', endedAt: null });
   await tellRunEnds(services, signal);
   await tellRunEnds(services, signal);
   expect(receiver.requests).toEqual([
@@ -56,11 +59,11 @@ test('a webhook that fails is noted without its secret, and not asked for ever',
   onTestFinished(() => {
     output.mockRestore();
   });
-  addRun(addSheet(), { state: 'failed' });
+  await addRun(await addSheet(), { state: 'failed' });
   await tellRunEnds(services, signal);
   await tellRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
-  const [entry] = services.access.logPage(undefined).entries;
+  const [entry] = (await services.access.logPage(undefined)).entries;
   expect(entry?.action).toMatch(/^The webhook http:.* answered HTTP 404\. The run itself/);
   expect(`${entry?.action} ${output.mock.calls.join()}`).not.toMatch(/secret|hook\?/);
 });
@@ -95,10 +98,13 @@ test.each([
 test('what the service says of a row is told to members, and not to the webhook', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const { store } = services;
-  const sheet = addSheet();
+  const sheet = await addSheet();
   const said = [sentence`3 consecutive rows have failed. The last error: ${value('No Atlantis.')}`];
-  endRun(store, addRun(sheet, { state: 'running', endedAt: null }), 'failed', { at, said });
-  expect(latestRun(store, sheet)?.said).toEqual([String(said[0])]);
+  await endRun(store, await addRun(sheet, { state: 'running', endedAt: null }), 'failed', {
+    at,
+    said,
+  });
+  expect((await latestRun(store, sheet))?.said).toEqual([String(said[0])]);
   await tellRunEnds(services, signal);
   expect(receiver.requests).toMatchObject([
     { body: { notes: ['3 consecutive rows have failed. The last error: …'] } },
@@ -107,7 +113,7 @@ test('what the service says of a row is told to members, and not to the webhook'
 
 test('what ended while the server was stopping is told at its next start', async () => {
   const { services, receiver, addSheet, addRun } = await withWebhook('hang', { body: 'ok' });
-  addRun(addSheet(), {});
+  await addRun(await addSheet(), {});
   const stop = startTimers(services);
   await expect.poll(() => receiver.requests).toHaveLength(1);
   await stop();
@@ -118,14 +124,14 @@ test('what ended while the server was stopping is told at its next start', async
 
 test('a run that goes on and ends once more is told once more; without a webhook nothing is', async () => {
   const { services, receiver, addSheet, addRun, clock } = await withWebhook({ body: 'ok' });
-  storeSettings(services.store, { webhookUrl: null, retentionDays: null });
-  addRun(addSheet(), {});
+  await storeSettings(services.store, { webhookUrl: null, retentionDays: null });
+  await addRun(await addSheet(), {});
   await tellRunEnds(services, signal);
-  storeSettings(services.store, { webhookUrl: receiver.url, retentionDays: null });
+  await storeSettings(services.store, { webhookUrl: receiver.url, retentionDays: null });
   await tellRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(0);
   clock.now = '2026-12-02T08:00:00.000Z';
-  services.store.db.prepare('UPDATE run SET ended_at = ?').run(clock.now);
+  await services.store.db.updateTable('run').set({ ended_at: clock.now }).execute();
   await tellRunEnds(services, signal);
   expect(receiver.requests).toHaveLength(1);
 });
@@ -134,8 +140,8 @@ test('a change of a sheet has its ended run told, without waiting for the clock'
   const { services, receiver, addSheet, addRun } = await withWebhook({ body: 'ok' });
   const stop = startTimers(services);
   onTestFinished(stop);
-  const sheet = addSheet();
-  addRun(sheet, {});
+  const sheet = await addSheet();
+  await addRun(sheet, {});
   services.changes.tell({ type: 'sheet', sheet });
   await expect.poll(() => receiver.requests).toHaveLength(1);
 });

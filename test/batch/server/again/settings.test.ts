@@ -6,14 +6,15 @@ const path = '/api/settings';
 const webhookUrl = 'https://hooks.example.com/services/secret';
 
 test('the address of the webhook is shown to administrators only, and never in the log', async () => {
-  const { ask, services } = againOfTest();
+  const { ask, services } = await againOfTest();
   const settings = { webhookUrl, retentionDays: 90 };
   expect((await ask('administrator', 'PUT', path, settings)).status).toBe(200);
   expect(await (await ask('administrator', 'GET', path)).json()).toEqual(settings);
   expect(await (await ask('decider', 'GET', path)).json()).toEqual({
     ...{ webhookUrl: null, retentionDays: 90 },
   });
-  const log = services.access.logPage(undefined).entries.map(({ action }) => action);
+  const { entries } = await services.access.logPage(undefined);
+  const log = entries.map(({ action }) => action);
   expect(log).toContain('set the webhook');
   expect(log).toContain('set that files and inputs are deleted 90 days after the last run');
   expect(log.join()).not.toContain('hooks.example.com');
@@ -24,7 +25,7 @@ test.each([
   'hooks.example.com/secret',
   'https://a:b@x.example/',
 ])('the webhook %s is refused without being repeated, and nothing is changed', async (unusable) => {
-  const { ask } = againOfTest();
+  const { ask } = await againOfTest();
   const answer = await ask('administrator', 'PUT', path, {
     ...{ webhookUrl: unusable, retentionDays: 1 },
   });
@@ -36,21 +37,22 @@ test.each([
 });
 
 test('only an administrator changes settings', async () => {
-  const { ask } = againOfTest();
+  const { ask } = await againOfTest();
   for (const role of ['viewer', 'editor', 'decider'] as const) {
     expect((await ask(role, 'PUT', path, { webhookUrl, retentionDays: null })).status).toBe(403);
   }
 });
 
 test('files are not deleted before the next round of a schedule that somebody has set', async () => {
-  const { ask, services } = againOfTest();
+  const { ask, services } = await againOfTest();
   const schedule = {
     every: 'quarter',
     from: '2027-01-01',
     olderThanDays: 0,
     maxNew: null,
   } as const;
-  setSchedule(services.store, 'sheet', schedule, { nextAt: '2027-01-01T06:00:00Z', by: 'ana' });
+  const due = { nextAt: '2027-01-01T06:00:00Z', by: 'ana' };
+  await setSchedule(services.store, 'sheet', schedule, due);
   const put = (retentionDays: number) =>
     ask('administrator', 'PUT', path, { webhookUrl: null, retentionDays });
   const refused = await put(30);
