@@ -1,41 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { isAway, isUnknown, mayPass } from './store/databaseError.js';
-import { setStage, sheetOf, sheetsToRead } from './store/sheetStore.js';
 import type { Changes } from './changes.js';
-import type { Store } from './store/store.js';
+import { isAway, isUnknown, mayPass } from './db/errors.js';
+import type { Store } from './db/store.js';
+import { beginReading, endReading, sheetsToRead } from './store/sheetStore.js';
 import type { ReadOutcome, Work } from './work/work.js';
 
 /** Each may take much memory, and more at a time would be no faster. */
-const mostAtOnce = 2;
-/** The end of a reading is stored again after this time when the disk was full. */
-const storeAgainMs = 2_000;
+const maxAtOnce = 2;
+/** Pause before the next try if the database is away or the disk is full. */
+const retryMs = 2_000;
 
 const tooLarge =
   'The file could not be read: it needs more memory than a sheet may have. Delete what is not needed in it, or divide it into several files, and upload it again.';
 const notRead =
   'The file could not be read, as something went wrong in the server. Upload it again. If that does not help, ask whoever runs this server to look at its output and its disk.';
 
-/** What is to be done with a sheet: all of it, or only its rows. */
+/** Finds out how a sheet is built, too, or reads its rows alone. */
 type Task = 'inspect' | 'read';
 
-/** A reading that has not begun, and those who wait for it. */
+/** A reading that has not begun; `ended` resolves at its end. */
 interface Wanted {
   readonly task: Task;
   readonly ended: PromiseWithResolvers<undefined>;
 }
 
+/** How a reading has ended, and the generation of the sheet at its beginning. */
+interface Ended {
+  readonly generation: number;
+  readonly outcome: ReadOutcome;
+}
+
 /**
- * Has sheets read, each by one reading at a time. What changes meanwhile is read by one more reading, and
- * only after the last one the sheet leaves the stage `reading`: no run starts with rows that are old.
+ * Has sheets read, each by one reading at a time. What changes meanwhile is read by one more reading. Whoever changes
+ * how a sheet is read sets its stage to `reading` in the same transaction; it leaves that stage only after a reading
+ * which began later, so that no run starts with rows that are old.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;
   readonly #store: Store;
   readonly #changes: Changes;
-  /** By sheet while it is read: what is to follow. */
+  /** The next reading of each sheet that is being read; undefined if none is wanted yet. */
   readonly #wanted = new Map<string, Wanted | undefined>();
-  readonly #limit = pLimit(mostAtOnce);
+  readonly #limit = pLimit(maxAtOnce);
   #isClosed = false;
 
   constructor(work: Pick<Work, 'inspect' | 'read'>, store: Store, changes: Changes) {
@@ -60,12 +67,12 @@ export class Readings {
   }
 
   /** Reads the sheets whose reading the end of a process has cut off. */
-  resume(): void {
-    for (const sheet of sheetsToRead(this.#store)) void this.inspect(sheet);
+  async resume(): Promise<void> {
+    for (const sheet of await sheetsToRead(this.#store)) void this.inspect(sheet);
   }
 
   #add(sheet: string, task: Task): Promise<void> {
-    this.#setStage(sheet, { stage: 'reading' });
+    this.#changes.tell({ type: 'sheet', sheet });
     const isIdle = !this.#wanted.has(sheet);
     const before = this.#wanted.get(sheet);
     const wanted = {
@@ -83,67 +90,64 @@ export class Readings {
       const wanted = this.#wanted.get(sheet);
       if (wanted === undefined || this.#isClosed) return;
       this.#wanted.set(sheet, undefined);
-      const outcome = await this.#run(sheet, wanted.task);
-      if (this.#wanted.get(sheet) === undefined) {
-        this.#wanted.delete(sheet);
-        await this.#end(sheet, outcome);
+      const ended = await this.#run(sheet, wanted.task);
+      if (ended !== undefined && this.#wanted.get(sheet) === undefined) {
+        await this.#end(sheet, ended);
       }
+      // Another reading may be wanted by now.
+      if (this.#wanted.get(sheet) === undefined) this.#wanted.delete(sheet);
       wanted.ended.resolve(undefined);
     }
   }
 
-  async #run(sheet: string, task: Task): Promise<ReadOutcome> {
-    // It may have been deleted while it waited.
-    while (!(await this.#isGone(sheet))) {
+  /** Resolves to undefined for a sheet that was deleted, and after `close`. */
+  async #run(sheet: string, task: Task): Promise<Ended | undefined> {
+    for (;;) {
+      const generation = await this.#begin(sheet);
+      if (generation === undefined) return undefined;
       try {
-        return await this.#work[task](sheet);
+        return { generation, outcome: await this.#work[task](sheet) };
       } catch (error) {
-        if (this.#isClosed) return { stage: 'reading' };
+        if (this.#isClosed) return undefined;
         if (isAway(error)) {
-          await sleep(storeAgainMs, undefined, { ref: false });
+          await sleep(retryMs, undefined, { ref: false });
           continue;
         }
         // Its file has gone with it.
-        if (await this.#isGone(sheet)) break;
+        if ((await this.#begin(sheet)) === undefined) return undefined;
         console.error(`Reading the sheet ${sheet} failed:`, error);
         const { code } = error as NodeJS.ErrnoException;
         const refused = code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge : notRead;
-        return { stage: 'unreadable', refused };
+        return { generation, outcome: { stage: 'unreadable', refused } };
       }
     }
-    return { stage: 'unreadable' };
   }
 
-  /** While the database is away, it is waited for. */
-  async #isGone(sheet: string): Promise<boolean> {
+  /** Waits while the database is away. */
+  async #begin(sheet: string): Promise<number | undefined> {
     for (;;) {
+      if (this.#isClosed) return undefined;
       try {
-        return sheetOf(this.#store, sheet) === undefined;
+        return await beginReading(this.#store, sheet);
       } catch (error) {
-        if (this.#isClosed || !mayPass(error)) return false;
-        await sleep(storeAgainMs, undefined, { ref: false });
+        console.error(`The reading of the sheet ${sheet} could not be begun yet:`, error);
       }
+      await sleep(retryMs, undefined, { ref: false });
     }
   }
 
   /** A disk that is full must not leave a sheet as one that is still being read. */
-  async #end(sheet: string, outcome: ReadOutcome): Promise<void> {
-    for (;;) {
+  async #end(sheet: string, { generation, outcome }: Ended): Promise<void> {
+    while (!this.#isClosed && this.#wanted.get(sheet) === undefined) {
       try {
-        // Another reading may be wanted by now.
-        if (!this.#wanted.has(sheet)) this.#setStage(sheet, outcome);
+        await endReading(this.#store, sheet, generation, outcome);
+        this.#changes.tell({ type: 'sheet', sheet });
         return;
       } catch (error) {
         console.error(`The stage of the sheet ${sheet} could not be stored:`, error);
         if (!mayPass(error) && !isUnknown(error)) return;
-        await sleep(storeAgainMs, undefined, { ref: false });
+        await sleep(retryMs, undefined, { ref: false });
       }
     }
-  }
-
-  #setStage(sheet: string, { stage, refused }: ReadOutcome): void {
-    if (this.#isClosed) return;
-    setStage(this.#store, sheet, stage, refused);
-    this.#changes.tell({ type: 'sheet', sheet });
   }
 }

@@ -3,14 +3,12 @@ import { blocksOf } from './many.js';
 import type { Tables } from './schema.js';
 import type { Dialect, Store } from './store.js';
 
-type TableName = keyof Tables & string;
+type TableName = keyof Tables;
 
 /** Values of some columns of a table. All rows of a call have the same columns. */
 type Incoming<Table extends TableName> = {
   readonly [Column in keyof Insertable<Tables[Table]>]?:
-    | Insertable<Tables[Table]>[Column]
-    | null
-    | undefined;
+    Insertable<Tables[Table]>[Column] | null | undefined;
 };
 
 /** Larger blocks are no faster. Each size of SQLite is another statement, which is prepared and kept. */

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import ExcelJS from 'exceljs';
 import { markTexts } from '../../../sheets/csv/workbook/textFormats.js';
-import { problemsToPassOn } from '../store/problemList.js';
-import type { Store } from '../store/store.js';
+import type { Store } from '../db/store.js';
+import { allProblems } from '../store/problemStore.js';
 
 const headings = [
   ['Row', 8],
@@ -15,7 +15,7 @@ const headings = [
   ['Suggestion', 26],
 ] as const;
 
-/** After so many rows, what is made of them is written to the disk, or it would all be in memory. */
+/** Rows between two turns of the event loop, in which they are written to the disk and leave the memory. */
 const rowsAtOnce = 100;
 
 /**
@@ -33,7 +33,7 @@ export async function writeProblems(store: Store, sheet: string, into: string): 
   first.font = { bold: true };
   first.commit();
   let rows = 0;
-  for (const each of problemsToPassOn(store, sheet)) {
+  for await (const each of allProblems(store, sheet)) {
     if (++rows % rowsAtOnce === 0) await turn();
     const row = worksheet.addRow([
       ...[each.row, each.cell, each.employeeId, each.label, each.value, each.message],

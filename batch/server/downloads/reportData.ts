@@ -1,17 +1,17 @@
 import type { ReportData } from '../../engine/report/reportData.js';
+import type { Store } from '../db/store.js';
 import type { LiveSheet } from '../store/liveSheet.js';
 import { reportCases } from '../store/reportCases.js';
 import { roundsOf } from '../store/roundStore.js';
-import type { Store } from '../store/store.js';
 
-/** The numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
-export function reportDataOf(
+/** Returns the numbers of a report on a sheet, from the rows in the store; `at` in ISO 8601. */
+export async function reportDataOf(
   store: Store,
   sheet: LiveSheet,
   service: { readonly name: string; readonly isSandbox: boolean },
   at: string,
-): ReportData {
-  const [latest] = roundsOf(store, sheet.id);
+): Promise<ReportData> {
+  const [latest] = await roundsOf(store, sheet.id);
   // The first assessments are no round to compare with another one.
   const round = latest !== undefined && latest.number > 1 ? latest : undefined;
   return {
@@ -21,6 +21,6 @@ export function reportDataOf(
     generatedAt: at,
     isSandboxRun: service.isSandbox,
     ...(round && { round: { number: round.number, startedAt: round.startedAt } }),
-    cases: reportCases(store, sheet.id),
+    cases: await reportCases(store, sheet.id),
   };
 }

@@ -2,12 +2,12 @@ import { guarded } from '../../../sheets/csv/formulaGuard.js';
 import { riskKinds, riskLabels } from '../../engine/report/risks.js';
 import { purposeResults } from '../../../src/riskResult.js';
 import type { Row } from '../api/shapes.js';
+import type { Store } from '../db/store.js';
 import type { RowCursor } from '../store/rowCursor.js';
 import { rowPage } from '../store/rowPages.js';
-import type { Store } from '../store/store.js';
 
-/** So many rows are read at a time: other requests are answered in between. */
-const rowsAtOnce = 250;
+/** Rows that are read at a time: all of a large sheet would take much memory. */
+const rowsPerPage = 500;
 
 const columns: readonly (readonly [
   heading: string,
@@ -40,19 +40,15 @@ export function resultsCsv(store: Store, sheet: string): ReadableStream<Uint8Arr
   let after: RowCursor | undefined;
   let isBegun = false;
   return new ReadableStream({
-    pull(controller) {
-      const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsAtOnce } as const;
-      const { rows, next } = rowPage(store, sheet, query);
+    async pull(controller) {
+      const query = { filter: 'all', search: '', sort: 'row', after, limit: rowsPerPage } as const;
+      const { rows, next } = await rowPage(store, sheet, query);
       const lines = rows.map((row) => columns.map(([, of]) => cellOf(of(row))).join(','));
       if (!isBegun) lines.unshift(`\uFEFF${columns.map(([heading]) => cellOf(heading)).join(',')}`);
       isBegun = true;
       after = next;
       if (lines.length > 0) controller.enqueue(encoder.encode(`${lines.join('\r\n')}\r\n`));
       if (next === undefined) controller.close();
-      // Lets other requests be answered.
-      return new Promise((resolve) => {
-        setImmediate(resolve);
-      });
     },
   });
 }

@@ -20,7 +20,7 @@ export async function writeDownload(
   into: string,
 ): Promise<void> {
   const { store, service, now } = ports;
-  const sheet = liveSheet(store, id);
+  const sheet = await liveSheet(store, id);
   if (sheet === undefined) throw new Refused(404, 'not_found', 'There is no such sheet.');
   try {
     switch (what) {
@@ -28,7 +28,7 @@ export async function writeDownload(
         await writeWorkbook(ports, id, into);
         return;
       case 'report': {
-        const data = reportDataOf(store, sheet, service, new Date(now()).toISOString());
+        const data = await reportDataOf(store, sheet, service, new Date(now()).toISOString());
         await writeFile(into, await renderReport(data, reportAdvice), { mode: 0o600 });
         return;
       }

@@ -20,7 +20,7 @@ export async function writeWorkbook(
   into: string,
 ): Promise<void> {
   // Without locks, a run may go on meanwhile: this is the state at the beginning.
-  const run = sheetRun({ store, service, now }, id, assess, { output: into });
+  const run = await sheetRun({ store, service, now }, id, assess, { output: into });
   const { results } = run.storage;
   const storage = {
     ...run.storage,

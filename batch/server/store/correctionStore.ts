@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Correction } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import { runMany } from './many.js';
-import type { Store } from './store.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 
 /** A correction of a value, for one row or for all rows that have it. */
 export interface StoredCorrection extends Correction {
@@ -14,27 +14,35 @@ export interface StoredCorrection extends Correction {
   readonly at: string;
 }
 
-/** The corrections of a sheet, in the order in which they were made. */
-export function correctionsOf(store: Store, sheet: string): StoredCorrection[] {
-  return store.db
-    .prepare(`SELECT * FROM correction WHERE sheet = ? ORDER BY made_at, ${wordsOf(store).added}`)
-    .all(sheet)
-    .map((found) => ({
-      id: found.id as string,
-      field: found.field as string,
-      value: found.value as string,
-      to: found.corrected as string,
-      row: found.row as number | null,
-      rows: found.rows as number,
-      by: found.made_by as string,
-      at: found.made_at as string,
-    }));
+/** Returns the corrections of a sheet, in the order in which they were made. */
+export async function correctionsOf({ db }: Store, sheet: string): Promise<StoredCorrection[]> {
+  const found = await db
+    .selectFrom('correction')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .orderBy('made_at')
+    .orderBy('seq')
+    .execute();
+  return found.map((each) => ({
+    id: each.id,
+    field: each.field,
+    value: each.value,
+    to: each.corrected,
+    row: each.row,
+    rows: each.rows,
+    by: each.made_by,
+    at: each.made_at,
+  }));
 }
 
-/** How many there are. */
-export function correctionCount({ db }: Store, sheet: string): number {
-  const found = db.prepare('SELECT count(*) AS count FROM correction WHERE sheet = ?').get(sheet);
-  return found?.count as number;
+/** Counts the corrections of a sheet. */
+export async function correctionCount({ db }: Store, sheet: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('correction')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('sheet', '=', sheet)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Adds a correction. One of the same value, for the same row or for all of them, is replaced. */
@@ -43,38 +51,53 @@ export function addCorrection(
   sheet: string,
   { field, value, to, row }: Correction,
   { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
-): void {
-  store.db
-    .prepare(
-      'DELETE FROM correction WHERE sheet = ? AND field = ? AND value = ? AND row IS NOT DISTINCT FROM ?',
-    )
-    .run(sheet, field, value, row);
-  store.db
-    .prepare(
-      `INSERT INTO correction (id, sheet, field, value, corrected, row, made_by, made_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(randomUUID(), sheet, field, value, to, row, by, at);
+): Promise<void> {
+  return inTransaction(store, async ({ db }) => {
+    await db
+      .deleteFrom('correction')
+      .where('sheet', '=', sheet)
+      .where('field', '=', field)
+      .where('value', '=', value)
+      .where('row', 'is not distinct from', row)
+      .execute();
+    await db
+      .insertInto('correction')
+      .values({
+        id: randomUUID(),
+        sheet,
+        field,
+        value,
+        corrected: to,
+        row,
+        made_by: by,
+        made_at: at,
+      })
+      .execute();
+  });
 }
 
-/** Removes a correction; false if it is not there. */
-export function removeCorrection({ db }: Store, sheet: string, id: string): boolean {
-  const { changes } = db
-    .prepare('DELETE FROM correction WHERE sheet = ? AND id = ?')
-    .run(sheet, id);
-  return changes > 0;
+/** Removes a correction; returns false if there is none. */
+export async function removeCorrection({ db }: Store, sheet: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('correction')
+    .where('sheet', '=', sheet)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Stores how many rows are read with each correction of a sheet, by its id. */
-export function setCorrectedRows(
+export async function setCorrectedRows(
   store: Store,
   sheet: string,
   rows: ReadonlyMap<string, number>,
-): void {
-  const corrections = correctionsOf(store, sheet);
-  runMany(
-    store.db,
-    'UPDATE correction SET rows = ? WHERE sheet = ? AND id = ?',
-    corrections.map(({ id }) => [rows.get(id) ?? 0, sheet, id]),
+): Promise<void> {
+  const corrections = await correctionsOf(store, sheet);
+  await forManyRows(
+    store,
+    'correction',
+    corrections.map(({ id }) => ({ sheet, id, rows: rows.get(id) ?? 0 })),
+    `UPDATE correction SET rows = incoming.rows FROM incoming
+     WHERE correction.sheet = incoming.sheet AND correction.id = incoming.id`,
   );
 }

@@ -2,56 +2,72 @@ import type { Case } from '../api/shapes.js';
 import { keptScoresSchema } from '../../engine/intake/keptScores.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { PastAssessment } from '../../engine/run/history.js';
-import { replacing } from './dialects.js';
-import { runMany } from './many.js';
-import type { SqlValue, Store } from './store.js';
+import { insertMany } from '../db/manyRows.js';
+import type { PastAssessmentTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 import { figures } from './storedRows.js';
 
 /**
- * Writes the history of the cases of a sheet anew, as `readHistory` returns it. A case that was assessed
- * once needs none: its row has that assessment. In a transaction, for many.
+ * Replaces the history of the cases of a sheet, as `readHistory` returns it. A case that was assessed once needs none:
+ * its row has that assessment. In a transaction.
  */
-export function writeHistory({ db }: Store, sheet: string, past: Iterable<PastAssessment>): void {
-  db.prepare('DELETE FROM past_assessment WHERE sheet = ?').run(sheet);
-  runMany(db, replacing('past_assessment', 'sheet, row, round, assessment_id', columns), all());
+export async function writeHistory(
+  store: Store,
+  sheet: string,
+  past: Iterable<PastAssessment>,
+): Promise<void> {
+  await store.db.deleteFrom('past_assessment').where('sheet', '=', sheet).execute();
+  const key = ['sheet', 'row', 'round', 'assessment_id'] as const;
+  await insertMany(store, 'past_assessment', repeated(), key);
 
-  function* all(): Generator<SqlValue[]> {
-    let first: PastAssessment | undefined;
+  function* repeated(): Generator<PastAssessmentTable> {
+    let before: { readonly one: PastAssessment; readonly isWritten: boolean } | undefined;
     for (const one of past) {
-      if (first !== undefined && first.row === one.row)
-        yield* [...valuesOf(first), ...valuesOf(one)];
-      first = one;
+      const isWritten = one.row !== undefined && one.row === before?.one.row;
+      if (isWritten) {
+        if (before !== undefined && !before.isWritten) yield line(one.row, before.one);
+        yield line(one.row, one);
+      }
+      before = { one, isWritten };
     }
   }
 
-  function valuesOf(one: PastAssessment): SqlValue[][] {
-    const { row, round, assessmentId, assessedAt, scores = {} } = one;
-    if (row === undefined) return [];
-    return [[sheet, row, round, assessmentId, assessedAt ?? null, JSON.stringify(scores)]];
+  function line(row: number, one: PastAssessment): PastAssessmentTable {
+    const { round, assessmentId, assessedAt, scores = {} } = one;
+    return {
+      sheet,
+      row,
+      round,
+      assessment_id: assessmentId,
+      assessed_at: assessedAt ?? null,
+      scores: JSON.stringify(scores),
+    };
   }
 }
 
-const columns = ['sheet', 'row', 'round', 'assessment_id', 'assessed_at', 'scores'];
-
-/** The assessments of a row before those that its row in the table has, the first one first. */
-export function pastAssessments({ db }: Store, sheet: string, row: number): Case['history'] {
-  return db
-    .prepare(
-      `SELECT round, assessment_id, assessed_at, scores FROM past_assessment
-       WHERE sheet = ? AND row = ? ORDER BY round`,
-    )
-    .all(sheet, row)
-    .map((found) => {
-      const scores = keptScoresSchema.parse(JSON.parse(found.scores as string));
-      const at = found.assessed_at as string | null;
-      return {
-        round: found.round as number,
-        assessmentId: found.assessment_id as string,
-        ...(at === null ? {} : { assessedAt: at }),
-        ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
-        scores: figures(scores),
-      };
-    });
+/** Returns earlier assessments of a row, the oldest first. */
+export async function pastAssessments(
+  { db }: Store,
+  sheet: string,
+  row: number,
+): Promise<Case['history']> {
+  const found = await db
+    .selectFrom('past_assessment')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('row', '=', row)
+    .orderBy('round')
+    .execute();
+  return found.map(({ round, assessment_id: assessmentId, assessed_at: at, scores: stored }) => {
+    const scores = keptScoresSchema.parse(JSON.parse(stored));
+    return {
+      round,
+      assessmentId,
+      ...(at === null ? {} : { assessedAt: at }),
+      ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
+      scores: figures(scores),
+    };
+  });
 }
 
 /** The same with what has changed from each to the next, between the scores as they are shown. */

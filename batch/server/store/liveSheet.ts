@@ -1,51 +1,66 @@
-import type { Store } from './store.js';
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
 
-/** What routes about the rows of a sheet need to know of it. */
+/** The attributes of a sheet that routes about its rows need. */
 export interface LiveSheet {
   readonly id: string;
   /** The name of the uploaded file, made harmless. */
   readonly name: string;
   readonly format: 'xlsx' | 'csv';
-  /** Its file is still there. */
+  /** False after retention has deleted its file. */
   readonly hasFile: boolean;
-  /** The name of the worksheet that is read; empty where there is none yet. */
+  /** The name of the worksheet that is read; empty before the first reading. */
   readonly worksheet: string;
-  /** A run is working on it. */
+  /** True while a run is active. */
   readonly isRunning: boolean;
 }
 
-/** A sheet that was not deleted; undefined where there is none. */
-export function liveSheet({ db }: Store, id: string): LiveSheet | undefined {
-  const found = db
-    .prepare(
-      `SELECT id, name, format, file, worksheet, EXISTS (
-         SELECT 1 FROM run WHERE sheet = sheet.id AND state IN ('queued', 'running', 'pausing')
-       ) AS is_running FROM sheet WHERE id = ? AND deleted_at IS NULL`,
-    )
-    .get(id);
+/** Returns a sheet that was not deleted; undefined if there is none. */
+export async function liveSheet({ db }: Store, id: string): Promise<LiveSheet | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(({ exists, selectFrom }) => [
+      'name',
+      'format',
+      'file',
+      'worksheet',
+      exists(
+        selectFrom('run')
+          .select(sql.lit(1).as('one'))
+          .whereRef('run.sheet', '=', 'sheet.id')
+          .where('state', 'in', ['queued', 'running', 'pausing']),
+      ).as('is_running'),
+    ])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   if (found === undefined) return undefined;
   return {
     id,
-    name: found.name as string,
-    format: found.format as LiveSheet['format'],
+    name: found.name,
+    format: found.format,
     hasFile: found.file !== null,
-    worksheet: (found.worksheet as string | null) ?? '',
-    isRunning: found.is_running === 1,
+    worksheet: found.worksheet ?? '',
+    isRunning: Boolean(found.is_running),
   };
 }
 
-/** The sheets that were not deleted. */
-export function liveSheets({ db }: Store): string[] {
-  return db
-    .prepare('SELECT id FROM sheet WHERE deleted_at IS NULL')
-    .all()
-    .map(({ id }) => id as string);
+/** Returns the ids of the sheets that were not deleted. */
+export async function liveSheets({ db }: Store): Promise<string[]> {
+  const found = await db.selectFrom('sheet').select('id').where('deleted_at', 'is', null).execute();
+  return found.map(({ id }) => id);
 }
 
 /**
- * Whether a sheet still has its file: it was not deleted, and neither was its data. Who writes something that
- * was read from the file asks this in the same transaction, or what somebody has deleted meanwhile comes back.
+ * Returns true if a sheet has its file: neither the sheet nor its data was deleted. Call it in the transaction that
+ * writes something read from the file, or deleted data is restored.
  */
-export function hasFile({ db }: Store, id: string): boolean {
-  return db.prepare('SELECT 1 FROM sheet WHERE id = ? AND file IS NOT NULL').get(id) !== undefined;
+export async function hasFile({ db }: Store, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('id', '=', id)
+    .where('file', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }

@@ -1,62 +1,109 @@
+import { sql } from 'kysely';
 import { type MatchChoice, matchChoice, type Matching, matching } from '../api/shapes.js';
-import type { Store } from './store.js';
+import type { Store } from '../db/store.js';
 
 /** How a sheet is built and matched; what is not understood in its rows stands beside it. */
 export type StoredMatching = Omit<Matching, 'valuesToSettle' | 'isRemembered'>;
 
 /** Stores the choices of a person for a sheet, or those that were remembered. */
-export function setMatch(
+export async function setMatch(
   { db }: Store,
   sheet: string,
   match: MatchChoice,
   { isRemembered }: Pick<Matching, 'isRemembered'>,
-): void {
-  db.prepare('UPDATE sheet SET match = ?, is_remembered = ? WHERE id = ? AND file IS NOT NULL').run(
-    ...[JSON.stringify(match), isRemembered ? 1 : 0, sheet],
-  );
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ match: JSON.stringify(match), is_remembered: isRemembered ? 1 : 0 })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
 }
 
-/** Stores how a sheet is built and matched now; not of one that was deleted meanwhile: it has the first rows. */
-export function setMatching({ db }: Store, sheet: string, found: StoredMatching): void {
-  db.prepare('UPDATE sheet SET inspection = ? WHERE id = ? AND file IS NOT NULL').run(
-    JSON.stringify(found),
-    sheet,
-  );
+/**
+ * Stores how a sheet is built and matched now. It contains the first rows, so it is not stored for a sheet that was
+ * deleted meanwhile.
+ */
+export async function setMatching(
+  { db }: Store,
+  sheet: string,
+  found: StoredMatching,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ inspection: JSON.stringify(found) })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
 }
 
-/** How a sheet is built and matched; undefined before it was inspected. */
-export function matchingOf({ db }: Store, sheet: string): Matching | undefined {
-  const found = db
-    .prepare('SELECT inspection, values_to_settle, is_remembered FROM sheet WHERE id = ?')
-    .get(sheet);
-  if (typeof found?.inspection !== 'string') return undefined;
+/** Returns how a sheet is built and matched; undefined before it was inspected. */
+export async function matchingOf({ db }: Store, sheet: string): Promise<Matching | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(['inspection', 'values_to_settle', 'is_remembered'])
+    .where('id', '=', sheet)
+    .executeTakeFirst();
+  if (found === undefined || found.inspection === null) return undefined;
   return matching.parse({
     ...(JSON.parse(found.inspection) as object),
-    valuesToSettle: JSON.parse(found.values_to_settle as string) as unknown,
+    valuesToSettle: JSON.parse(found.values_to_settle) as unknown,
     isRemembered: found.is_remembered === 1,
   });
 }
 
-/** Stores what identifies the headings of a sheet, as they were found without a choice. */
-export function setHeadingsKey({ db }: Store, sheet: string, key: string | undefined): void {
-  db.prepare('UPDATE sheet SET headings_key = ? WHERE id = ? AND file IS NOT NULL').run(
-    key ?? null,
-    sheet,
-  );
+/** Stores a key of the headings of a sheet, as they were found without a choice. */
+export async function setHeadingsKey(
+  { db }: Store,
+  sheet: string,
+  key: string | undefined,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ headings_key: key ?? null })
+    .where('id', '=', sheet)
+    .where('file', 'is not', null)
+    .execute();
 }
 
 /** Remembers the choices of a sheet for the next one with the same headings. */
-export function rememberMatch({ db }: Store, sheet: string, match: MatchChoice, at: string): void {
-  db.prepare(
-    `INSERT INTO remembered_match (headings_key, match, at)
-     SELECT headings_key, ?, ? FROM sheet WHERE id = ? AND headings_key IS NOT NULL
-     ON CONFLICT (headings_key) DO UPDATE SET match = excluded.match, at = excluded.at`,
-  ).run(JSON.stringify(match), at, sheet);
+export async function rememberMatch(
+  { db }: Store,
+  sheet: string,
+  match: MatchChoice,
+  at: string,
+): Promise<void> {
+  await db
+    .insertInto('remembered_match')
+    .columns(['headings_key', 'match', 'at'])
+    .expression(({ selectFrom }) =>
+      selectFrom('sheet')
+        .select([
+          sql<string>`headings_key`.as('headings_key'),
+          sql<string>`CAST(${JSON.stringify(match)} AS TEXT)`.as('match'),
+          sql<string>`CAST(${at} AS TEXT)`.as('at'),
+        ])
+        .where('id', '=', sheet)
+        .where('headings_key', 'is not', null),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('headings_key')
+        .doUpdateSet(({ ref }) => ({ match: ref('excluded.match'), at: ref('excluded.at') })),
+    )
+    .execute();
 }
 
-/** The choices that were made for a sheet with these headings. */
-export function rememberedMatch({ db }: Store, key: string | undefined): MatchChoice | undefined {
+/** Returns the choices that were made for a sheet with these headings. */
+export async function rememberedMatch(
+  { db }: Store,
+  key: string | undefined,
+): Promise<MatchChoice | undefined> {
   if (key === undefined) return undefined;
-  const found = db.prepare('SELECT match FROM remembered_match WHERE headings_key = ?').get(key);
-  return found === undefined ? undefined : matchChoice.parse(JSON.parse(found.match as string));
+  const found = await db
+    .selectFrom('remembered_match')
+    .select('match')
+    .where('headings_key', '=', key)
+    .executeTakeFirst();
+  return found && matchChoice.parse(JSON.parse(found.match));
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
 import type { NewestElsewhere } from '../../engine/run/runStorage.js';
-import type { Store } from './store.js';
 
 /**
  * Returns the newest assessment that the service created for a row on the page, or else one that an uploaded
@@ -7,25 +8,37 @@ import type { Store } from './store.js';
  * out: if their assessment was removed from the service, nobody could open them to resolve it. An ID that a
  * person typed may be wrong.
  */
-export function newestAssessment({ db }: Store): NewestElsewhere | undefined {
-  const isKnown = "sheet.file IS NOT NULL AND row.choices NOT LIKE '%settle%'";
-  const sent = `SELECT sent.assessment_id, row.number, sheet.name
-    FROM sent_request AS sent
-    JOIN sheet ON sheet.id = sent.owner
-    JOIN row ON row.assessment_id = sent.assessment_id AND row.sheet = sent.owner
-    WHERE row.status IN ('Pending', 'Scored') AND ${isKnown}
-    ORDER BY sent.at DESC LIMIT 1`;
+export async function newestAssessment({ db }: Store): Promise<NewestElsewhere | undefined> {
+  const known = db
+    .selectFrom('row')
+    .innerJoin('sheet', 'sheet.id', 'row.sheet')
+    .select(['row.assessment_id', 'row.number', 'sheet.name'])
+    .where('sheet.file', 'is not', null)
+    .where('row.choices', 'not like', '%settle%');
+  const sent = known
+    .innerJoin('sent_request as sent', (join) =>
+      join
+        .onRef('sent.assessment_id', '=', 'row.assessment_id')
+        .onRef('sent.owner', '=', 'row.sheet'),
+    )
+    .where('row.status', 'in', ['Pending', 'Scored'])
+    .orderBy('sent.at', 'desc');
   // A run ends only if the service knows the results that the file showed.
-  const shown = `SELECT row.assessment_id, row.number, sheet.name
-    FROM sheet JOIN row ON row.sheet = sheet.id
-    WHERE row.status = 'Scored' AND ${isKnown}
-      AND EXISTS (SELECT 1 FROM run WHERE run.sheet = sheet.id AND run.state = 'ended')
-    ORDER BY sheet.uploaded_at DESC, row.number LIMIT 1`;
-  const found = db.prepare(sent).get() ?? db.prepare(shown).get();
-  if (found === undefined) return undefined;
-  return {
-    assessmentId: found.assessment_id as string,
-    sheet: found.name as string,
-    row: found.number as number,
-  };
+  const shown = known
+    .where('row.status', '=', 'Scored')
+    .where('row.assessment_id', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('run')
+          .select(sql.lit(1).as('one'))
+          .whereRef('run.sheet', '=', 'sheet.id')
+          .where('run.state', '=', 'ended'),
+      ),
+    )
+    .orderBy('sheet.uploaded_at', 'desc')
+    .orderBy('row.number');
+  const found =
+    (await sent.limit(1).executeTakeFirst()) ?? (await shown.limit(1).executeTakeFirst());
+  if (found === undefined || found.assessment_id === null) return undefined;
+  return { assessmentId: found.assessment_id, sheet: found.name, row: found.number };
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { inserting } from './dialects.js';
-import { runMany } from './many.js';
-import type { SqlValue, Store } from './store.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
+import type { ProblemTable } from '../db/schema.js';
+import { deleteInSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
 import { choicesIn } from './storedRows.js';
 
 /** Something that is wrong with a row. */
@@ -42,139 +44,193 @@ export interface ProblemQuery {
   readonly limit: number;
 }
 
-/** What can be sent all the same is no problem of its row. */
+/** The kind of a value that is only unusual: its row can be sent, and is not one with problems. */
 const harmless = 'unusual';
 
-/** Deletes all problems of a sheet, before it is read again. */
-export function deleteProblems({ db }: Store, sheet: string): void {
-  db.prepare('DELETE FROM problem WHERE sheet = ?').run(sheet);
+/** Deletes all problems of a sheet. In a transaction. */
+export function deleteProblems(store: Store, sheet: string): Promise<void> {
+  return deleteInSteps(store, { table: 'problem', sheet, number: 'row' });
 }
 
-/** Adds the problems of rows, those of a row together; to another table with the same columns, where one is given. */
+/** Adds the problems of rows, those of a row together. */
 export function addProblems(
-  { db }: Store,
+  store: Store,
   sheet: string,
   problems: Iterable<StoredProblem>,
-  { firstPlace = 0, table = 'problem' }: { firstPlace?: number; table?: string } = {},
-): void {
-  runMany(db, inserting(table, allProblemColumns), all());
+  firstPlace?: number,
+): Promise<void> {
+  return insertMany(store, 'problem', toTableProblems(sheet, problems, firstPlace));
+}
 
-  function* all(): Generator<SqlValue[]> {
-    let [row, place] = [0, firstPlace];
-    for (const problem of problems) {
-      place = problem.row === row ? place + 1 : firstPlace;
-      row = problem.row;
-      const { kind, field, label, cell, value, message, remedy, suggestion } = problem;
-      yield [
-        ...[sheet, row, place, kind, field, label, cell ?? null, value, message, remedy],
-        suggestion ?? null,
-      ];
-    }
+/** Converts the problems of rows, those of a row together, to rows of the table. */
+export function* toTableProblems(
+  sheet: string,
+  problems: Iterable<StoredProblem>,
+  firstPlace = 0,
+): Generator<ProblemTable> {
+  let [row, place] = [0, firstPlace];
+  for (const problem of problems) {
+    place = problem.row === row ? place + 1 : firstPlace;
+    row = problem.row;
+    const { kind, field, label, cell = null, value, message, remedy, suggestion = null } = problem;
+    yield { sheet, row, place, kind, field, label, cell, value, message, remedy, suggestion };
   }
 }
 
-/** All columns of the table of problems, in the order in which they are written. */
-export const allProblemColumns: readonly string[] = [
-  ...['sheet', 'row', 'place', 'kind', 'field', 'label', 'cell', 'value', 'message', 'remedy'],
+/** All columns of the table of problems. */
+export const allProblemColumns = [
+  'sheet',
+  'row',
+  'place',
+  'kind',
+  'field',
+  'label',
+  'cell',
+  'value',
+  'message',
+  'remedy',
   'suggestion',
-];
+] as const satisfies readonly (keyof ProblemTable)[];
 
-/** After the problems of the values of a row: it has not as many inputs. */
-const placeOfStatus = 1_000;
+/** Sorts status problems after value problems: a row has fewer inputs than this. */
+const statusProblemOffset = 1_000;
 
 /**
- * Replaces the problems of these kinds, after a run or a person has changed the status of rows. Where one is
- * about an input, nothing else is said of that.
+ * Replaces the problems of these kinds, after a run or a person has changed the status of rows. One about an input
+ * replaces all others about it. In a transaction.
  */
-export function replaceProblems(
+export async function replaceProblems(
   store: Store,
   sheet: string,
   kinds: readonly string[],
   problems: readonly StoredProblem[],
-): void {
-  const drop = store.db.prepare('DELETE FROM problem WHERE sheet = ? AND kind = ?');
-  for (const kind of kinds) drop.run(sheet, kind);
-  runMany(
-    store.db,
-    'DELETE FROM problem WHERE sheet = ? AND row = ? AND field = ?',
-    problems.filter(({ field }) => field !== '').map(({ row, field }) => [sheet, row, field]),
+): Promise<void> {
+  await store.db
+    .deleteFrom('problem')
+    .where('sheet', '=', sheet)
+    .where('kind', 'in', kinds)
+    .execute();
+  await forManyRows(
+    store,
+    'problem',
+    problems.filter(({ field }) => field !== '').map(({ row, field }) => ({ sheet, row, field })),
+    'DELETE FROM problem WHERE (sheet, row, field) IN (SELECT sheet, row, field FROM incoming)',
   );
-  addProblems(store, sheet, problems, { firstPlace: placeOfStatus });
-  countProblemRows(store, sheet);
+  await addProblems(store, sheet, problems, statusProblemOffset);
+  await countProblemRows(store, sheet);
 }
 
 /** Counts the rows with problems, and stores the number with the sheet. */
-export function countProblemRows({ db }: Store, sheet: string): void {
-  db.prepare(
-    `UPDATE sheet SET problem_rows =
-       (SELECT count(DISTINCT row) FROM problem WHERE sheet = ?1 AND kind <> ?2) WHERE id = ?1`,
-  ).run(sheet, harmless);
+export async function countProblemRows({ db }: Store, sheet: string): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set(({ selectFrom }) => ({
+      problem_rows: selectFrom('problem')
+        .select(({ fn }) => fn.count<number>('row').distinct().as('rows'))
+        .where('sheet', '=', sheet)
+        .where('kind', '<>', harmless)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('id', '=', sheet)
+    .execute();
 }
 
-/** How many rows have each kind of problem. */
-export function problemCounts({ db }: Store, sheet: string): { kind: string; rows: number }[] {
-  return db
-    .prepare(
-      `SELECT kind, count(DISTINCT row) AS rows FROM problem WHERE sheet = ?
-       GROUP BY kind ORDER BY kind`,
-    )
-    .all(sheet)
-    .map(({ kind, rows }) => ({ kind: kind as string, rows: rows as number }));
-}
-
-/** One page of problems, by row, and where the next one begins. */
-export function problemPage(
+/** Counts the rows with each kind of problem. */
+export function problemCounts(
   { db }: Store,
   sheet: string,
-  { kind, after = { row: 0, place: -1 }, limit }: ProblemQuery,
-): { readonly problems: readonly ListedProblem[]; readonly next: ProblemCursor | undefined } {
-  const ofKind = kind === undefined ? '' : 'AND kind = ?';
-  const found = db
-    .prepare(
-      `SELECT problem.*, row.employee_id, row.choices
-       FROM problem LEFT JOIN row ON row.sheet = problem.sheet AND row.number = problem.row
-       WHERE problem.sheet = ? ${ofKind} AND (problem.row, place) > (?, ?)
-       ORDER BY problem.row, place LIMIT ?`,
+): Promise<{ kind: string; rows: number }[]> {
+  return db
+    .selectFrom('problem')
+    .select(({ fn }) => ['kind', fn.count<number>('row').distinct().as('rows')])
+    .where('sheet', '=', sheet)
+    .groupBy('kind')
+    .orderBy('kind')
+    .execute();
+}
+
+/** Returns one page of problems, by row, and where the next one begins. */
+export async function problemPage(
+  { db }: Store,
+  sheet: string,
+  { kind, after, limit }: ProblemQuery,
+): Promise<{
+  readonly problems: readonly ListedProblem[];
+  readonly next: ProblemCursor | undefined;
+}> {
+  const found = await listed(db, sheet)
+    .$if(kind !== undefined, (query) => query.where('problem.kind', '=', kind ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(problem.row, place) > (${after?.row}, ${after?.place})`),
     )
-    .all(...[sheet, ...(kind === undefined ? [] : [kind]), after.row, after.place, limit + 1]);
+    .limit(limit + 1)
+    .execute();
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    problems: found.slice(0, limit).map(problemOf),
-    next: last === undefined ? undefined : { row: last.row as number, place: last.place as number },
+    problems: found.slice(0, limit).map(toListed),
+    next: last === undefined ? undefined : { row: last.row, place: last.place },
   };
 }
 
-/** All problems of a sheet, by row, for a list of them. */
-export function* allProblems(store: Store, sheet: string): Generator<ListedProblem> {
-  let after: ProblemCursor | undefined;
-  do {
-    const { problems, next } = problemPage(store, sheet, { after, limit: 1_000 });
-    yield* problems;
-    after = next;
-  } while (after !== undefined);
+/** Yields all problems of a sheet, by row. Read them at once: on SQLite, other queries of the thread wait meanwhile. */
+export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
+  for await (const found of listed(db, sheet).stream(500)) yield toListed(found);
 }
 
-/** How many rows have a problem with this value of an input. */
-export function rowsAlike(
-  { db }: Store,
+/** Counts the rows with the same value of the same input for each of these problems. */
+export async function countAlike(
+  store: Store,
   sheet: string,
-  { field, value }: Pick<StoredProblem, 'field' | 'value'>,
-): number {
-  const found = db
-    .prepare(
-      'SELECT count(DISTINCT row) AS rows FROM problem WHERE sheet = ? AND field = ? AND value = ?',
-    )
-    .get(sheet, field, value);
-  return found?.rows as number;
+  problems: readonly Pick<StoredProblem, 'field' | 'value'>[],
+): Promise<(problem: Pick<StoredProblem, 'field' | 'value'>) => number> {
+  const keyOf = ({ field, value }: Pick<StoredProblem, 'field' | 'value'>) =>
+    JSON.stringify([field, value]);
+  const distinct = new Map(problems.map((each) => [keyOf(each), each]));
+  const found = await forManyRows<
+    'problem',
+    Pick<StoredProblem, 'field' | 'value'> & { readonly rows: number }
+  >(
+    store,
+    'problem',
+    [...distinct.values()].map(({ field, value }) => ({ sheet, field, value })),
+    `SELECT incoming.field, incoming.value, count(DISTINCT problem.row) AS rows
+     FROM incoming JOIN problem ON problem.sheet = incoming.sheet
+       AND problem.field = incoming.field AND problem.value = incoming.value
+     GROUP BY incoming.field, incoming.value`,
+  );
+  const counts = new Map(found.map((each) => [keyOf(each), each.rows]));
+  return (problem) => counts.get(keyOf(problem)) ?? 0;
 }
 
-function problemOf(found: Record<string, unknown>): ListedProblem {
-  const { row, kind, field, label, value, message, remedy } = found as unknown as StoredProblem;
+function listed(db: Store['db'], sheet: string) {
+  return db
+    .selectFrom('problem')
+    .leftJoin('row', (join) =>
+      join.onRef('row.sheet', '=', 'problem.sheet').onRef('row.number', '=', 'problem.row'),
+    )
+    .selectAll('problem')
+    .select(['row.employee_id', 'row.choices'])
+    .where('problem.sheet', '=', sheet)
+    .orderBy('problem.row')
+    .orderBy('problem.place');
+}
+
+function toListed(
+  found: ProblemTable & { readonly employee_id: string | null; readonly choices: string | null },
+): ListedProblem {
+  const { row, kind, field, label, value, message, remedy, cell, suggestion } = found;
   return {
-    ...{ row, kind, field, label, value, message, remedy },
-    employeeId: (found.employee_id as string | null) ?? '',
-    choices: choicesIn((found.choices as string | null) ?? ''),
-    cell: (found.cell as string | null) ?? undefined,
-    suggestion: (found.suggestion as string | null) ?? undefined,
+    row,
+    kind,
+    field,
+    label,
+    value,
+    message,
+    remedy,
+    employeeId: found.employee_id ?? '',
+    choices: choicesIn(found.choices ?? ''),
+    cell: cell ?? undefined,
+    suggestion: suggestion ?? undefined,
   };
 }

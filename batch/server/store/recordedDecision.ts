@@ -1,22 +1,22 @@
-import { wordsOf } from './dialects.js';
-import { getMany } from './many.js';
-import type { Store } from './store.js';
+import { blocksOf } from '../db/many.js';
+import type { Store } from '../db/store.js';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
 
-/** The decision that the service has recorded last for each of these assessments, where there is one. */
-export function latestRecorded(
-  store: Store,
+/** Returns the decision that the service has recorded last for each of these assessments that has one. */
+export async function latestRecorded(
+  { db }: Store,
   assessments: readonly string[],
-): ReadonlyMap<string, string> {
-  const found = getMany(
-    store.db,
-    `SELECT status FROM decision WHERE assessment_id = ? AND state = 'recorded'
-     ORDER BY ${wordsOf(store).added} DESC LIMIT 1`,
-    assessments.map((id) => [id]),
-  );
-  const latest = new Map<string, string>();
-  for (const [index, id] of assessments.entries()) {
-    const status = found[index]?.status;
-    if (typeof status === 'string') latest.set(id, status);
+): Promise<ReadonlyMap<string, DecisionStatus>> {
+  const latest = new Map<string, DecisionStatus>();
+  for (const block of blocksOf(assessments)) {
+    const found = await db
+      .selectFrom('decision')
+      .select(['assessment_id', 'status'])
+      .where('assessment_id', 'in', block)
+      .where('state', '=', 'recorded')
+      .orderBy('seq')
+      .execute();
+    for (const { assessment_id: id, status } of found) latest.set(id, status);
   }
   return latest;
 }

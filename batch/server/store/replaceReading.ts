@@ -1,93 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
+import { forManyRows, insertMany, onConflict } from '../db/manyRows.js';
+import type { ProblemTable, RowTable } from '../db/schema.js';
+import { deleteInSteps, inSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { hasFile } from './liveSheet.js';
-import { replaceStaged } from './postgres/replaceStaged.js';
-import type { Staging } from './staging.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
+import { allProblemColumns, type StoredProblem, toTableProblems } from './problemStore.js';
+import { allRowColumns, type StoredRow, toTableRows } from './rowStore.js';
 
-/** The tables that a reading fills, with what identifies a line of a sheet in each. */
-const tables = [
-  { name: 'row', key: 'number' },
-  { name: 'problem', key: 'row, place' },
+/** Rows that were read, in the order of the sheet, with their problems. */
+export interface ReadBlock {
+  readonly rows: readonly StoredRow[];
+  readonly problems: readonly StoredProblem[];
+}
+
+const rowKey = ['sheet', 'number'] as const;
+const problemKey = ['sheet', 'row', 'place'] as const;
+
+const shownTables = [
+  { table: 'row', number: 'number', key: rowKey, columns: allRowColumns },
+  { table: 'problem', number: 'row', key: problemKey, columns: allProblemColumns },
 ] as const;
 
-/** So many lines are added in one transaction while nobody sees them: others write, too. */
-const linesAtOnce = 4_000;
+type RowLine = Selectable<RowTable>;
+
+/** A block as the tables contain it. */
+interface Lines {
+  readonly rows: readonly RowLine[];
+  readonly problems: readonly ProblemTable[];
+}
 
 /**
- * Replaces the rows and problems of a sheet by those that `write` adds, and calls `finish` in the same
- * transaction. Whoever looks sees the old ones or the new ones, and only what is different is written: a
- * correction in a large sheet keeps no other writer waiting. Only the first reading of a sheet, which nobody
- * looks at before it has ended, is written in several transactions. Of a sheet that was deleted meanwhile,
- * nothing is written.
+ * Replaces the rows and problems of a sheet, and calls `finish` in the same transaction. Readers see the old ones or
+ * the new ones, and only what is different is written: a correction in a large sheet keeps no other writer waiting.
+ * Only the first reading of a sheet, which nobody looks at before it has ended, is written in several transactions.
+ * Nothing is written for a sheet that was deleted meanwhile.
  */
-export function replaceReading(
+export async function replaceReading(
   store: Store,
   sheet: string,
-  write: (staging: Staging) => void,
-  finish: () => void,
-): void {
-  if (store.dialect === 'postgres') {
-    replaceStaged(store, sheet, write, finish);
-    return;
-  }
-  const { db } = store;
-  const run = (sql: string, ...values: (string | number)[]) => db.prepare(sql).run(...values);
-  const drop = (kind: string) => {
-    for (const { name } of tables) db.exec(`DROP TABLE IF EXISTS temp.${kind}_${name}`);
-  };
+  blocks: Iterable<ReadBlock>,
+  finish: (tx: Store) => Promise<void>,
+): Promise<void> {
+  const staged = `${sheet}/${randomUUID()}`;
+  /** The rows that are stored and were not read. */
+  const gone = await storedNumbers(store, sheet);
+  const goneProblems: ProblemTable[] = [];
+  const isFirst = gone.size === 0;
   try {
-    // What is written goes into temporary tables, without a lock.
-    for (const { name } of tables) {
-      db.exec(`CREATE TEMP TABLE read_${name} AS SELECT * FROM ${name} LIMIT 0`);
-    }
-    db.exec('BEGIN');
-    write({ sheet, rows: 'read_row', problems: 'read_problem' });
-    for (const { name, key } of tables) {
-      db.exec(`CREATE TEMP TABLE changed_${name} AS SELECT * FROM ${name} LIMIT 0;
-        CREATE TEMP TABLE gone_${name} AS SELECT ${key} FROM ${name} LIMIT 0`);
-      run(
-        `INSERT INTO changed_${name} SELECT * FROM read_${name}
-         EXCEPT SELECT * FROM ${name} WHERE sheet = ?`,
-        sheet,
-      );
-      run(
-        `INSERT INTO gone_${name} SELECT ${key} FROM ${name} WHERE sheet = ?
-         EXCEPT SELECT ${key} FROM read_${name}`,
-        sheet,
-      );
-    }
-    db.exec('COMMIT');
-    drop('read');
-    const isFirst = db.prepare('SELECT 1 FROM row WHERE sheet = ?').get(sheet) === undefined;
-    if (isFirst) for (const { name } of tables) addInSteps(store, sheet, name);
-    inTransaction(store, () => {
-      if (!hasFile(store, sheet)) return;
-      for (const { name, key } of tables) {
-        run(
-          `DELETE FROM ${name} WHERE sheet = ? AND (${key}) IN (SELECT ${key} FROM gone_${name})`,
-          sheet,
-        );
-        if (!isFirst) run(`INSERT OR REPLACE INTO ${name} SELECT * FROM changed_${name}`);
+    for (const { rows, problems } of blocks) {
+      const read: Lines = {
+        rows: await toTableRows(store, sheet, rows),
+        problems: [...toTableProblems(sheet, problems)],
+      };
+      for (const { number } of rows) gone.delete(number);
+      if (isFirst) {
+        await inTransaction(store, async (tx) => {
+          if (await hasFile(tx, sheet)) await insertLines(tx, read);
+        });
+        continue;
       }
-      finish();
+      const stored = await storedLines(store, sheet, read);
+      const isRead = new Set(read.problems.map(placeOf));
+      goneProblems.push(...stored.problems.filter((one) => !isRead.has(placeOf(one))));
+      const changed = {
+        rows: differing(read.rows, stored.rows, ({ number }) => String(number)),
+        problems: differing(read.problems, stored.problems, placeOf),
+      };
+      if (changed.rows.length + changed.problems.length > 0) {
+        await inTransaction(store, (tx) => stage(tx, staged, changed));
+      }
+    }
+    await inTransaction(store, async (tx) => {
+      if (!(await hasFile(tx, sheet))) return;
+      await deleteGone(tx, sheet, gone, goneProblems);
+      await showStaged(tx, sheet, staged);
+      await finish(tx);
     });
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
   } finally {
-    for (const kind of ['read', 'changed', 'gone']) drop(kind);
+    if (!isFirst) await deleteStaged(store, staged);
   }
 }
 
-function addInSteps(store: Store, sheet: string, table: (typeof tables)[number]['name']): void {
-  const { db } = store;
-  const add = db.prepare(
-    `INSERT OR REPLACE INTO ${table} SELECT * FROM changed_${table} WHERE rowid > ? AND rowid <= ?`,
+/** Returns the numbers of the rows of a sheet that are stored, or have a problem. */
+async function storedNumbers({ db }: Store, sheet: string): Promise<Set<number>> {
+  const found = await db
+    .selectFrom('row')
+    .select('number')
+    .where('sheet', '=', sheet)
+    .union(db.selectFrom('problem').select('row as number').where('sheet', '=', sheet))
+    .execute();
+  return new Set(found.map(({ number }) => number));
+}
+
+/** Reads what is stored of the rows that were read. */
+async function storedLines({ db }: Store, sheet: string, { rows: read }: Lines): Promise<Lines> {
+  const numbers = new Set(read.map(({ number }) => number));
+  // In the order of the sheet, few others are between them.
+  const [first, last] = [Math.min(...numbers), Math.max(...numbers)];
+  const rows = await db
+    .selectFrom('row')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('number', '>=', first)
+    .where('number', '<=', last)
+    .execute();
+  const problems = await db
+    .selectFrom('problem')
+    .selectAll()
+    .where('sheet', '=', sheet)
+    .where('row', '>=', first)
+    .where('row', '<=', last)
+    .execute();
+  return { rows, problems: problems.filter(({ row }) => numbers.has(row)) };
+}
+
+/** Returns the lines that are stored differently, or not at all. */
+function differing<Line extends object>(
+  read: readonly Line[],
+  stored: readonly Line[],
+  keyOf: (line: Line) => string,
+): Line[] {
+  const byKey = new Map(stored.map((line) => [keyOf(line), line]));
+  return read.filter((line) => {
+    const before = byKey.get(keyOf(line));
+    const columns = Object.keys(line) as (keyof Line)[];
+    return before === undefined || columns.some((column) => before[column] !== line[column]);
+  });
+}
+
+function placeOf({ row, place }: Pick<ProblemTable, 'row' | 'place'>): string {
+  return `${row}-${place}`;
+}
+
+async function insertLines(tx: Store, { rows, problems }: Lines): Promise<void> {
+  await insertMany(tx, 'row', rows, rowKey);
+  await insertMany(tx, 'problem', problems, problemKey);
+}
+
+/** Writes lines where nobody looks, under the name of a reading: all of a large sheet would take much memory. */
+async function stage(tx: Store, staged: string, { rows, problems }: Lines): Promise<void> {
+  await insertMany(
+    tx,
+    'read_row',
+    rows.map((line) => ({ ...line, sheet: staged })),
+    rowKey,
   );
-  const last = db.prepare(`SELECT coalesce(max(rowid), 0) AS last FROM changed_${table}`).get();
-  for (let from = 0; from < Number(last?.last); from += linesAtOnce) {
-    inTransaction(store, () => {
-      if (hasFile(store, sheet)) add.run(from, from + linesAtOnce);
-    });
+  await insertMany(
+    tx,
+    'read_problem',
+    problems.map((line) => ({ ...line, sheet: staged })),
+    problemKey,
+  );
+}
+
+/** Writes what was staged over the rows and problems of a sheet. */
+async function showStaged(tx: Store, sheet: string, staged: string): Promise<void> {
+  for (const { table, number, key, columns } of shownTables) {
+    const names = columns.map((column) => `"${column}"`).join(', ');
+    const values = columns.map((column) =>
+      column === 'sheet' ? sql`CAST(${sheet} AS TEXT)` : sql.ref(column),
+    );
+    await inSteps(tx, { table: `read_${table}`, sheet: staged, number }, (step) =>
+      sql`INSERT INTO ${sql.table(table)} (${sql.raw(names)})
+        SELECT ${sql.join(values)} FROM ${sql.table(`read_${table}`)} WHERE ${step}
+        ${sql.raw(onConflict(names, key))}`.execute(tx.db),
+    );
+  }
+}
+
+async function deleteGone(
+  tx: Store,
+  sheet: string,
+  numbers: ReadonlySet<number>,
+  problems: readonly ProblemTable[],
+): Promise<void> {
+  await forManyRows(
+    tx,
+    'row',
+    Array.from(numbers, (number) => ({ sheet, number })),
+    'DELETE FROM "row" WHERE (sheet, number) IN (SELECT sheet, number FROM incoming)',
+  );
+  await forManyRows(
+    tx,
+    'problem',
+    Array.from(numbers, (row) => ({ sheet, row })),
+    'DELETE FROM problem WHERE (sheet, row) IN (SELECT sheet, row FROM incoming)',
+  );
+  await forManyRows(
+    tx,
+    'problem',
+    problems.map(({ row, place }) => ({ sheet, row, place })),
+    'DELETE FROM problem WHERE (sheet, row, place) IN (SELECT sheet, row, place FROM incoming)',
+  );
+}
+
+function deleteStaged(store: Store, staged: string): Promise<void> {
+  return inTransaction(store, async (tx) => {
+    for (const { table, number } of shownTables) {
+      await deleteInSteps(tx, { table: `read_${table}`, sheet: staged, number });
+    }
+  });
+}
+
+/** Deletes what readings of a sheet have left whose process has ended. */
+export async function forgetStaged({ db }: Store, sheet: string): Promise<void> {
+  for (const table of ['read_row', 'read_problem'] as const) {
+    // All names of readings begin with the sheet and a slash, which "0" follows.
+    await db
+      .deleteFrom(table)
+      .where('sheet', '>=', `${sheet}/`)
+      .where('sheet', '<', `${sheet}0`)
+      .execute();
   }
 }

@@ -1,62 +1,78 @@
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { Selectable } from 'kysely';
 import type { ReportCase } from '../../engine/report/reportData.js';
+import type { RowTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
-import type { Store } from './store.js';
 
-/** Without what was sent: of a large sheet, that is more than all the rest. */
+/** Leaves out the request: in a large sheet it is most of the data. */
 const columns = [
-  ...['number', 'employee_id', 'purpose', 'destination', 'status', 'message'],
-  ...scoreColumns.map(({ column }) => column),
-  ...['assessment_id', 'redirect_url', 'assessed_at', 'previous_overall', 'previous_at'],
-].join(', ');
+  'number',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  ...scoreColumns,
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+  'previous_overall',
+  'previous_at',
+] as const;
 
-/** A text with more different values than this is another one in most rows. */
-const mostShared = 1_000;
+/** Above this many distinct values, interning texts no longer saves memory. */
+const maxInterned = 1_000;
 
-/** The rows of a sheet, for its report. What many rows have in common is in memory once. */
-export function reportCases({ db }: Store, sheet: string): ReportCase[] {
+/** Returns the rows of a sheet, for its report. A text that many rows have in common is in memory once. */
+export async function reportCases({ db }: Store, sheet: string): Promise<ReportCase[]> {
   const found = db
-    .prepare(`SELECT ${columns} FROM row WHERE sheet = ? ORDER BY number`)
-    .iterate(sheet);
-  const shared = sharedTexts();
-  return Array.from(found, (row) => caseIn(row, shared));
+    .selectFrom('row')
+    .select(columns)
+    .where('sheet', '=', sheet)
+    .orderBy('number')
+    .stream(500);
+  const intern = createInterner();
+  const cases: ReportCase[] = [];
+  for await (const row of found) cases.push(caseIn(row, intern));
+  return cases;
 }
 
-function caseIn(found: Record<string, unknown>, shared: (text: string) => string): ReportCase {
-  const scores = scoresIn(found);
-  const text = (name: string) => found[name] as string;
-  const optional = (name: string) => (found[name] ?? undefined) as string | undefined;
-  const [assessmentId, redirectUrl] = [optional('assessment_id'), optional('redirect_url')];
-  const [assessedAt, previousAt] = [optional('assessed_at'), optional('previous_at')];
-  const previous = found.previous_overall as number | null;
+function caseIn(
+  row: Pick<Selectable<RowTable>, (typeof columns)[number]>,
+  intern: <Text extends string>(text: Text) => Text,
+): ReportCase {
+  const scores = scoresIn(row);
+  const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
+  const { previous_overall: previous, previous_at: previousAt } = row;
   return {
-    row: found.number as number,
-    employeeId: text('employee_id'),
-    purpose: shared(text('purpose')),
-    destination: shared(text('destination')),
-    status: shared(text('status')) as RowStatus,
-    message: shared(text('message')),
+    row: row.number,
+    employeeId: row.employee_id,
+    purpose: intern(row.purpose),
+    destination: intern(row.destination),
+    status: intern(row.status),
+    message: intern(row.message),
     ...(Object.keys(scores).length === 0 ? {} : { scores }),
-    ...(assessmentId === undefined ? {} : { assessmentId }),
-    ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(assessedAt === undefined ? {} : { assessedAt }),
+    ...(assessmentId === null ? {} : { assessmentId }),
+    ...(redirectUrl === null ? {} : { redirectUrl }),
+    ...(assessedAt === null ? {} : { assessedAt }),
     ...(previous === null
       ? {}
       : {
           previous: {
             overallTrip: previous,
-            ...(previousAt === undefined ? {} : { assessedAt: previousAt }),
+            ...(previousAt === null ? {} : { assessedAt: previousAt }),
           },
         }),
   };
 }
 
-function sharedTexts(): (text: string) => string {
+function createInterner(): <Text extends string>(text: Text) => Text {
   const texts = new Map<string, string>();
-  return (text) => {
+  return <Text extends string>(text: Text) => {
     const known = texts.get(text);
-    if (known !== undefined) return known;
-    if (texts.size < mostShared) texts.set(text, text);
+    // The same text, so of the same type.
+    if (known !== undefined) return known as Text;
+    if (texts.size < maxInterned) texts.set(text, text);
     return text;
   };
 }

@@ -1,118 +1,200 @@
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely';
 import { round } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import { runMany } from './many.js';
+import { greatest } from '../db/dialect.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { Tables } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
+import { deleteProblems } from './problemStore.js';
+import { forgetStaged } from './replaceReading.js';
 import { searchable } from './rowStore.js';
-import type { Store } from './store.js';
-import { inTransaction } from './transaction.js';
 
-/** So many rows are changed in one transaction, so that nobody waits for long. */
+/** Rows that one transaction changes, so that no other writer waits for long. */
 const rowsPerStep = 1000;
 
 /**
- * Sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
- * being read, or whose run is under way, is left out; a paused run is not under way.
+ * Returns the sheets whose last run, or the upload if there was none, was before `before`, ISO 8601. A sheet that is
+ * being read, or whose run is active, is left out; a paused run is not active.
  */
-export function sheetsToForget(store: Store, before: string): string[] {
-  return store.db
-    .prepare(`SELECT id FROM sheet WHERE ${isDue(store)}`)
-    .all({ before })
-    .map(({ id }) => id as string);
+export async function sheetsToForget(store: Store, before: string): Promise<string[]> {
+  const found = await store.db
+    .selectFrom('sheet')
+    .select('id')
+    .where(isDue(store, before))
+    .execute();
+  return found.map(({ id }) => id);
 }
 
-/** Sheets whose deletion has begun, and was not finished. */
-export function halfForgotten({ db }: Store): string[] {
-  return db
-    .prepare(
-      'SELECT id FROM sheet WHERE file IS NULL AND deleted_data_at IS NULL AND deleted_at IS NULL',
-    )
-    .all()
-    .map(({ id }) => id as string);
+/** Returns the sheets whose deletion was interrupted. */
+export async function halfForgotten({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('file', 'is', null)
+    .where('deleted_data_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ id }) => id);
 }
 
-function isDue(store: Store): string {
-  const lastRun = `(SELECT max(coalesce(ended_at, started_at)) FROM run
-    WHERE run.sheet = sheet.id AND (rows > 0 OR state = 'paused'))`;
-  return `deleted_at IS NULL AND file IS NOT NULL AND stage <> 'reading'
-    AND ${wordsOf(store).greatest}(
-      uploaded_at, coalesce(last_run_at, ''), coalesce(${lastRun}, '')
-    ) < $before
-    AND NOT EXISTS (SELECT 1 FROM run
-      WHERE run.sheet = sheet.id AND state IN ('queued', 'running', 'pausing'))`;
+function isDue(store: Store, before: string): Expression<SqlBool> {
+  const { and, eb, exists, fn, not, ref, selectFrom, val } = expressionBuilder<Tables, 'sheet'>();
+  const lastRun = selectFrom('run')
+    .select(sql<string>`max(coalesce(ended_at, started_at))`.as('at'))
+    .whereRef('run.sheet', '=', 'sheet.id')
+    .where((run) => run.or([run('rows', '>', 0), run('state', '=', 'paused')]));
+  const isActive = exists(
+    selectFrom('run')
+      .select('id')
+      .whereRef('run.sheet', '=', 'sheet.id')
+      .where('state', 'in', ['queued', 'running', 'pausing']),
+  );
+  const lastUse = greatest<string>(
+    store,
+    ref('uploaded_at'),
+    fn.coalesce('last_run_at', val('')),
+    fn.coalesce(lastRun, val('')),
+  );
+  return and([
+    eb('deleted_at', 'is', null),
+    eb('file', 'is not', null),
+    eb('stage', '<>', 'reading'),
+    eb(lastUse, '<', before),
+    not(isActive),
+  ]);
 }
 
 /**
  * Begins to delete the data of a sheet: from here on it has no file, and nothing can be started. Returns
- * false when it is not due any more.
+ * false if it is not due any more.
  */
-export function beginForgetting(store: Store, sheet: string, before: string, at: string): boolean {
-  const { db } = store;
-  return inTransaction(store, () => {
-    const begun = db
-      .prepare(
-        `UPDATE sheet SET file = NULL, match = NULL, inspection = NULL, values_to_settle = '[]',
-           notes = '[]', refused = NULL,
-           stage = CASE stage WHEN 'unreadable' THEN stage ELSE 'results' END
-         WHERE id = $id AND ${isDue(store)}`,
-      )
-      .run({ id: sheet, before });
-    if (begun.changes === 0) return false;
-    db.prepare(
-      "UPDATE run SET state = 'stopped', ended_at = ? WHERE sheet = ? AND state = 'paused'",
-    ).run(at, sheet);
+export function beginForgetting(
+  store: Store,
+  sheet: string,
+  before: string,
+  at: string,
+): Promise<boolean> {
+  return inTransaction(store, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('sheet')
+      .set(({ eb }) => ({
+        file: null,
+        match: null,
+        inspection: null,
+        values_to_settle: '[]',
+        notes: '[]',
+        refused: null,
+        stage: eb
+          .case()
+          .when('stage', '=', 'unreadable')
+          .then(sql.lit('unreadable' as const))
+          .else(sql.lit('results' as const))
+          .end(),
+      }))
+      .where('id', '=', sheet)
+      .where(isDue(tx, before))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
+    await tx.db
+      .updateTable('run')
+      .set({ state: 'stopped', ended_at: at })
+      .where('sheet', '=', sheet)
+      .where('state', '=', 'paused')
+      .execute();
     return true;
   });
 }
 
 /**
  * Deletes what is left of the inputs of a sheet, a step at a time: `true` is yielded between them. What
- * stays are IDs, scores, statuses and hashes. Ends early when somebody has uploaded the file again.
+ * stays are IDs, scores, statuses and hashes. Ends early if somebody has uploaded the file again.
  */
-export function* forgetInputs(store: Store, sheet: string): Generator<true> {
-  const { db } = store;
-  const isForgotten = db.prepare('SELECT 1 FROM sheet WHERE id = ? AND file IS NULL');
-  const next = db.prepare(
-    `SELECT number, employee_id FROM row WHERE sheet = ? AND number > ? ORDER BY number LIMIT ${rowsPerStep}`,
-  );
-  const forget = `UPDATE row SET inputs = '{}', instead = '{}', message = '', purpose = '',
-    destination = '', destination_sort = '', search = ? WHERE sheet = ? AND number = ?`;
-  for (let last = 0; ;) {
-    const rows = next.all(sheet, last);
-    if (rows.length === 0) break;
-    // Within the transaction: another process may read the file anew by now.
-    const isDone = inTransaction(store, () => {
-      if (isForgotten.get(sheet) === undefined) return false;
-      runMany(
-        db,
-        forget,
-        rows.map((row) => [searchable(row.employee_id as string), sheet, row.number as number]),
-      );
-      return true;
-    });
-    if (!isDone) return;
-    last = rows.at(-1)?.number as number;
+export async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
+  for (let last: number | undefined = 0; ;) {
+    const after: number = last;
+    last = await inTransaction(store, (tx) => forgetRows(tx, sheet, after));
+    if (last === undefined) break;
     yield true;
   }
-  inTransaction(store, () => {
-    if (isForgotten.get(sheet) === undefined) return;
-    db.prepare('DELETE FROM problem WHERE sheet = ?').run(sheet);
-    db.prepare('DELETE FROM correction WHERE sheet = ?').run(sheet);
-    db.prepare("UPDATE unconfirmed SET sent = '{}' WHERE sheet = ?").run(sheet);
-    db.prepare("UPDATE decision SET note = '', said = '' WHERE sheet = ?").run(sheet);
-    db.prepare("UPDATE run SET said = '[]' WHERE sheet = ?").run(sheet);
-    forgetDestinations(store, sheet);
+  await inTransaction(store, async (tx) => {
+    const { db } = tx;
+    if (!(await isForgotten(tx, sheet))) return;
+    await forgetStaged(tx, sheet);
+    await deleteProblems(tx, sheet);
+    await db.deleteFrom('correction').where('sheet', '=', sheet).execute();
+    await db.updateTable('unconfirmed').set({ sent: '{}' }).where('sheet', '=', sheet).execute();
+    await db
+      .updateTable('decision')
+      .set({ note: '', said: '' })
+      .where('sheet', '=', sheet)
+      .execute();
+    await db.updateTable('run').set({ said: '[]' }).where('sheet', '=', sheet).execute();
+    await forgetDestinations(tx, sheet);
   });
 }
 
-function forgetDestinations({ db }: Store, sheet: string): void {
-  const write = db.prepare('UPDATE round SET changes = ? WHERE sheet = ? AND number = ?');
-  for (const found of db.prepare('SELECT number, changes FROM round WHERE sheet = ?').all(sheet)) {
-    const changes = round.shape.changes.parse(JSON.parse(found.changes as string));
-    const kept = changes.map((change) => ({ ...change, destination: '' }));
-    write.run(JSON.stringify(kept), sheet, found.number as number);
+/** Deletes the inputs of the next rows after one. Returns the last of them; undefined if there are none. */
+async function forgetRows(tx: Store, sheet: string, after: number): Promise<number | undefined> {
+  // Another process may have got the file again by now.
+  if (!(await isForgotten(tx, sheet))) return undefined;
+  const rows = await tx.db
+    .selectFrom('row')
+    .select(['number', 'employee_id'])
+    .where('sheet', '=', sheet)
+    .where('number', '>', after)
+    .orderBy('number')
+    .limit(rowsPerStep)
+    .execute();
+  await forManyRows(
+    tx,
+    'row',
+    rows.map(({ number, employee_id: employeeId }) => ({
+      sheet,
+      number,
+      search: searchable(employeeId),
+    })),
+    `UPDATE "row" SET inputs = '{}', instead = '{}', message = '', purpose = '', destination = '',
+       destination_sort = '', search = incoming.search
+     FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  return rows.at(-1)?.number;
+}
+
+async function isForgotten({ db }: Store, sheet: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('id', '=', sheet)
+    .where('file', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+async function forgetDestinations({ db }: Store, sheet: string): Promise<void> {
+  const rounds = await db
+    .selectFrom('round')
+    .select(['number', 'changes'])
+    .where('sheet', '=', sheet)
+    .execute();
+  for (const { number, changes } of rounds) {
+    const kept = round.shape.changes
+      .parse(JSON.parse(changes))
+      .map((change) => ({ ...change, destination: '' }));
+    await db
+      .updateTable('round')
+      .set({ changes: JSON.stringify(kept) })
+      .where('sheet', '=', sheet)
+      .where('number', '=', number)
+      .execute();
   }
 }
 
-/** Notes that the data of a sheet is deleted. */
-export function endForgetting({ db }: Store, sheet: string, at: string): void {
-  db.prepare('UPDATE sheet SET deleted_data_at = ? WHERE id = ? AND file IS NULL').run(at, sheet);
+/** Records that the data of a sheet is deleted. */
+export async function endForgetting({ db }: Store, sheet: string, at: string): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ deleted_data_at: at })
+    .where('id', '=', sheet)
+    .where('file', 'is', null)
+    .execute();
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { RiskMap } from '../api/shapes.js';
 import { bands, type RiskKind, riskLabels } from '../../engine/report/risks.js';
+import { indexedBy } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
 import { cached } from './cached.js';
-import { wordsOf } from './dialects.js';
 import { riskColumns } from './scoreColumns.js';
-import type { Store } from './store.js';
 
 /** The scores of one kind, of some rows. */
 interface Tally {
@@ -12,28 +13,34 @@ interface Tally {
   highest: number;
 }
 
-/** Where the risks of a sheet are, in the numbers of its report. During a run it may be a moment behind. */
-export function riskMapOf(store: Store, sheet: string): RiskMap {
-  return cached(store, `risks ${sheet}`, () => madeOf(store, sheet));
+/** Returns where the risks of a sheet are, in the numbers of its report. During a run it may be a moment old. */
+export function riskMapOf(store: Store, sheet: string): Promise<RiskMap> {
+  return cached(store, `risks ${sheet}`, () => readRiskMap(store, sheet));
 }
 
-function madeOf(store: Store, sheet: string): RiskMap {
-  const sums = riskColumns.map(
-    ({ name, column }) =>
-      `count(${column}) AS "${name}_count", sum(${column}) AS "${name}_sum", max(${column}) AS "${name}_highest"`,
-  );
+type BandName = (typeof bands)[number]['name'];
+
+/** The rows with one destination, as the query returns them. */
+type Group = Readonly<{ destination: string; cases: number }> &
+  Readonly<Record<`band_${BandName}` | `${RiskKind}_count`, number>> &
+  Readonly<Record<`${RiskKind}_${'sum' | 'highest'}`, number | null>>;
+
+async function readRiskMap(store: Store, sheet: string): Promise<RiskMap> {
+  const sums = riskColumns.map(({ name, column }) => {
+    const score = sql.ref(column);
+    return sql`count(${score}) AS ${sql.id(`${name}_count`)}, sum(${score}) AS ${sql.id(`${name}_sum`)},
+      max(${score}) AS ${sql.id(`${name}_highest`)}`;
+  });
   const inBands = bands.map(
     // As in the index, a risk is negative, and rounded as it is shown.
     ({ name, from, to }) =>
-      `count(CASE WHEN risk_sort BETWEEN -${to} AND -${from} THEN 1 END) AS "band_${name}"`,
+      sql`count(CASE WHEN risk_sort BETWEEN ${sql.lit(-to)} AND ${sql.lit(-from)} THEN 1 END)
+        AS ${sql.id(`band_${name}`)}`,
   );
-  const found = store.db
-    .prepare(
-      `SELECT destination, count(*) AS cases, ${inBands.join(', ')}, ${sums.join(', ')}
-       FROM row ${wordsOf(store).indexedBy('row_of_risks')} WHERE sheet = ?
-       GROUP BY destination ORDER BY destination`,
-    )
-    .all(sheet) as Record<string, number>[];
+  const { rows: found } = await sql<Group>`
+    SELECT destination, count(*) AS cases, ${sql.join([...inBands, ...sums])}
+    FROM row ${indexedBy(store, 'row_of_risks')} WHERE sheet = ${sheet}
+    GROUP BY destination ORDER BY destination`.execute(store.db);
   const all = new Map<RiskKind, Tally>();
   const destinations = found.flatMap((group) => {
     const tallies = talliesOf(group);
@@ -41,7 +48,7 @@ function madeOf(store: Store, sheet: string): RiskMap {
     const cases = tallies.get('overallTrip')?.count ?? 0;
     if (cases === 0) return [];
     const means = Object.fromEntries([...tallies].map(([kind, tally]) => [kind, meanOf(tally)]));
-    return [{ destination: String(group.destination), cases, means }];
+    return [{ destination: group.destination, cases, means }];
   });
   const overall = all.get('overallTrip');
   return {
@@ -63,11 +70,11 @@ function madeOf(store: Store, sheet: string): RiskMap {
   };
 }
 
-function talliesOf(group: Readonly<Record<string, number>>): Map<RiskKind, Tally> {
+function talliesOf(group: Group): Map<RiskKind, Tally> {
   const tallies = new Map<RiskKind, Tally>();
   for (const { name } of riskColumns) {
-    const count = group[`${name}_count`] ?? 0;
-    const [sum = 0, highest = 0] = [group[`${name}_sum`], group[`${name}_highest`]];
+    const count = group[`${name}_count`];
+    const [sum, highest] = [group[`${name}_sum`] ?? 0, group[`${name}_highest`] ?? 0];
     if (count > 0) tallies.set(name, { count, sum, highest });
   }
   return tallies;
@@ -86,6 +93,6 @@ function meanOf({ sum, count }: Tally): number {
   return sum / count;
 }
 
-function total(groups: readonly Readonly<Record<string, number>>[], name: string): number {
-  return groups.reduce((sum, group) => sum + (group[name] ?? 0), 0);
+function total(groups: readonly Group[], name: 'cases' | `band_${BandName}`): number {
+  return groups.reduce((sum, group) => sum + group[name], 0);
 }

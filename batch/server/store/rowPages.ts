@@ -1,9 +1,10 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Row, rowFilters, rowSorts } from '../api/shapes.js';
+import { indexedBy, placeIn } from '../db/dialect.js';
+import type { Store } from '../db/store.js';
 import type { RowCursor } from './rowCursor.js';
-import { wordsOf } from './dialects.js';
 import { searchable } from './rowStore.js';
-import { rowColumns, rowsFrom } from './storedRows.js';
-import type { SqlValue, Store } from './store.js';
+import { shownColumns, type ShownLine, toRows } from './storedRows.js';
 
 /** Which rows are shown. */
 export type RowFilter = (typeof rowFilters)[number];
@@ -28,85 +29,71 @@ export interface RowPage {
 }
 
 /** The conditions of the filters. `risk_sort` is the negative risk as it is shown. */
-const filters: Readonly<Record<RowFilter, string>> = {
-  all: 'TRUE',
-  high: 'risk_sort <= -7',
-  risen: "change_sort < 0 AND status = 'Scored'",
-  undecided: "status = 'Scored' AND coalesce(decision, 'Pending') = 'Pending'",
-  settle: "status = 'Unconfirmed'",
-  problems: "status IN ('Invalid', 'Duplicate')",
-  pending: "status = 'Pending'",
-  rejected: "status = 'Rejected'",
-  unsent: "status = 'Not sent'",
-  scored: "status = 'Scored'",
+const filters: Readonly<Record<RowFilter, RawBuilder<SqlBool>>> = {
+  all: sql`TRUE`,
+  high: sql`risk_sort <= -7`,
+  risen: sql`change_sort < 0 AND status = 'Scored'`,
+  undecided: sql`status = 'Scored' AND coalesce(decision, 'Pending') = 'Pending'`,
+  settle: sql`status = 'Unconfirmed'`,
+  problems: sql`status IN ('Invalid', 'Duplicate')`,
+  pending: sql`status = 'Pending'`,
+  rejected: sql`status = 'Rejected'`,
+  unsent: sql`status = 'Not sent'`,
+  scored: sql`status = 'Scored'`,
 };
 
+/** Filters that need an index other than `row_by_status`. */
+const indexes: Partial<Record<RowFilter, string>> = { high: 'row_by_risk', risen: 'row_by_change' };
+
 /** The columns that sort, and the indexes that have them in order, with all that a filter asks. */
-const sorts: Readonly<Record<RowSort, { readonly column: string; readonly index: string }>> = {
+const sorts = {
   row: { column: 'number', index: 'row_by_number' },
   risk: { column: 'risk_sort', index: 'row_by_risk' },
   change: { column: 'change_sort', index: 'row_by_change' },
   person: { column: 'person_sort', index: 'row_by_person' },
   destination: { column: 'destination_sort', index: 'row_by_destination' },
-};
+} as const satisfies Record<RowSort, object>;
 
-/** One page of rows. It begins where the page before ended, whatever was added meanwhile. */
-export function rowPage(store: Store, sheet: string, query: RowQuery): RowPage {
+/** Returns one page of rows. It begins where the page before ended, whatever was added meanwhile. */
+export async function rowPage(store: Store, sheet: string, query: RowQuery): Promise<RowPage> {
   const { filter, search, sort, after, limit } = query;
-  const words = wordsOf(store);
-  const { column, index } = sorts[sort];
-  const where = [`sheet = ?`, filters[filter]];
-  const values: SqlValue[] = [sheet];
+  const column = sql.ref<string | number>(sorts[sort].column);
   const wanted = searchable(search.trim());
-  if (wanted !== '') {
-    where.push(`${words.placeIn}(search, ?) > 0`);
-    values.push(wanted);
-  }
-  if (after !== undefined) {
-    where.push(`(${column}, number) > (?, ?)`);
-    values.push(after.value, after.number);
-  }
-  const found = store.db
-    .prepare(
-      `SELECT ${rowColumns}, page.value AS sort_value FROM (
-        SELECT number AS n, ${column} AS value
-        FROM row ${words.indexedBy(wanted === '' ? index : 'row_by_number')}
-        WHERE ${where.join(' AND ')} ORDER BY ${column}, number LIMIT ?
-      ) AS page LEFT JOIN row ON row.sheet = ? AND row.number = page.n
-      ORDER BY page.value, page.n`,
-    )
-    .all(...values, limit + 1, sheet);
+  const index = indexedBy(store, wanted === '' ? sorts[sort].index : 'row_by_number');
+  const isFound =
+    wanted === '' ? sql`` : sql`AND ${placeIn(store, sql.ref<string>('search'), wanted)} > 0`;
+  const isAfter =
+    after === undefined ? sql`` : sql`AND (${column}, number) > (${after.value}, ${after.number})`;
+  const { rows: found } = await sql<ShownLine & { readonly sort_value: string | number }>`
+    SELECT ${shownColumns}, page.value AS sort_value FROM (
+      SELECT number AS n, ${column} AS value FROM row ${index}
+      WHERE sheet = ${sheet} AND ${filters[filter]} ${isFound} ${isAfter}
+      ORDER BY ${column}, number LIMIT ${limit + 1}
+    ) AS page LEFT JOIN row ON row.sheet = ${sheet} AND row.number = page.n
+    ORDER BY page.value, page.n`.execute(store.db);
   const last = found.length > limit ? found[limit - 1] : undefined;
   return {
-    rows: rowsFrom(store, found.slice(0, limit)),
-    next:
-      last === undefined
-        ? undefined
-        : { value: last.sort_value as string | number, number: last.number as number },
+    rows: await toRows(store, found.slice(0, limit)),
+    next: last === undefined ? undefined : { value: last.sort_value, number: last.number },
   };
 }
 
-/** How many rows each filter finds. What goes by the status alone is counted once for all of these filters. */
-export function rowCounts(store: Store, sheet: string): Record<RowFilter, number> {
-  const { indexedBy } = wordsOf(store);
+/** Counts the rows of each filter. Those that depend on the status alone are counted together. */
+export async function rowCounts(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];
     const count =
       index === undefined
-        ? `coalesce(sum(rows) FILTER (WHERE ${condition}), 0)`
-        : `(SELECT count(*) FROM row ${indexedBy(index)} WHERE sheet = ?1 AND ${condition})`;
-    return `${count} AS "${name}"`;
+        ? sql`coalesce(sum(rows) FILTER (WHERE ${condition}), 0)`
+        : sql`(SELECT count(*) FROM row ${indexedBy(store, index)} WHERE sheet = ${sheet} AND ${condition})`;
+    return sql`CAST(${count} AS INTEGER) AS ${sql.id(name)}`;
   });
-  const found = store.db
-    .prepare(
-      `SELECT ${counts.join(', ')} FROM (
-        SELECT status, decision, count(*) AS rows
-        FROM row ${indexedBy('row_by_status')} WHERE sheet = ?1 GROUP BY status, decision
-      ) AS by_status`,
-    )
-    .get(sheet);
-  return found as Record<RowFilter, number>;
+  const { rows } = await sql<Record<RowFilter, number>>`
+    SELECT ${sql.join(counts)} FROM (
+      SELECT status, decision, count(*) AS rows
+      FROM row ${indexedBy(store, 'row_by_status')} WHERE sheet = ${sheet} GROUP BY status, decision
+    ) AS by_status`.execute(store.db);
+  const [found] = rows;
+  if (found === undefined) throw new Error('An aggregate without groups returns one row.');
+  return found;
 }
-
-/** The indexes of what does not go by the status alone. */
-const indexes: Partial<Record<RowFilter, string>> = { high: 'row_by_risk', risen: 'row_by_change' };

@@ -1,13 +1,17 @@
+import type { Selectable } from 'kysely';
+import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/intake/statusWords.js';
 import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { scoreColumns } from './scoreColumns.js';
-import { inserting, replacing } from './dialects.js';
-import { blocksOf, getMany, runMany } from './many.js';
+import { blocksOf } from '../db/many.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
+import type { RowTable } from '../db/schema.js';
+import { deleteInSteps } from '../db/steps.js';
+import type { Store } from '../db/store.js';
 import { latestRecorded } from './recordedDecision.js';
-import type { SqlValue, Store } from './store.js';
+import { scoreColumns, scoreValues } from './scoreColumns.js';
 
 /** What is known of the assessment of a row. */
 export interface RowResult {
@@ -50,54 +54,58 @@ export interface RowUpdate {
   readonly result?: RowResult | undefined;
 }
 
-/** Texts that begin with so many of the same letters sort by their rows. */
-const longestSorted = 200;
+/** Sorting looks at this many characters: Postgres limits the length of an entry of an index. */
+const maxSortedLength = 200;
 
 /** Sorts after all rows that have a score or a change. */
-const none = 1000;
+const sortsLast = 1000;
 
 /** Writes rows of a sheet, whole; those that were there are replaced. For many, in a transaction. */
-export function writeRows(store: Store, sheet: string, rows: Iterable<StoredRow>): void {
-  write(store, sheet, rows, replacing('row', 'sheet, number', allRowColumns));
-}
-
-/** Adds rows of a sheet to another table with the same columns, where none of them is. */
-export function addRowsTo(
-  table: string,
+export async function writeRows(
   store: Store,
   sheet: string,
   rows: Iterable<StoredRow>,
-): void {
-  write(store, sheet, rows, inserting(table, allRowColumns));
-}
-
-function write(store: Store, sheet: string, rows: Iterable<StoredRow>, sql: string): void {
+): Promise<void> {
   for (const block of blocksOf(rows)) {
-    const decisions = decisionsOn(store, block);
-    runMany(
-      store.db,
-      sql,
-      block.map((row) => {
-        const { employeeId, purpose, destination } = row;
-        return [
-          ...[sheet, row.number, row.key, employeeId, purpose, destination],
-          ...[row.status, row.message, row.hidden ? 1 : 0],
-          ...[JSON.stringify(row.inputs), JSON.stringify(row.instead)],
-          row.choices?.join(' ') ?? '',
-          searchable(`${employeeId}\n${destination}\n${purpose}`),
-          ...[sortable(employeeId), sortable(destination)],
-          ...resultValues(row, row.status, decisions),
-        ];
-      }),
-    );
+    await insertMany(store, 'row', await toTableRows(store, sheet, block), ['sheet', 'number']);
   }
 }
 
-/** The decisions that are recorded for the assessments of rows. */
+/** Converts rows of a sheet to rows of the table. */
+export async function toTableRows(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredRow[],
+): Promise<Selectable<RowTable>[]> {
+  const decisions = await decisionsOn(store, rows);
+  return rows.map((row) => {
+    const { employeeId, purpose, destination } = row;
+    return {
+      sheet,
+      number: row.number,
+      key: row.key,
+      employee_id: employeeId,
+      purpose,
+      destination,
+      status: row.status,
+      message: row.message,
+      hidden: row.hidden ? 1 : 0,
+      inputs: JSON.stringify(row.inputs),
+      instead: JSON.stringify(row.instead),
+      choices: row.choices?.join(' ') ?? '',
+      search: searchable(`${employeeId}\n${destination}\n${purpose}`),
+      person_sort: sortable(employeeId),
+      destination_sort: sortable(destination),
+      ...resultValues(row, row.status, decisions),
+    };
+  });
+}
+
+/** Returns the decisions that are recorded for the assessments of rows. */
 function decisionsOn(
   store: Store,
   results: readonly (RowResult | undefined)[],
-): ReadonlyMap<string, string> {
+): Promise<ReadonlyMap<string, DecisionStatus>> {
   return latestRecorded(
     store,
     results.flatMap((result) => result?.assessmentId ?? []),
@@ -105,68 +113,92 @@ function decisionsOn(
 }
 
 /** Writes what a run has learnt of rows that are there. */
-export function updateRows(store: Store, sheet: string, rows: Iterable<RowUpdate>): void {
-  const set =
-    'UPDATE row SET key = coalesce(?, key), status = ?, message = ?, choices = coalesce(?, choices)';
-  const results = resultColumns.map((name) => `${name} = ?`).join(', ');
-  for (const block of blocksOf(rows)) {
-    const decisions = decisionsOn(
-      store,
-      block.map(({ result }) => result),
-    );
-    const statuses: SqlValue[][] = [];
-    const all: SqlValue[][] = [];
-    for (const { number, key = null, status, message, choices, result } of block) {
-      const stands = [key, status, message, choices?.join(' ') ?? null];
-      if (result === undefined) statuses.push([...stands, sheet, number]);
-      else all.push([...stands, ...resultValues(result, status, decisions), sheet, number]);
-    }
-    runMany(store.db, `${set} WHERE sheet = ? AND number = ?`, statuses);
-    runMany(store.db, `${set}, ${results} WHERE sheet = ? AND number = ?`, all);
-  }
-}
-
-/**
- * The same for those whose status, message or assessment is another one than in the store. Returns their
- * numbers.
- */
-export function updateChangedRows(
+export async function updateRows(
   store: Store,
   sheet: string,
   rows: Iterable<RowUpdate>,
-): readonly number[] {
-  const all = [...rows];
-  const found = getMany(
-    store.db,
-    `SELECT key, status, message, choices, ${resultColumns.join(', ')} FROM row WHERE sheet = ? AND number = ?`,
-    all.map(({ number }) => [sheet, number]),
-  );
-  const noDecision = new Map<string, string>();
-  const changed: RowUpdate[] = [];
-  for (const [index, row] of all.entries()) {
-    const before = found[index];
-    if (before === undefined) continue;
-    const { key = before.key, status, message, result } = row;
-    const { choices = before.choices } = { choices: row.choices?.join(' ') };
-    const isSame =
-      before.key === key &&
-      before.choices === choices &&
-      before.status === status &&
-      before.message === message &&
-      (result === undefined ||
-        resultValues(result, status, noDecision).every((value, index) => {
-          const column = resultColumns[index] ?? '';
-          return column === 'decision' || before[column] === value;
-        }));
-    if (!isSame) changed.push(row);
+): Promise<void> {
+  for (const block of blocksOf(rows)) {
+    const decisions = await decisionsOn(
+      store,
+      block.map(({ result }) => result),
+    );
+    const statuses: RowStanding[] = [];
+    const all: (RowStanding & RowResultValues)[] = [];
+    for (const { number, key, status, message, choices, result } of block) {
+      const standing = { sheet, number, key, status, message, choices: choices?.join(' ') };
+      if (result === undefined) statuses.push(standing);
+      else all.push({ ...standing, ...resultValues(result, status, decisions) });
+    }
+    await forManyRows(store, 'row', statuses, updating([]));
+    await forManyRows(store, 'row', all, updating(resultColumns));
   }
-  updateRows(store, sheet, changed);
+}
+
+/** What a run can change of a row besides its result; undefined values stay. */
+interface RowStanding extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
+  readonly key: string | undefined;
+  readonly choices: string | undefined;
+}
+
+function updating(columns: readonly string[]): string {
+  const results = columns.map((column) => `, ${column} = incoming.${column}`);
+  return `UPDATE "row" SET key = coalesce(incoming.key, "row".key), status = incoming.status,
+      message = incoming.message, choices = coalesce(incoming.choices, "row".choices)${results.join('')}
+    FROM incoming WHERE "row".sheet = incoming.sheet AND "row".number = incoming.number`;
+}
+
+/**
+ * Like {@link updateRows}, for those rows whose status, message or assessment differs from the stored one. Returns
+ * their numbers. In a transaction.
+ */
+export async function updateChangedRows(
+  store: Store,
+  sheet: string,
+  rows: Iterable<RowUpdate>,
+): Promise<readonly number[]> {
+  const all = [...rows];
+  const stored = await forManyRows<'row', StoredStanding>(
+    store,
+    'row',
+    all.map(({ number }) => ({ sheet, number })),
+    `SELECT "row".number, "row".key, status, message, choices, ${resultColumns.join(', ')}
+     FROM incoming JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  const byNumber = new Map(stored.map((row) => [row.number, row]));
+  const changed = all.filter((row) => {
+    const before = byNumber.get(row.number);
+    return before !== undefined && !isSame(before, row);
+  });
+  await updateRows(store, sheet, changed);
   return changed.map(({ number }) => number);
 }
 
-/** Deletes all rows of a sheet, before it is read again. */
-export function deleteRows({ db }: Store, sheet: string): void {
-  db.prepare('DELETE FROM row WHERE sheet = ?').run(sheet);
+type StoredStanding = RowResultValues &
+  Pick<Selectable<RowTable>, 'number' | 'key' | 'status' | 'message' | 'choices'>;
+
+function isSame(before: StoredStanding, row: RowUpdate): boolean {
+  const { key = before.key, status, message, result } = row;
+  const choices = row.choices?.join(' ') ?? before.choices;
+  return (
+    before.key === key &&
+    before.choices === choices &&
+    before.status === status &&
+    before.message === message &&
+    (result === undefined || hasResult(before, resultValues(result, status, new Map())))
+  );
+}
+
+/** A decision is recorded apart from its row. */
+function hasResult(before: RowResultValues, values: RowResultValues): boolean {
+  return resultColumns.every(
+    (column) => column === 'decision' || before[column] === values[column],
+  );
+}
+
+/** Deletes all rows of a sheet. In a transaction. */
+export function deleteRows(store: Store, sheet: string): Promise<void> {
+  return deleteInSteps(store, { table: 'row', sheet, number: 'number' });
 }
 
 /** The text that a search looks through or for: whatever its case. */
@@ -175,7 +207,7 @@ export function searchable(text: string): string {
 }
 
 const resultColumns = [
-  ...scoreColumns.map(({ column }) => column),
+  ...scoreColumns,
   'previous_overall',
   'previous_at',
   'assessment_id',
@@ -186,29 +218,47 @@ const resultColumns = [
   'change_sort',
 ] as const;
 
-/** All columns of the table of rows, in the order in which they are written. */
-export const allRowColumns: readonly string[] = [
-  ...['sheet', 'number', 'key', 'employee_id', 'purpose', 'destination', 'status', 'message'],
-  ...['hidden', 'inputs', 'instead', 'choices', 'search', 'person_sort', 'destination_sort'],
+type RowResultValues = Pick<Selectable<RowTable>, (typeof resultColumns)[number]>;
+
+/** All columns of the table of rows. */
+export const allRowColumns = [
+  'sheet',
+  'number',
+  'key',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  'hidden',
+  'inputs',
+  'instead',
+  'choices',
+  'search',
+  'person_sort',
+  'destination_sort',
   ...resultColumns,
-];
+] as const satisfies readonly (keyof RowTable)[];
 
 function resultValues(
   result: RowResult,
   status: RowStatus,
-  decisions: ReadonlyMap<string, string>,
-): (string | number | null)[] {
-  const { previousOverall, previousAt, assessmentId, redirectUrl } = result;
+  decisions: ReadonlyMap<string, DecisionStatus>,
+): RowResultValues {
+  const { previousOverall, previousAt, assessmentId, redirectUrl, assessedAt } = result;
   const scores: KeptScores = inputsAreOthers({ status }) ? {} : (result.scores ?? {});
   const change = changeIn({ scores, previousOverall });
-  return [
-    ...scoreColumns.map(({ name }) => scores[name] ?? null),
-    ...[previousOverall ?? null, previousAt ?? null, assessmentId ?? null, redirectUrl ?? null],
-    result.assessedAt ?? null,
-    assessmentId === undefined ? null : (decisions.get(assessmentId) ?? null),
-    scores.overallTrip === undefined ? none : -rounded(scores.overallTrip),
-    change === undefined ? none : -change,
-  ];
+  return {
+    ...scoreValues(scores),
+    previous_overall: previousOverall ?? null,
+    previous_at: previousAt ?? null,
+    assessment_id: assessmentId ?? null,
+    redirect_url: redirectUrl ?? null,
+    assessed_at: assessedAt ?? null,
+    decision: (assessmentId === undefined ? undefined : decisions.get(assessmentId)) ?? null,
+    risk_sort: scores.overallTrip === undefined ? sortsLast : -rounded(scores.overallTrip),
+    change_sort: change === undefined ? sortsLast : -change,
+  };
 }
 
 /** The change between the scores as they are shown, like the report's. */
@@ -222,5 +272,5 @@ export function changeIn({ scores, previousOverall }: RowResult): number | undef
 /** Numbers in a text sort by their value: E9 before E10. An entry of an index has a limit on Postgres. */
 function sortable(text: string): string {
   const padded = searchable(text).replaceAll(/\d+/g, (digits) => digits.padStart(12, '0'));
-  return padded.slice(0, longestSorted).toWellFormed();
+  return padded.slice(0, maxSortedLength).toWellFormed();
 }

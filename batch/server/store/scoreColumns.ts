@@ -1,33 +1,51 @@
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RiskKind, riskKinds } from '../../engine/report/risks.js';
+import type { RowTable } from '../db/schema.js';
 
-/** A score and its column in the table of rows. */
-interface ScoreColumn<Name extends keyof KeptScores = keyof KeptScores> {
-  readonly name: Name;
-  readonly column: string;
-}
+/** The columns of the kept scores in the table of rows. */
+const columns = {
+  overallTrip: 'overall_trip',
+  workingRights: 'working_rights',
+  payrollTax: 'payroll_tax',
+  socialSecurity: 'social_security',
+  corporateTax: 'corporate_tax',
+  employmentLaw: 'employment_law',
+  contractorMisclass: 'contractor_misclass',
+  cumulativePeRiskLevel: 'cumulative_pe_risk_level',
+} as const satisfies Record<keyof KeptScores, keyof RowTable>;
+
+type RiskColumn = (typeof columns)[RiskKind];
+export type ScoreColumn = (typeof columns)[keyof KeptScores];
 
 /** The columns of risks, in the order in which they are shown. */
-export const riskColumns: readonly ScoreColumn<RiskKind>[] = riskKinds.map(columnOf);
+export const riskColumns: readonly { readonly name: RiskKind; readonly column: RiskColumn }[] =
+  riskKinds.map((name) => ({ name, column: columns[name] }));
 
 /** The columns of all that is kept of a result. */
-export const scoreColumns: readonly ScoreColumn[] = [
-  ...riskColumns,
-  columnOf('cumulativePeRiskLevel'),
-];
+export const scoreColumns: readonly ScoreColumn[] = Object.values(columns);
 
-/** The scores in a row of the table. */
-export function scoresIn(found: Readonly<Record<string, unknown>>): KeptScores {
-  const scores: Partial<Record<keyof KeptScores, unknown>> = {};
-  for (const { name, column } of scoreColumns) {
-    const score = found[column] ?? null;
+/** Returns the scores in a row of the table. */
+export function scoresIn(found: Readonly<Pick<RowTable, ScoreColumn>>): KeptScores {
+  const { cumulative_pe_risk_level: peLevel } = found;
+  const scores: KeptScores = {};
+  for (const { name, column } of riskColumns) {
+    const score = found[column];
     if (score !== null) scores[name] = score;
   }
-  return scores as KeptScores;
+  if (peLevel !== null) scores.cumulativePeRiskLevel = peLevel;
+  return scores;
 }
 
-/** `workingRights` is kept as `working_rights`. */
-function columnOf<Name extends keyof KeptScores>(name: Name): ScoreColumn<Name> {
-  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { name, column };
+/** Returns the columns with the scores of a result. */
+export function scoreValues(scores: KeptScores): Pick<RowTable, ScoreColumn> {
+  return {
+    overall_trip: scores.overallTrip ?? null,
+    working_rights: scores.workingRights ?? null,
+    payroll_tax: scores.payrollTax ?? null,
+    social_security: scores.socialSecurity ?? null,
+    corporate_tax: scores.corporateTax ?? null,
+    employment_law: scores.employmentLaw ?? null,
+    contractor_misclass: scores.contractorMisclass ?? null,
+    cumulative_pe_risk_level: scores.cumulativePeRiskLevel ?? null,
+  };
 }

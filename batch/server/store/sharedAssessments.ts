@@ -1,4 +1,4 @@
-import type { Store } from './store.js';
+import type { Store } from '../db/store.js';
 
 /** A row of a sheet that shows an assessment. */
 export interface SharingRow {
@@ -6,20 +6,18 @@ export interface SharingRow {
   readonly number: number;
 }
 
-/** The rows of other sheets that are the same row, and show the same assessment. */
+/** Returns the rows of other sheets that have the same key and show the same assessment. */
 export function rowsSharing(
   { db }: Store,
   { sheet, key, assessmentId }: { sheet: string; key: string; assessmentId: string },
-): SharingRow[] {
+): Promise<SharingRow[]> {
   return db
-    .prepare(
-      `SELECT row.sheet, number
-       FROM row JOIN sheet ON sheet.id = row.sheet
-       WHERE assessment_id = ? AND key = ? AND row.sheet <> ? AND deleted_at IS NULL`,
-    )
-    .all(assessmentId, key, sheet)
-    .map((found) => ({
-      sheet: found.sheet as string,
-      number: found.number as number,
-    }));
+    .selectFrom('row')
+    .innerJoin('sheet', 'sheet.id', 'row.sheet')
+    .select(['row.sheet', 'row.number'])
+    .where('row.assessment_id', '=', assessmentId)
+    .where('row.key', '=', key)
+    .where('row.sheet', '<>', sheet)
+    .where('sheet.deleted_at', 'is', null)
+    .execute();
 }

@@ -1,7 +1,16 @@
+import { type Nullable, type Selectable, sql } from 'kysely';
 import { z } from 'zod/v4';
-import { type MatchChoice, matchChoice, type Matching, type Stage, stages } from '../api/shapes.js';
-import { wordsOf } from './dialects.js';
-import type { Store } from './store.js';
+import {
+  type MatchChoice,
+  matchChoice,
+  type Matching,
+  type SheetSchedule,
+  type Stage,
+} from '../api/shapes.js';
+import { indexedBy } from '../db/dialect.js';
+import type { ScheduleTable, SheetTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
+import { isUnchecked, type RecordGap } from './recordGap.js';
 
 /** A sheet: one upload, and what is known of it. */
 export interface StoredSheet {
@@ -48,153 +57,305 @@ export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly valuesToSettle: Matching['valuesToSettle'];
 };
 
-const columns = `id, name, format, file, stage, refused, uploaded_by, uploaded_at, match, is_remembered,
-  worksheet, header_row, notes, counts, row_count, problem_rows, unconfirmed, highest, last_run_at,
-  deleted_data_at`;
+const columns = [
+  'sheet.id',
+  'sheet.name',
+  'format',
+  'file',
+  'stage',
+  'refused',
+  'uploaded_by',
+  'uploaded_at',
+  'match',
+  'is_remembered',
+  'worksheet',
+  'header_row',
+  'notes',
+  'counts',
+  'row_count',
+  'problem_rows',
+  'unconfirmed',
+  'highest',
+  'last_run_at',
+  'deleted_data_at',
+] as const;
 
-const stored = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    format: z.enum(['xlsx', 'csv']),
-    file: z.string().nullable(),
-    stage: z.enum(stages),
-    refused: z.string().nullable(),
-    uploaded_by: z.string(),
-    uploaded_at: z.string(),
-    match: z.string().nullable(),
-    is_remembered: z.number(),
-    worksheet: z.string().nullable(),
-    header_row: z.number().nullable(),
-    notes: z.string(),
-    counts: z.string(),
-    row_count: z.number(),
-    problem_rows: z.number(),
-    unconfirmed: z.number(),
-    highest: z.number().nullable(),
-    last_run_at: z.string().nullable(),
-    deleted_data_at: z.string().nullable(),
-  })
-  .transform((read): StoredSheet => {
-    const { id, name, format, file, stage, refused, worksheet, unconfirmed, highest } = read;
+type SheetColumns = Omit<
+  Selectable<SheetTable>,
+  | 'sha256'
+  | 'bytes'
+  | 'headings_key'
+  | 'inspection'
+  | 'values_to_settle'
+  | 'read_generation'
+  | 'deleted_at'
+>;
+
+const notes = z.array(z.string());
+const counts = z.record(z.string(), z.number());
+
+function toSheet(read: SheetColumns): StoredSheet {
+  return {
+    id: read.id,
+    name: read.name,
+    format: read.format,
+    file: read.file,
+    stage: read.stage,
+    refused: read.refused,
+    uploadedBy: read.uploaded_by,
+    uploadedAt: read.uploaded_at,
+    match: read.match === null ? null : matchChoice.parse(JSON.parse(read.match)),
+    isRemembered: read.is_remembered === 1,
+    worksheet: read.worksheet,
+    headerRow: read.header_row,
+    notes: notes.parse(JSON.parse(read.notes)),
+    counts: counts.parse(JSON.parse(read.counts)),
+    rows: read.row_count,
+    problemRows: read.problem_rows,
+    unconfirmed: read.unconfirmed,
+    highest: read.highest,
+    lastRunAt: read.last_run_at,
+    deletedDataAt: read.deleted_data_at,
+  };
+}
+
+/** Returns a sheet by its id; undefined for one that does not exist, or was deleted. */
+export async function sheetOf({ db }: Store, id: string): Promise<StoredSheet | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found && toSheet(found);
+}
+
+/** A sheet with what the list of sheets shows beside it. */
+export interface ListedSheet extends StoredSheet {
+  /** Undefined if no member uploaded it. */
+  readonly uploaderName: string | undefined;
+  readonly schedule: SheetSchedule | undefined;
+  /** Why it waits after a restore of the server; `isNew` if it was uploaded since then. */
+  readonly gap: (RecordGap & { readonly isNew: boolean }) | undefined;
+}
+
+/** Returns the sheets as lists show them, the latest upload first, or the one with this id. One query. */
+export async function listShown({ db }: Store, id?: string): Promise<ListedSheet[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .leftJoin('schedule', 'schedule.sheet', 'sheet.id')
+    .leftJoin('member', 'member.id', 'sheet.uploaded_by')
+    .select(columns)
+    .select(({ ref, selectFrom }) => [
+      'member.name as uploader',
+      'every',
+      'from_day',
+      'older_than_days',
+      'max_new',
+      'next_due',
+      selectFrom('setting')
+        .select('value')
+        .where('name', '=', 'record_gap')
+        .where(isUnchecked(ref('sheet.id')))
+        .as('gap'),
+      selectFrom('setting').select('value').where('name', '=', 'gap_end').as('gap_end'),
+    ])
+    .where('deleted_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('sheet.id', '=', id ?? ''))
+    .orderBy('uploaded_at', 'desc')
+    .orderBy('sheet.id', 'desc')
+    .execute();
+  return found.map((read) => {
+    const gap = read.gap === null ? undefined : (JSON.parse(read.gap) as RecordGap);
+    const isNew = gap !== undefined && read.gap_end === null && read.uploaded_at > gap.noticedAt;
     return {
-      ...{ id, name, format, file, stage, refused, worksheet, unconfirmed, highest },
-      uploadedBy: read.uploaded_by,
-      uploadedAt: read.uploaded_at,
-      match: read.match === null ? null : matchChoice.parse(JSON.parse(read.match)),
-      isRemembered: read.is_remembered === 1,
-      headerRow: read.header_row,
-      notes: z.array(z.string()).parse(JSON.parse(read.notes)),
-      counts: z.record(z.string(), z.number()).parse(JSON.parse(read.counts)),
-      rows: read.row_count,
-      problemRows: read.problem_rows,
-      lastRunAt: read.last_run_at,
-      deletedDataAt: read.deleted_data_at,
+      ...toSheet(read),
+      uploaderName: read.uploader ?? undefined,
+      schedule: scheduleIn(read),
+      gap: gap && { ...gap, isNew },
     };
   });
-
-/** A sheet by its id; undefined for one that is not there, or was deleted. */
-export function sheetOf({ db }: Store, id: string): StoredSheet | undefined {
-  const found = db
-    .prepare(`SELECT ${columns} FROM sheet WHERE id = ? AND deleted_at IS NULL`)
-    .get(id);
-  return found === undefined ? undefined : stored.parse(found);
 }
 
-/** All sheets, the latest upload first. */
-export function allSheets({ db }: Store): StoredSheet[] {
-  return db
-    .prepare(
-      `SELECT ${columns} FROM sheet WHERE deleted_at IS NULL ORDER BY uploaded_at DESC, id DESC`,
-    )
-    .all()
-    .map((found) => stored.parse(found));
+/** Returns the schedule that was joined to a sheet, where there is one. */
+function scheduleIn(
+  found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
+    Pick<ScheduleTable, 'max_new'>,
+): SheetSchedule | undefined {
+  const { every, from_day: from, older_than_days: olderThanDays, next_due: nextAt } = found;
+  if (every === null || from === null || olderThanDays === null || nextAt === null)
+    return undefined;
+  return { every, from, olderThanDays, maxNew: found.max_new, nextAt };
 }
 
-/** The sheet that was made of a file with these bytes. */
-export function sheetWithBytes(store: Store, sha256: string): StoredSheet | undefined {
-  const found = store.db
-    .prepare('SELECT id FROM sheet WHERE sha256 = ? AND deleted_at IS NULL')
-    .get(sha256);
-  return found === undefined ? undefined : sheetOf(store, found.id as string);
+/** Returns the sheet that was made of a file with these bytes. */
+export async function sheetWithBytes(
+  { db }: Store,
+  sha256: string,
+): Promise<StoredSheet | undefined> {
+  const found = await db
+    .selectFrom('sheet')
+    .select(columns)
+    .where('sha256', '=', sha256)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found && toSheet(found);
 }
 
 /** Some ten thousand rows, as a CSV file or as a workbook. */
 const largeBytes = 2_000_000;
 
-/** True for a sheet that takes much memory while it is read. */
-export function isLargeSheet({ db }: Store, id: string): boolean {
-  const found = db.prepare('SELECT bytes FROM sheet WHERE id = ?').get(id);
-  return ((found?.bytes as number | undefined) ?? 0) >= largeBytes;
+/** Returns true for a sheet that takes much memory while it is read. */
+export async function isLargeSheet({ db }: Store, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('bytes')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (found?.bytes ?? 0) >= largeBytes;
 }
 
-/** Sheets that are to be read: a process that ended had not finished it. */
-export function sheetsToRead({ db }: Store): string[] {
-  return db
-    .prepare("SELECT id FROM sheet WHERE stage = 'reading' AND deleted_at IS NULL")
-    .all()
-    .map(({ id }) => id as string);
+/** Returns the sheets that are to be read: a process that ended had not finished them. */
+export async function sheetsToRead({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('stage', '=', 'reading')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ id }) => id);
 }
 
 /** Adds a sheet, which is to be read. */
-export function addSheet({ db }: Store, sheet: NewSheet): void {
+export async function addSheet({ db }: Store, sheet: NewSheet): Promise<void> {
   const { id, name, format, file, sha256, bytes, uploadedBy, uploadedAt } = sheet;
-  db.prepare(
-    `INSERT INTO sheet (id, name, format, file, sha256, bytes, stage, uploaded_by, uploaded_at)
-     VALUES (?, ?, ?, ?, ?, ?, 'reading', ?, ?)`,
-  ).run(id, name, format, file, sha256, bytes, uploadedBy, uploadedAt);
+  await db
+    .insertInto('sheet')
+    .values({
+      id,
+      name,
+      format,
+      file,
+      sha256,
+      bytes,
+      stage: 'reading',
+      uploaded_by: uploadedBy,
+      uploaded_at: uploadedAt,
+    })
+    .execute();
 }
 
 /**
- * Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. False where the
+ * Gives a sheet its file back, which was deleted by retention; it is kept as long as a new upload. Returns false if the
  * sheet was deleted meanwhile.
  */
-export function restoreFile({ db }: Store, id: string, file: string, uploadedAt: string): boolean {
-  const restored = db
-    .prepare(
-      `UPDATE sheet SET file = ?, uploaded_at = ?, deleted_data_at = NULL, stage = 'reading'
-       WHERE id = ? AND deleted_at IS NULL`,
-    )
-    .run(file, uploadedAt, id);
-  return Number(restored.changes) > 0;
+export async function restoreFile(
+  { db }: Store,
+  id: string,
+  file: string,
+  uploadedAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sheet')
+    .set(({ eb }) => ({
+      file,
+      uploaded_at: uploadedAt,
+      deleted_data_at: null,
+      stage: 'reading',
+      read_generation: eb('read_generation', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-/** Sets the stage of a sheet, and with `refused` why it got no further. */
-export function setStage({ db }: Store, id: string, stage: Stage, refused?: string): void {
-  db.prepare('UPDATE sheet SET stage = ?, refused = ? WHERE id = ?').run(
-    ...[stage, refused ?? null, id],
-  );
+/**
+ * Sets the stage of a sheet, and with `refused` why it got no further. With the stage `reading`, only a reading that
+ * begins later can end it.
+ */
+export async function setStage(
+  { db }: Store,
+  id: string,
+  stage: Stage,
+  refused?: string,
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set(({ eb }) => ({
+      stage,
+      refused: refused ?? null,
+      read_generation: eb('read_generation', '+', stage === 'reading' ? 1 : 0),
+    }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Begins a reading of a sheet, and returns what {@link endReading} needs; undefined for one that was deleted. */
+export async function beginReading({ db }: Store, id: string): Promise<number | undefined> {
+  const found = await db
+    .updateTable('sheet')
+    .set({ stage: 'reading', refused: null })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('read_generation')
+    .executeTakeFirst();
+  return found?.read_generation;
+}
+
+/** Stores the outcome of a reading, unless the sheet is to be read again since it began. */
+export async function endReading(
+  { db }: Store,
+  id: string,
+  generation: number,
+  { stage, refused }: { readonly stage: Stage; readonly refused?: string | undefined },
+): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({ stage, refused: refused ?? null })
+    .where('id', '=', id)
+    .where('read_generation', '=', generation)
+    .where('deleted_at', 'is', null)
+    .execute();
 }
 
 /** Stores what the reading of all rows has found. */
-export function setReading({ db }: Store, id: string, reading: SheetReading): void {
-  const { notes, worksheet, headerRow, valuesToSettle } = reading;
-  db.prepare(
-    'UPDATE sheet SET notes = ?, worksheet = ?, header_row = ?, values_to_settle = ? WHERE id = ?',
-  ).run(...[JSON.stringify(notes), worksheet, headerRow, JSON.stringify(valuesToSettle), id]);
+export async function setReading({ db }: Store, id: string, reading: SheetReading): Promise<void> {
+  await db
+    .updateTable('sheet')
+    .set({
+      notes: JSON.stringify(reading.notes),
+      worksheet: reading.worksheet,
+      header_row: reading.headerRow,
+      values_to_settle: JSON.stringify(reading.valuesToSettle),
+    })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** Counts the rows of a sheet anew, from the table of rows: their statuses and the highest risk. */
-export function updateCounts(store: Store, id: string): void {
+/**
+ * Counts the rows of a sheet, from the table of rows, and stores their statuses and the highest risk. In a transaction.
+ */
+export async function updateCounts(store: Store, id: string): Promise<void> {
   const { db } = store;
-  const found = db
-    .prepare(
-      `SELECT status, count(*) AS rows, min(risk_sort) AS risk
-       FROM row ${wordsOf(store).indexedBy('row_by_risk')} WHERE sheet = ?
-       GROUP BY status ORDER BY status`,
-    )
-    .all(id)
-    .map(({ status, rows, risk }) => ({
-      status: status as string,
-      rows: rows as number,
-      risk: risk as number,
-    }));
-  const counts = Object.fromEntries(found.map(({ status, rows }) => [status, rows]));
-  const rows = found.reduce((sum, each) => sum + each.rows, 0);
+  const { rows: found } = await sql<{
+    readonly status: string;
+    readonly rows: number;
+    readonly risk: number;
+  }>`
+    SELECT status, count(*) AS rows, min(risk_sort) AS risk
+    FROM row ${indexedBy(store, 'row_by_risk')} WHERE sheet = ${id}
+    GROUP BY status ORDER BY status`.execute(db);
+  const byStatus = Object.fromEntries(found.map(({ status, rows }) => [status, rows]));
   const risk = Math.min(...found.map((each) => each.risk));
-  // A row without a score sorts after all others.
-  const highest = risk <= 0 ? -risk : null;
-  db.prepare('UPDATE sheet SET counts = ?, row_count = ?, highest = ? WHERE id = ?').run(
-    ...[JSON.stringify(counts), rows, highest, id],
-  );
+  await db
+    .updateTable('sheet')
+    .set({
+      counts: JSON.stringify(byStatus),
+      row_count: found.reduce((sum, each) => sum + each.rows, 0),
+      // A row without a score sorts after all others.
+      highest: risk <= 0 ? -risk : null,
+    })
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,52 +1,55 @@
+import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
+import { forManyRows } from '../db/manyRows.js';
+import type { RowTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 import { latestDecisions } from './decisionStore.js';
-import { getMany } from './many.js';
 import { changeIn, type StoredRow } from './rowStore.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
-import type { Store } from './store.js';
 
-/** The columns that {@link rowsFrom} reads. */
-export const rowColumns = `row.sheet, row.number, row.employee_id, row.purpose, row.destination,
-  row.status, row.message, row.hidden, row.instead <> '{}' AS is_corrected,
-  ${scoreColumns.map(({ column }) => `row.${column}`).join(', ')}, row.previous_overall, row.assessment_id, row.redirect_url, row.assessed_at`;
+const columns = [
+  'sheet',
+  'number',
+  'employee_id',
+  'purpose',
+  'destination',
+  'status',
+  'message',
+  'hidden',
+  ...scoreColumns,
+  'previous_overall',
+  'assessment_id',
+  'redirect_url',
+  'assessed_at',
+] as const;
 
-interface Columns {
-  readonly sheet: string;
-  readonly number: number;
-  readonly employee_id: string;
-  readonly purpose: string;
-  readonly destination: string;
-  readonly status: string;
-  readonly message: string;
-  readonly hidden: number;
-  readonly is_corrected: number;
-  readonly previous_overall: number | null;
-  readonly assessment_id: string | null;
-  readonly redirect_url: string | null;
-  readonly assessed_at: string | null;
+const selected = `${columns.map((column) => `"row".${column}`).join(', ')},
+  "row".instead <> '{}' AS is_corrected`;
+
+/** The columns that {@link toRows} needs. */
+export const shownColumns: RawBuilder<unknown> = sql.raw(selected);
+
+/** A row of the table with the columns that are shown. */
+export interface ShownLine extends Pick<Selectable<RowTable>, (typeof columns)[number]> {
+  readonly is_corrected: SqlBool;
 }
 
-/** Makes of lines with these columns rows as they go over the wire. */
-export function rowsFrom(store: Store, found: readonly Record<string, unknown>[]): Row[] {
-  const assessed = found as unknown as readonly Columns[];
-  const decisions = latestDecisions(
-    store,
-    assessed.flatMap(({ sheet, assessment_id: assessmentId }) =>
-      assessmentId === null ? [] : [{ sheet, assessmentId }],
-    ),
-  ).values();
+/** Converts rows of the table to rows as they go over the wire. */
+export async function toRows(store: Store, found: readonly ShownLine[]): Promise<Row[]> {
+  const assessed = found.flatMap(({ sheet, assessment_id: assessmentId }) =>
+    assessmentId === null ? [] : [{ sheet, assessmentId }],
+  );
+  const decisions = (await latestDecisions(store, assessed)).values();
   return found.map((row) =>
-    rowOf(row, row.assessment_id === null ? undefined : decisions.next().value),
+    toRow(row, row.assessment_id === null ? undefined : decisions.next().value),
   );
 }
 
-function rowOf(found: Record<string, unknown>, decision: Row['decision']): Row {
-  // As the table declares them.
-  const row = found as unknown as Columns;
-  const scores = scoresIn(found);
+function toRow(row: ShownLine, decision: Row['decision']): Row {
+  const scores = scoresIn(row);
   const { assessment_id: assessmentId, redirect_url: redirectUrl, assessed_at: assessedAt } = row;
   const change = changeIn({ scores, previousOverall: row.previous_overall ?? undefined });
   return {
@@ -56,7 +59,7 @@ function rowOf(found: Record<string, unknown>, decision: Row['decision']): Row {
     destination: row.destination,
     status: row.status,
     message: row.message,
-    isCorrected: row.is_corrected === 1,
+    isCorrected: Boolean(row.is_corrected),
     hidden: row.hidden === 1,
     ...(scores.overallTrip === undefined ? {} : { overall: scores.overallTrip }),
     scores: figures(scores),
@@ -71,44 +74,83 @@ function rowOf(found: Record<string, unknown>, decision: Row['decision']): Row {
   };
 }
 
-/** The scores without what is no number. */
+/** Returns the scores that are numbers. */
 export function figures({ cumulativePeRiskLevel: _, ...scores }: KeptScores): Row['scores'] {
   return scores as Row['scores'];
 }
 
-/** Rows by their numbers, for those who follow a sheet. */
-export function rowsByNumber(store: Store, sheet: string, numbers: readonly number[]): Row[] {
-  const found = getMany(
-    store.db,
-    `SELECT ${rowColumns} FROM row WHERE sheet = ? AND number = ?`,
-    numbers.map((number) => [sheet, number]),
-  );
-  return rowsFrom(
+/** Returns rows by their numbers, in that order, for those who follow a sheet. */
+export async function rowsByNumber(
+  store: Store,
+  sheet: string,
+  numbers: readonly number[],
+): Promise<Row[]> {
+  const found = await forManyRows<'row', ShownLine>(
     store,
-    found.filter((one) => one !== undefined),
+    'row',
+    numbers.map((number) => ({ sheet, number })),
+    `SELECT ${selected} FROM incoming
+     JOIN "row" ON "row".sheet = incoming.sheet AND "row".number = incoming.number`,
+  );
+  const byNumber = new Map(found.map((row) => [row.number, row]));
+  return toRows(
+    store,
+    numbers.flatMap((number) => byNumber.get(number) ?? []),
   );
 }
 
-/** What a person can say of a row, as the table has it. */
+/** Reads what a person can decide about a row, as the table has it. */
 export function choicesIn(choices: string): RowChoice[] {
   return rowChoices.filter((choice) => choices.split(' ').includes(choice));
 }
 
-/** What was read of a row, besides what is shown in lists; undefined for a row that is not there. */
-export function rowInputs(
+/** What was read of a row, besides what lists show. */
+export type RowInputs = Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>>;
+
+const inputColumns = ['key', 'inputs', 'instead', 'choices'] as const;
+
+/** Returns what was read of a row; undefined if there is no such row. */
+export async function rowInputs(
   { db }: Store,
   sheet: string,
   number: number,
-): Required<Pick<StoredRow, 'key' | 'inputs' | 'instead' | 'choices'>> | undefined {
-  const found = db
-    .prepare('SELECT key, inputs, instead, choices FROM row WHERE sheet = ? AND number = ?')
-    .get(sheet, number);
-  if (found === undefined) return undefined;
-  const byField = z.record(z.string(), z.string());
+): Promise<RowInputs | undefined> {
+  const found = await db
+    .selectFrom('row')
+    .select(inputColumns)
+    .where('sheet', '=', sheet)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return found && toInputs(found);
+}
+
+/** Returns rows with their inputs. They are read at once, so that no scores are shown beside other inputs. */
+export async function rowsWithInputs(
+  store: Store,
+  sheet: string,
+  numbers: readonly number[],
+): Promise<{ readonly row: Row; readonly read: RowInputs }[]> {
+  if (numbers.length === 0) return [];
+  const { rows: found } = await sql<ShownLine & InputLine>`
+    SELECT ${shownColumns}, ${sql.join(inputColumns.map((column) => sql.ref(column)))}
+    FROM "row" WHERE sheet = ${sheet} AND number IN (${sql.join(numbers)})
+    ORDER BY number`.execute(store.db);
+  const rows = await toRows(store, found);
+  return rows.flatMap((row, index) => {
+    const line = found[index];
+    return line === undefined ? [] : [{ row, read: toInputs(line) }];
+  });
+}
+
+type InputLine = Pick<Selectable<RowTable>, (typeof inputColumns)[number]>;
+
+const byField = z.record(z.string(), z.string());
+
+function toInputs({ key, inputs, instead, choices }: InputLine): RowInputs {
   return {
-    key: found.key as string,
-    inputs: byField.parse(JSON.parse(found.inputs as string)),
-    instead: byField.parse(JSON.parse(found.instead as string)),
-    choices: choicesIn(found.choices as string),
+    key,
+    inputs: byField.parse(JSON.parse(inputs)),
+    instead: byField.parse(JSON.parse(instead)),
+    choices: choicesIn(choices),
   };
 }

@@ -1,9 +1,10 @@
+import type { Selectable } from 'kysely';
 import { z } from 'zod/v4';
 import type { Unconfirmed } from '../api/shapes.js';
 import { operations } from '../../../src/operations.js';
-import { claimOfOthers } from './sentRequests.js';
-import { runMany } from './many.js';
-import type { Store } from './store.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
+import type { SentRequestTable, UnconfirmedTable } from '../db/schema.js';
+import type { Store } from '../db/store.js';
 
 /** A request that may have taken effect, as it is kept. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
@@ -13,129 +14,192 @@ export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
   readonly isElsewhere: boolean;
 }
 
-/** Writes the unconfirmed rows of a sheet anew, and how many they are. */
-export function writeUnconfirmed(
+/** Replaces the unconfirmed rows of a sheet, and updates their number. In a transaction. */
+export async function writeUnconfirmed(
   store: Store,
   sheet: string,
   rows: readonly StoredUnconfirmed[],
-): void {
-  const senderOf = senders(store, sheet);
-  store.db.prepare('DELETE FROM unconfirmed WHERE sheet = ?').run(sheet);
-  addUnconfirmed(store, sheet, rows, senderOf);
+): Promise<void> {
+  const senders = await findSenders(store, sheet, rows);
+  await store.db.deleteFrom('unconfirmed').where('sheet', '=', sheet).execute();
+  await addUnconfirmed(store, sheet, rows, senders);
 }
 
-/** The same for the rows with these keys alone: who works on a part of the sheet knows nothing of the others. */
-export function putUnconfirmed(
+/** Like {@link writeUnconfirmed}, for the rows with these keys alone. In a transaction. */
+export async function putUnconfirmed(
   store: Store,
   sheet: string,
   keys: readonly string[],
   rows: readonly StoredUnconfirmed[],
-): void {
-  const senderOf = senders(store, sheet);
+): Promise<void> {
   const ofThese = new Set(keys);
-  const gone = store.db
-    .prepare('SELECT key FROM unconfirmed WHERE sheet = ?')
-    .all(sheet)
-    .map(({ key }) => key as string)
-    .filter((key) => ofThese.has(key));
-  runMany(
-    store.db,
-    'DELETE FROM unconfirmed WHERE sheet = ? AND key = ?',
-    gone.map((key) => [sheet, key]),
-  );
   const added = rows.filter(({ key }) => ofThese.has(key));
-  addUnconfirmed(store, sheet, added, senderOf);
+  const senders = await findSenders(store, sheet, added);
+  await forManyRows(
+    store,
+    'unconfirmed',
+    keys.map((key) => ({ sheet, key })),
+    'DELETE FROM unconfirmed WHERE (sheet, key) IN (SELECT sheet, key FROM incoming)',
+  );
+  await addUnconfirmed(store, sheet, added, senders);
 }
 
-function addUnconfirmed(
-  { db }: Store,
+async function addUnconfirmed(
+  store: Store,
   sheet: string,
   rows: readonly StoredUnconfirmed[],
-  senderOf: ReturnType<typeof senders>,
-): void {
-  runMany(
-    db,
-    `INSERT INTO unconfirmed (sheet, key, row, sent_at, reason, sent, sent_by, sent_as)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  senders: ReadonlyMap<string, Sender>,
+): Promise<void> {
+  await insertMany(
+    store,
+    'unconfirmed',
     rows.map(({ key, row, sentAt, reason, sent, isElsewhere }) => {
-      const { owner, row: as } = isElsewhere ? senderOf(key) : notElsewhere;
-      return [sheet, key, row, sentAt, reason, JSON.stringify(sent), owner, as];
+      const sender = isElsewhere ? (senders.get(key) ?? { owner: '', row: key }) : undefined;
+      return {
+        sheet,
+        key,
+        row,
+        sent_at: sentAt,
+        reason,
+        sent: JSON.stringify(sent),
+        sent_by: sender?.owner ?? null,
+        sent_as: sender?.row ?? null,
+      };
     }),
   );
-  db.prepare(
-    'UPDATE sheet SET unconfirmed = (SELECT count(*) FROM unconfirmed WHERE sheet = ?1) WHERE id = ?1',
-  ).run(sheet);
+  await store.db
+    .updateTable('sheet')
+    .set(({ selectFrom, fn }) => ({
+      unconfirmed: selectFrom('unconfirmed')
+        .select(fn.countAll<number>().as('rows'))
+        .where('sheet', '=', sheet)
+        .$asScalar()
+        .$notNull(),
+    }))
+    .where('id', '=', sheet)
+    .execute();
 }
 
-const notElsewhere = { owner: null, row: null };
+/** The sheet that has sent a row, and the key of the row there. */
+type Sender = Pick<SentRequestTable, 'owner' | 'row'>;
+/** Another sheet's request for the row with this key. */
+type Claim = Pick<SentRequestTable, 'owner' | 'row' | 'state'> & { readonly key: string };
 
-/** Which sheet has sent a row, and as which one. Nobody claims it any more once its sending is known not to count. */
-function senders(store: Store, sheet: string) {
-  const before = new Map(
-    store.db
-      .prepare('SELECT key, sent_by, sent_as FROM unconfirmed WHERE sheet = ? AND sent_by <> ?')
-      .all(sheet, '')
-      .map((found) => [
-        found.key as string,
-        { owner: found.sent_by as string, row: found.sent_as as string },
-      ]),
+/**
+ * Finds the senders of rows that other sheets have sent, preferably one without an answer. A sender that was found
+ * before stays: its claim ends when its request is known not to count.
+ */
+async function findSenders(
+  store: Store,
+  sheet: string,
+  rows: readonly StoredUnconfirmed[],
+): Promise<ReadonlyMap<string, Sender>> {
+  const keys = rows.filter(({ isElsewhere }) => isElsewhere).map(({ key }) => key);
+  if (keys.length === 0) return new Map();
+  const known = await store.db
+    .selectFrom('unconfirmed')
+    .select(['key', 'sent_by', 'sent_as'])
+    .where('sheet', '=', sheet)
+    .where('sent_by', '<>', '')
+    .execute();
+  const senders = new Map<string, Sender>();
+  for (const { key, sent_by: owner, sent_as: row } of known) {
+    if (owner !== null && row !== null) senders.set(key, { owner, row });
+  }
+  const claims = await forManyRows<'sent_request', Claim>(
+    store,
+    'sent_request',
+    keys.map((row) => ({ row, owner: sheet })),
+    `SELECT incoming.row AS key, other.row, other.owner, other.state FROM incoming
+     JOIN sent_request AS other
+       ON (other.row = incoming.row OR other.request = incoming.row) AND other.owner <> incoming.owner`,
   );
-  return (key: string) =>
-    claimOfOthers(store, sheet, key) ?? before.get(key) ?? { owner: '', row: key };
+  const { done = [], open = [] } = Object.groupBy(claims, ({ state }) => state);
+  for (const { key, owner, row } of [...done, ...open]) senders.set(key, { owner, row });
+  return senders;
 }
 
-/** True for a row that is in the list of unconfirmed rows of its sheet. */
-export function isListed({ db }: Store, sheet: string, key: string): boolean {
-  return (
-    db.prepare('SELECT 1 FROM unconfirmed WHERE sheet = ? AND key = ?').get(sheet, key) !==
-    undefined
-  );
-}
-
-/** True for a row that another sheet has sent. */
-export function isSentByOther({ db }: Store, sheet: string, key: string): boolean {
-  const found = db
-    .prepare('SELECT 1 FROM unconfirmed WHERE sheet = ? AND key = ? AND sent_by IS NOT NULL')
-    .get(sheet, key);
+/** Returns true for a row that is in the list of unconfirmed rows of its sheet. */
+export async function isListed({ db }: Store, sheet: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('unconfirmed')
+    .select('key')
+    .where('sheet', '=', sheet)
+    .where('key', '=', key)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-/** Of a row that another sheet has sent, it counts when that was: this one may have learnt of it later. */
-const withTimes = `SELECT *, (SELECT max(at) FROM sent_request
-   WHERE owner = unconfirmed.sent_by AND sent_request.row = unconfirmed.sent_as) AS sent_elsewhere_at
- FROM unconfirmed`;
+/** Returns true for a row that another sheet has sent. */
+export async function isSentByOther({ db }: Store, sheet: string, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('unconfirmed')
+    .select('key')
+    .where('sheet', '=', sheet)
+    .where('key', '=', key)
+    .where('sent_by', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
 
-/** The unconfirmed rows of a sheet in its order; those that have left it come last. */
-export function unconfirmedIn({ db }: Store, sheet: string): Unconfirmed[] {
+/** Returns the unconfirmed rows of a sheet in its order; those that have left it are last. */
+export async function unconfirmedIn(store: Store, sheet: string): Promise<Unconfirmed[]> {
+  const found = await withTimes(store, sheet)
+    .orderBy(({ eb }) => eb('row', 'is', null))
+    .orderBy('row')
+    .orderBy('key')
+    .execute();
+  return found.map(toUnconfirmed);
+}
+
+/** Returns when a row was sent, as the list of unconfirmed rows shows it. */
+export async function sentAtOf(
+  store: Store,
+  sheet: string,
+  key: string,
+): Promise<string | undefined> {
+  const found = await withTimes(store, sheet).where('key', '=', key).executeTakeFirst();
+  return (found && toUnconfirmed(found).sentAt) ?? undefined;
+}
+
+/** Returns the unconfirmed request of one row. */
+export async function unconfirmedOn(
+  store: Store,
+  sheet: string,
+  row: number,
+): Promise<Unconfirmed | undefined> {
+  const found = await withTimes(store, sheet).where('row', '=', row).executeTakeFirst();
+  return found && toUnconfirmed(found);
+}
+
+/** For a row that another sheet has sent, selects when that sheet sent it: this one may have learnt of it later. */
+function withTimes({ db }: Store, sheet: string) {
   return db
-    .prepare(`${withTimes} WHERE sheet = ? ORDER BY row IS NULL, row, key`)
-    .all(sheet)
-    .map(unconfirmedOf);
-}
-
-/** When a row was sent, as the list of unconfirmed rows shows it. */
-export function sentAtOf({ db }: Store, sheet: string, key: string): string | undefined {
-  const found = db.prepare(`${withTimes} WHERE sheet = ? AND key = ?`).get(sheet, key);
-  return (found && unconfirmedOf(found).sentAt) ?? undefined;
-}
-
-/** The unconfirmed request of one row. */
-export function unconfirmedOn({ db }: Store, sheet: string, row: number): Unconfirmed | undefined {
-  const found = db.prepare(`${withTimes} WHERE sheet = ? AND row = ?`).get(sheet, row);
-  return found === undefined ? undefined : unconfirmedOf(found);
+    .selectFrom('unconfirmed')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      selectFrom('sent_request')
+        .select((sent) => sent.fn.max('at').as('at'))
+        .whereRef('owner', '=', 'unconfirmed.sent_by')
+        .whereRef('sent_request.row', '=', 'unconfirmed.sent_as')
+        .as('sent_elsewhere_at'),
+    )
+    .where('sheet', '=', sheet);
 }
 
 const fields: Readonly<Record<string, { readonly label: string } | undefined>> =
   operations.rwa_create.fields;
 const byField = z.record(z.string(), z.string());
 
-function unconfirmedOf(found: Record<string, unknown>): Unconfirmed {
-  const sent = byField.parse(JSON.parse(found.sent as string));
+function toUnconfirmed(
+  found: Selectable<UnconfirmedTable> & { readonly sent_elsewhere_at: string | null },
+): Unconfirmed {
+  const sent = byField.parse(JSON.parse(found.sent));
   return {
-    key: found.key as string,
-    row: found.row as number | null,
-    sentAt: (found.sent_elsewhere_at ?? found.sent_at) as string | null,
-    reason: found.reason as string,
+    key: found.key,
+    row: found.row,
+    sentAt: found.sent_elsewhere_at ?? found.sent_at,
+    reason: found.reason,
     sent: Object.entries(sent).map(([field, value]) => ({
       label: fields[field]?.label ?? field,
       value,

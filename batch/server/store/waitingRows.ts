@@ -1,43 +1,49 @@
-import type { Store } from './store.js';
+import { sql } from 'kysely';
+import type { Store } from '../db/store.js';
 
-/** A row that may learn what became of it from the journal of another sheet. */
+/** A row that may learn its result from the journal of another sheet. */
 export interface WaitingRow {
   readonly key: string;
-  /** The sheet whose journal knows it, and the row there. */
+  /** The sheet whose journal contains it, and its key there. */
   readonly owner: string;
   readonly as: string;
 }
 
-/** The sheets whose rows can be read. */
-export function readableSheets({ db }: Store): string[] {
-  return db
-    .prepare('SELECT id FROM sheet WHERE file IS NOT NULL AND deleted_at IS NULL')
-    .all()
-    .map(({ id }) => id as string);
+/** Returns the ids of the sheets whose rows can be read. */
+export async function readableSheets({ db }: Store): Promise<string[]> {
+  const found = await db
+    .selectFrom('sheet')
+    .select('id')
+    .where('file', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return found.map(({ id }) => id);
 }
 
 /**
- * The rows of a sheet that another one has sent, once that has its answer or is known not to count; and rows
- * that await the result of an assessment that another sheet has.
+ * Returns the rows of a sheet that another sheet has sent, if that has its answer or its request is known not to
+ * count; and rows that await the result of an assessment that another sheet shows.
  */
-export function waitingRows({ db }: Store, sheet: string): WaitingRow[] {
-  // Also one of the sheet itself: what it has sent follows nobody.
-  const openFor = "FROM sent_request AS other WHERE other.state = 'open'";
-  const answered = db
-    .prepare(
-      `SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed
-       WHERE sheet = ?1 AND sent_by IS NOT NULL
-         AND NOT EXISTS (SELECT 1 ${openFor} AND other.row IN (unconfirmed.key, sent_as))
-         AND NOT EXISTS (SELECT 1 ${openFor} AND other.request = unconfirmed.key)`,
+export async function waitingRows({ db }: Store, sheet: string): Promise<WaitingRow[]> {
+  // Requests of the sheet itself count, too: its own rows follow nobody.
+  const open = sql`SELECT 1 FROM sent_request AS other WHERE other.state = 'open'`;
+  const answered = await sql<WaitingRow>`
+    SELECT key, sent_by AS owner, sent_as AS "as" FROM unconfirmed
+    WHERE sheet = ${sheet} AND sent_by IS NOT NULL
+      AND NOT EXISTS (${open} AND other.row IN (unconfirmed.key, sent_as))
+      AND NOT EXISTS (${open} AND other.request = unconfirmed.key)`.execute(db);
+  const scored = await db
+    .selectFrom('row')
+    .innerJoin('row as other', (join) =>
+      join
+        .onRef('other.assessment_id', '=', 'row.assessment_id')
+        .onRef('other.key', '=', 'row.key')
+        .onRef('other.sheet', '<>', 'row.sheet')
+        .on('other.status', '=', 'Scored'),
     )
-    .all(sheet);
-  const scored = db
-    .prepare(
-      `SELECT row.key, other.sheet AS owner, row.key AS "as"
-       FROM row JOIN row AS other ON other.assessment_id = row.assessment_id
-         AND other.key = row.key AND other.sheet <> row.sheet AND other.status = 'Scored'
-       WHERE row.sheet = ?1 AND row.status = 'Pending'`,
-    )
-    .all(sheet);
-  return [...answered, ...scored] as unknown as WaitingRow[];
+    .select(['row.key', 'other.sheet as owner', 'row.key as as'])
+    .where('row.sheet', '=', sheet)
+    .where('row.status', '=', 'Pending')
+    .execute();
+  return [...answered.rows, ...scored];
 }

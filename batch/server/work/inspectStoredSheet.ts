@@ -8,6 +8,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { createIntakeOptions as withJournal } from '../../engine/run/runSheet.js';
 import { type MatchChoice, matchChoice, type Matching } from '../api/shapes.js';
+import { inTransaction } from '../db/transaction.js';
 import {
   rememberedMatch,
   rememberMatch,
@@ -34,15 +35,15 @@ const nothingChosen: MatchChoice = matchChoice.parse({});
  */
 export async function inspectStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
-  const chosen = sheetOf(store, id)?.match ?? undefined;
+  const chosen = (await sheetOf(store, id))?.match ?? undefined;
   try {
     await opened(ports, id, (sheet) => inspect(ports, id, sheet, chosen));
   } catch (error) {
-    return refusedReading(store, id, error);
+    return await refusedReading(store, id, error);
   }
   const outcome = await readStoredSheet(ports, id);
   if (chosen !== undefined && outcome.refused === undefined) {
-    rememberMatch(store, id, chosen, new Date(now()).toISOString());
+    await rememberMatch(store, id, chosen, new Date(now()).toISOString());
   }
   return outcome;
 }
@@ -87,19 +88,22 @@ async function inspect(
   chosen: MatchChoice | undefined,
 ): Promise<void> {
   if (chosen !== undefined) {
-    setMatching(store, id, matchingIn(await sheet.inspect(chosen), chosen));
+    await setMatching(store, id, matchingIn(await sheet.inspect(chosen), chosen));
     return;
   }
   const found = await sheet.inspect(nothingChosen);
-  setHeadingsKey(store, id, found.headingsKey);
-  const remembered = rememberedMatch(store, found.headingsKey);
+  await setHeadingsKey(store, id, found.headingsKey);
+  const remembered = await rememberedMatch(store, found.headingsKey);
   const again = remembered && (await sheet.inspect(remembered));
   if (remembered !== undefined && again?.misfit === undefined && again !== undefined) {
-    setMatch(store, id, remembered, { isRemembered: true });
-    setMatching(store, id, matchingIn(again, remembered));
+    const fitting = matchingIn(again, remembered);
+    await inTransaction(store, async (tx) => {
+      await setMatch(tx, id, remembered, { isRemembered: true });
+      await setMatching(tx, id, fitting);
+    });
     return;
   }
-  setMatching(store, id, matchingIn(found, nothingChosen));
+  await setMatching(store, id, matchingIn(found, nothingChosen));
 }
 
 async function opened<T>(
@@ -107,7 +111,7 @@ async function opened<T>(
   id: string,
   look: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const { options, storage } = sheetRun(ports, id, assess);
+  const { options, storage } = await sheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal: Journal = await storage.openJournal(noLock);

@@ -6,14 +6,17 @@ import { wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { readRunSheet } from '../../engine/run/readRunSheet.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
-import { correctionsOf, setCorrectedRows } from '../store/correctionStore.js';
+import type { Store } from '../db/store.js';
+import {
+  correctionsOf,
+  setCorrectedRows,
+  type StoredCorrection,
+} from '../store/correctionStore.js';
 import { latestRun } from '../store/latestRun.js';
-import { addProblems, countProblemRows, type StoredProblem } from '../store/problemStore.js';
-import { replaceReading } from '../store/replaceReading.js';
-import { addRowsTo, type StoredRow } from '../store/rowStore.js';
+import { countProblemRows, type StoredProblem } from '../store/problemStore.js';
+import { type ReadBlock, replaceReading } from '../store/replaceReading.js';
+import type { StoredRow } from '../store/rowStore.js';
 import { setReading, updateCounts } from '../store/sheetStore.js';
-import type { Staging } from '../store/staging.js';
-import type { Store } from '../store/store.js';
 import { toSettle } from '../words/matching.js';
 import { notesOf } from '../words/sheetNotes.js';
 import { inWords } from '../words/wording.js';
@@ -25,8 +28,8 @@ import { noLock } from './sheetLocks.js';
 import { sheetRun, type SheetRunPorts } from './sheetRun.js';
 import type { ReadOutcome } from './work.js';
 
-/** So many rows are made before they are written: all of a large sheet would take much memory. */
-const rowsAtOnce = 2_000;
+/** Rows that are written together: all of a large sheet would take much memory. */
+const rowsPerBlock = 2_000;
 
 /**
  * Reads all rows of a sheet by its match and its corrections, with what its journal knows of them, and
@@ -36,13 +39,13 @@ export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise
   try {
     return await read(ports, id);
   } catch (error) {
-    return refusedReading(ports.store, id, error);
+    return await refusedReading(ports.store, id, error);
   }
 }
 
 async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
   const { store, now } = ports;
-  const { options, storage } = sheetRun(ports, id, assess);
+  const { options, storage } = await sheetRun(ports, id, assess);
   const file = await storage.openSheet();
   try {
     const journal = await storage.openJournal(noLock);
@@ -61,32 +64,22 @@ async function read(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
       ...{ worksheet, headerRow, notes: notesOf(file, intake) },
       valuesToSettle: settle.all().map(toSettle),
     };
-    let corrected: CorrectedRows | undefined;
-    const refused = await refusedCells(sheet);
-    replaceReading(
-      store,
-      id,
-      (staging) => {
-        corrected = new CorrectedRows(store, id);
-        writeAll(store, staging, sheet, { warnings, refused, corrected });
-      },
-      () => {
-        recordCases(store, id, sheet);
-        updateCounts(store, id);
-        countProblemRows(store, id);
-        corrected?.store();
-        setReading(store, id, reading);
-      },
-    );
-    return { stage: stageOf(store, id, journal.states.size > 0) };
+    const corrected = new CorrectedRows(await correctionsOf(store, id));
+    const details = { warnings, refused: await refusedCells(sheet), corrected };
+    await replaceReading(store, id, readBlocks(sheet, details), async (tx) => {
+      await recordCases(tx, id, sheet);
+      await updateCounts(tx, id);
+      await countProblemRows(tx, id);
+      await setCorrectedRows(tx, id, corrected.rows);
+      await setReading(tx, id, reading);
+    });
+    return { stage: await stageOf(store, id, journal.states.size > 0) };
   } finally {
     await file.close();
   }
 }
 
-function writeAll(
-  store: Store,
-  staging: Staging,
+function* readBlocks(
   sheet: RunSheet,
   {
     warnings,
@@ -97,14 +90,9 @@ function writeAll(
     readonly refused: ReadonlyMap<number, RefusedCell>;
     readonly corrected: CorrectedRows;
   },
-): void {
+): Generator<ReadBlock> {
   let rows: StoredRow[] = [];
   let problems: StoredProblem[] = [];
-  const write = () => {
-    addRowsTo(staging.rows, store, staging.sheet, rows);
-    addProblems(store, staging.sheet, problems, { table: staging.problems });
-    [rows, problems] = [[], []];
-  };
   const planned = sheet.read.rows.values();
   for (const said of sheet.reports()) {
     const { value: row } = planned.next();
@@ -114,25 +102,26 @@ function writeAll(
     const told = { warnings: warnings.get(row.number), refused: refused.get(row.number) };
     problems.push(...problemsOf(row, report, told));
     corrected.add(row);
-    if (rows.length === rowsAtOnce) write();
+    if (rows.length < rowsPerBlock) continue;
+    yield { rows, problems };
+    [rows, problems] = [[], []];
   }
-  write();
+  if (rows.length > 0) yield { rows, problems };
 }
 
 /** Counts how many rows are read with each correction. */
 class CorrectedRows {
-  readonly #store: Store;
-  readonly #sheet: string;
   /** The ids of corrections, by what they correct. */
   readonly #ids: ReadonlyMap<string, string>;
   readonly #rows = new Map<string, number>();
 
-  constructor(store: Store, sheet: string) {
-    this.#store = store;
-    this.#sheet = sheet;
-    this.#ids = new Map(
-      correctionsOf(store, sheet).map((one) => [keyOf(one.field, one.value, one.row), one.id]),
-    );
+  constructor(corrections: readonly StoredCorrection[]) {
+    this.#ids = new Map(corrections.map((one) => [keyOf(one.field, one.value, one.row), one.id]));
+  }
+
+  /** The number of rows, by the id of their correction. */
+  get rows(): ReadonlyMap<string, number> {
+    return this.#rows;
   }
 
   add({ number, corrected = [] }: PlannedRow): void {
@@ -142,18 +131,18 @@ class CorrectedRows {
       if (id !== undefined) this.#rows.set(id, (this.#rows.get(id) ?? 0) + 1);
     }
   }
-
-  store(): void {
-    setCorrectedRows(this.#store, this.#sheet, this.#rows);
-  }
 }
 
 function keyOf(field: string, value: string, row: number | null): string {
   return `${field}\n${row ?? ''}\n${value}`;
 }
 
-/** Where a sheet stands that was read. */
-function stageOf(store: Store, id: string, hasResults: boolean): ReadOutcome['stage'] {
-  if (latestRun(store, id)?.state === 'paused') return 'paused';
+/** Returns the stage of a sheet that was read. */
+async function stageOf(
+  store: Store,
+  id: string,
+  hasResults: boolean,
+): Promise<ReadOutcome['stage']> {
+  if ((await latestRun(store, id))?.state === 'paused') return 'paused';
   return hasResults ? 'results' : 'check';
 }

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
@@ -10,21 +9,21 @@ import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { writeHistory } from '../store/historyStore.js';
 import { hasFile } from '../store/liveSheet.js';
 import { replaceProblems, type StoredProblem } from '../store/problemStore.js';
 import { type RowUpdate, updateChangedRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
-import { inTransaction } from '../store/transaction.js';
 import { type StoredUnconfirmed, writeUnconfirmed } from '../store/unconfirmedStore.js';
-import type { Store } from '../store/store.js';
 import { statusKinds } from '../words/problemKinds.js';
 import { inWords } from '../words/wording.js';
 import { statusProblemsOf } from './readRow.js';
 import { refusedCells } from './refusedCells.js';
 
-/** So many rows are written in one transaction: others write too. */
-const rowsAtOnce = 2000;
+/** Rows that one transaction writes: others write, too. */
+const rowsPerStep = 2000;
 
 /**
  * Writes the state of all rows of a sheet, what is wrong with them by it, and its counts into the store, as
@@ -37,12 +36,11 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   const problems: StoredProblem[] = [];
   let updates: RowUpdate[] = [];
   const write = async () => {
-    const written = inTransaction(store, () =>
-      hasFile(store, id) ? updateChangedRows(store, id, updates) : [],
+    const written = await inTransaction(store, async (tx) =>
+      (await hasFile(tx, id)) ? updateChangedRows(tx, id, updates) : [],
     );
     changed.push(...written);
     updates = [];
-    await turn();
   };
   for (const row of sheet.read.rows) {
     const report = wordedReport(sheet.report(row), inWords);
@@ -56,14 +54,14 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
       choices: choicesOfRow(sheet.read, row, report),
     });
     problems.push(...statusProblemsOf(row, report, refused.get(number)));
-    if (updates.length === rowsAtOnce) await write();
+    if (updates.length === rowsPerStep) await write();
   }
   await write();
-  inTransaction(store, () => {
-    if (!hasFile(store, id)) return;
-    recordCases(store, id, sheet);
-    replaceProblems(store, id, statusKinds, problems);
-    updateCounts(store, id);
+  await inTransaction(store, async (tx) => {
+    if (!(await hasFile(tx, id))) return;
+    await recordCases(tx, id, sheet);
+    await replaceProblems(tx, id, statusKinds, problems);
+    await updateCounts(tx, id);
   });
   return changed;
 }
@@ -77,18 +75,21 @@ export function choicesOfRow(
   return listChoices({ planned, assessmentId }, { operation: assess, journal });
 }
 
-/** Writes what the journal of a sheet has besides its rows: earlier assessments, and unconfirmed rows. */
-export function recordCases(store: Store, id: string, sheet: RunSheet): void {
+/** Writes earlier assessments and unconfirmed rows from the journal of a sheet. In a transaction. */
+export async function recordCases(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { intake, journal } = sheet.read;
-  writeHistory(store, id, readHistory(intake.rows, journal.states));
-  writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
+  await writeHistory(store, id, readHistory(intake.rows, journal.states));
+  await writeUnconfirmed(store, id, unconfirmedAmong(withSkippedRows(sheet)));
 }
 
-/** Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. */
-export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): void {
+/**
+ * Writes the unconfirmed rows of a sheet while its run is under way, without those that are in flight. In a
+ * transaction.
+ */
+export function recordUnconfirmedInRun(store: Store, id: string, sheet: RunSheet): Promise<void> {
   const { journal } = sheet.read;
   const all = unconfirmedAmong(withSkippedRows(sheet));
-  writeUnconfirmed(
+  return writeUnconfirmed(
     store,
     id,
     all.filter(({ key }) => !journal.isInFlight(key)),

@@ -1,27 +1,31 @@
 import { SheetError } from '../../../sheets/sheet.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
 import { JournalError } from '../../engine/journal/journalError.js';
+import type { Store } from '../db/store.js';
+import { inTransaction } from '../db/transaction.js';
 import { countProblemRows, deleteProblems } from '../store/problemStore.js';
 import { deleteRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';
-import { inTransaction } from '../store/transaction.js';
-import type { Store } from '../store/store.js';
 import { sentenceOf } from '../words/wording.js';
 import type { ReadOutcome } from './work.js';
 
 /**
- * What becomes of a sheet that cannot be read, by what was thrown: one that does not fit is for a person to
- * match. Rows that were read in another way are not its rows any more. A bug is thrown.
+ * Returns the outcome of reading a sheet that cannot be read, by what was thrown: a person has to match one that does
+ * not fit. Deletes its rows, which were read in another way. Throws a bug.
  */
-export function refusedReading(store: Store, id: string, error: unknown): ReadOutcome {
+export async function refusedReading(
+  store: Store,
+  id: string,
+  error: unknown,
+): Promise<ReadOutcome> {
   const isOfServer = error instanceof OperatingError || error instanceof JournalError;
   const isExpected = isOfServer || error instanceof UsageError || error instanceof SheetError;
   if (!isExpected) throw error;
-  inTransaction(store, () => {
-    deleteRows(store, id);
-    deleteProblems(store, id);
-    updateCounts(store, id);
-    countProblemRows(store, id);
+  await inTransaction(store, async (tx) => {
+    await deleteRows(tx, id);
+    await deleteProblems(tx, id);
+    await updateCounts(tx, id);
+    await countProblemRows(tx, id);
   });
   const isMisfit = error instanceof UsageError && !isOfServer;
   return { stage: isMisfit ? 'match' : 'unreadable', refused: sentenceOf(error) };

@@ -1,5 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
+import { inTransaction } from '../db/transaction.js';
 import { hasFile } from '../store/liveSheet.js';
 import { updateRows } from '../store/rowStore.js';
 import { rowsSharing } from '../store/sharedAssessments.js';
@@ -29,15 +30,17 @@ export async function takeFromOthers(
     if (state?.assessmentId === assessmentId) journal.append(lostWithOther(key, state, at));
   };
   const changed: ChangedRows[] = [];
-  for (const { sheet, number } of rowsSharing(store, shared)) {
+  for (const { sheet, number } of await rowsSharing(store, shared)) {
     const rows = await takeFrom(ports, sheet, { key, take, said: [] });
     if (rows !== undefined) {
       changed.push({ sheet, rows });
       continue;
     }
     // Its scores are kept, but not beside a row that they are not of.
-    updateRows(store, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
-    updateCounts(store, sheet);
+    await inTransaction(store, async (tx) => {
+      await updateRows(tx, sheet, [{ number, status: 'Unconfirmed', message: '', result: {} }]);
+      await updateCounts(tx, sheet);
+    });
     changed.push({ sheet, rows: [number] });
   }
   return changed;
@@ -60,14 +63,14 @@ export async function takeFrom(
   { key, take, said }: Taken,
 ): Promise<readonly number[] | undefined> {
   try {
-    if (hasFile(ports.store, sheet)) {
+    if (await hasFile(ports.store, sheet)) {
       return await changeSheet(ports, sheet, ({ journal, at }) => {
         take(journal, at);
         return said;
       });
     }
   } catch (error) {
-    if (hasFile(ports.store, sheet)) throw error;
+    if (await hasFile(ports.store, sheet)) throw error;
   }
   await changeJournalAlone(ports, sheet, key, take);
   return undefined;

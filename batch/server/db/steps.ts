@@ -1,0 +1,39 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Store } from './store.js';
+
+/** A statement has a time limit on Postgres, and holds the event loop on SQLite. */
+const rowsPerStep = 2_000;
+
+/** The rows of a sheet in a table, and the column that numbers them; several rows may have the same number. */
+interface SheetRows {
+  readonly table: string;
+  readonly sheet: string;
+  readonly number: string;
+}
+
+/** Runs a statement for all rows of a sheet, some thousands at a time; `step` is the condition for its rows. */
+export async function inSteps(
+  { db }: Store,
+  { table, sheet, number }: SheetRows,
+  run: (step: RawBuilder<SqlBool>) => Promise<unknown>,
+): Promise<void> {
+  const column = sql.ref(number);
+  for (let after = -1; ;) {
+    const rest = sql<SqlBool>`sheet = ${sheet} AND ${column} > ${after}`;
+    const { rows } = await sql<{ last: number | null }>`
+      SELECT max(number) AS last FROM (
+        SELECT ${column} AS number FROM ${sql.table(table)} WHERE ${rest} ORDER BY 1 LIMIT ${rowsPerStep}
+      ) AS step`.execute(db);
+    const last = rows[0]?.last ?? null;
+    if (last === null) return;
+    await run(sql<SqlBool>`${rest} AND ${column} <= ${last}`);
+    after = last;
+  }
+}
+
+/** Deletes the rows of a sheet from a table. */
+export function deleteInSteps(store: Store, rows: SheetRows): Promise<void> {
+  return inSteps(store, rows, (step) =>
+    sql`DELETE FROM ${sql.table(rows.table)} WHERE ${step}`.execute(store.db),
+  );
+}
