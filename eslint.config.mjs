@@ -1,5 +1,6 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import tseslint from 'typescript-eslint';
+import { transactionRule } from './scripts/transactionRule.mjs';
 
 export default tseslint.config(
   { ignores: ['**/dist/', '**/node_modules/', 'out/'] },
@@ -16,6 +17,15 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
+    },
+  },
+  {
+    files: ['batch/server/**/*.ts'],
+    plugins: { transaction: transactionRule },
+    rules: {
+      'transaction/only-tx': 'error',
+      // The methods of Kysely's builders are made to be taken out of them.
+      '@typescript-eslint/unbound-method': 'off',
     },
   },
   // What n8n's scanner demands of the published package.

@@ -52,8 +52,8 @@ const connectionMessage = /connect|timeout|client|backend/i;
 export function toDatabaseError(
   error: unknown,
   { isUnknownIfLost = false }: { readonly isUnknownIfLost?: boolean } = {},
-): unknown {
-  if (!(error instanceof Error)) return error;
+): Error {
+  if (!(error instanceof Error)) return new Error(String(error), { cause: error });
   const isKnown = error instanceof DatabaseError;
   const { code } = error as { readonly code?: unknown };
   const isOfServer = 'severity' in error;

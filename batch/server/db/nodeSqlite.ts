@@ -38,6 +38,11 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
+interface Handles {
+  readonly writer: Handle;
+  readonly reader: Handle;
+}
+
 /**
  * One connection writes, with one transaction at a time; another one reads what is committed, so that no reader waits
  * for a transaction. A stream has a connection of its own, because an unfinished statement keeps its connection on an
@@ -45,7 +50,7 @@ class NodeSqliteAdapter extends SqliteAdapter {
  */
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
-  #opened: { readonly writer: Handle; readonly reader: Handle } | undefined;
+  #opened: Handles | undefined;
   /** Settles when the last of the waiting writers has ended. */
   #lastWriter: Promise<void> = Promise.resolve();
   #turnBeganMs = 0;
@@ -55,15 +60,10 @@ class NodeSqliteDriver implements Driver {
   }
 
   init(): Promise<void> {
-    const writer = new Handle(this.#file);
-    try {
-      writer.db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
-      this.#opened = { writer, reader: openReader(this.#file) };
-    } catch (error) {
-      writer.db.close();
-      return Promise.reject(error as Error);
-    }
-    return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#opened = openHandles(this.#file);
+      resolve();
+    });
   }
 
   acquireConnection(): Promise<NodeSqliteConnection> {
@@ -158,7 +158,7 @@ class NodeSqliteDriver implements Driver {
     }
   }
 
-  get #handles(): { readonly writer: Handle; readonly reader: Handle } {
+  get #handles(): Handles {
     if (this.#opened === undefined) throw new Error('The database is closed.');
     return this.#opened;
   }
@@ -251,6 +251,17 @@ class Handle {
     const prepared = { statement, hasRows: statement.columns().length > 0 };
     this.#prepared.set(sql, prepared);
     return prepared;
+  }
+}
+
+function openHandles(file: string): Handles {
+  const writer = new Handle(file);
+  try {
+    writer.db.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
+    return { writer, reader: openReader(file) };
+  } catch (error) {
+    writer.db.close();
+    throw error;
   }
 }
 

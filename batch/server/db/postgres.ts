@@ -331,7 +331,7 @@ class PostgresTransaction {
   /** BEGIN is sent with the first statement, without waiting for its answer. */
   readonly #begun: Promise<unknown>;
   /** The first error. Postgres answers all later statements that the transaction is aborted. */
-  #failure: unknown;
+  #failure: Error | undefined;
 
   constructor(
     pool: PostgresPool,
@@ -385,7 +385,7 @@ class PostgresTransaction {
     this.#client.release(isBroken);
   }
 
-  #fail(error: unknown): unknown {
+  #fail(error: Error): Error {
     return (this.#failure ??= error);
   }
 }
@@ -410,7 +410,7 @@ async function* fetching<R>(
 }
 
 /** If BEGIN failed alone, the statement behind it may have been committed by itself. */
-function notBegun(reason: unknown): unknown {
+function notBegun(reason: unknown): Error {
   const error = toDatabaseError(reason);
   if (!(error instanceof DatabaseError) || error.isLost) return error;
   return new DatabaseError(error.message, { code: error.code, isLost: true, isUnknown: true });
@@ -438,14 +438,13 @@ function setUp(client: pg.ClientBase): unknown {
   );
 }
 
-const int8 = 20;
-const numeric = 1700;
-
 /** Counts and sums are numbers, as on SQLite. */
-const parserFor = ((oid: number, format?: 'text' | 'binary') =>
-  oid === int8 || oid === numeric
+const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
+  ...[oid, format]: Parameters<typeof pg.types.getTypeParser>
+): unknown =>
+  oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
     ? Number
-    : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser;
+    : pg.types.getTypeParser(oid, format);
 
 /** A text of Postgres cannot contain NUL: U+FFFD stands in its place. */
 function sendable(value: unknown): unknown {

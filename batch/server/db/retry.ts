@@ -9,7 +9,7 @@ const longestPauseMs = 500;
  */
 export async function retry<T>(
   work: (leftMs: number) => Promise<T>,
-  { limitMs, mayRetry }: { readonly limitMs: number; mayRetry(error: unknown): boolean },
+  { limitMs, mayRetry }: { readonly limitMs: number; mayRetry: (error: unknown) => boolean },
 ): Promise<T> {
   const untilMs = performance.now() + limitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

@@ -18,7 +18,7 @@ export function keepService(store: Store, service: string, isSame = false): Prom
     const before = z.string().parse((await namedSetting(tx, 'service')) ?? service);
     if (!isSameService(before, service) && (await hasSent(tx))) {
       const isSandbox = ![before, service].every((name) => readBaseUrl(name).ok);
-      if (!isSame || isSandbox) throw otherService(store, { before, service, isSandbox });
+      if (!isSame || isSandbox) throw otherService(tx, { before, service, isSandbox });
       await setNamedSetting(tx, 'formerServices', [...(await formerServices(tx)), before]);
     }
     if (tx.dialect === 'postgres') await useMoved(tx);

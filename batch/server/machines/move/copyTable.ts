@@ -50,7 +50,7 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   worker: false,
 };
 
-type TableName = keyof Tables & string;
+type TableName = keyof Tables;
 
 /** The tables that are copied. */
 export const copiedTables: readonly TableName[] = Object.entries(isCopied)

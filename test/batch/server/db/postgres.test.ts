@@ -188,7 +188,9 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
       () => addSetting(store, 'a'),
       () => inTransaction(store, (tx) => settings(tx)),
       async () => {
-        for await (const _ of store.db.selectFrom('setting').selectAll().stream()) break;
+        for await (const { name } of store.db.selectFrom('setting').selectAll().stream()) {
+          throw new Error(name);
+        }
       },
     ];
     const delayMs = await timerDelay(() =>

@@ -1,0 +1,79 @@
+// A local rule for ESLint: in a transaction, only its own store is awaited. On SQLite, the outer store would wait for
+// the transaction, and the transaction for it; on Postgres, it would see and write other data.
+
+/** @type {import('eslint').Rule.RuleModule} */
+const rule = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      outer: 'In a transaction, use {{tx}} instead of {{store}}.',
+      awaited: 'In a transaction, await only what uses {{tx}}.',
+    },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    /** The transactions around the node that is visited, the innermost one last. */
+    const transactions = [];
+
+    /** Returns true if a node uses the parameter of the function, or a variable that is declared in it. */
+    const usesOwn = (node, work) => {
+      const [start, end] = node.range;
+      const own = [work, ...scopesIn(work)].flatMap((scope) =>
+        scope === work ? sourceCode.getDeclaredVariables(work) : scope.variables,
+      );
+      return own.some(({ references }) =>
+        references.some(
+          ({ identifier }) => identifier.range[0] >= start && identifier.range[1] <= end,
+        ),
+      );
+    };
+    const scopesIn = (work) => {
+      const scope = sourceCode.scopeManager.acquire(work);
+      const all = scope === null ? [] : [scope];
+      for (const each of all) all.push(...each.childScopes);
+      return all;
+    };
+    const enter = (node) => {
+      const { parent } = node;
+      const isWork =
+        parent.type === 'CallExpression' &&
+        parent.callee.type === 'Identifier' &&
+        parent.callee.name === 'inTransaction' &&
+        parent.arguments[1] === node;
+      if (!isWork) return;
+      const [tx] = node.params;
+      transactions.push({
+        work: node,
+        store: sourceCode.getText(parent.arguments[0]),
+        tx: tx === undefined ? 'its store' : sourceCode.getText(tx),
+      });
+    };
+    const leave = (node) => {
+      if (transactions.at(-1)?.work === node) transactions.pop();
+    };
+    const checkStore = (node) => {
+      const around = transactions.at(-1);
+      if (around === undefined || sourceCode.getText(node) !== around.store) return;
+      if (node.parent.type === 'Property' && node.parent.key === node) return;
+      if (node.type === 'Identifier' && usesOwn(node, around.work)) return;
+      context.report({ node, messageId: 'outer', data: around });
+    };
+    return {
+      ArrowFunctionExpression: enter,
+      FunctionExpression: enter,
+      'ArrowFunctionExpression:exit': leave,
+      'FunctionExpression:exit': leave,
+      Identifier: checkStore,
+      MemberExpression: checkStore,
+      AwaitExpression(node) {
+        const around = transactions.at(-1);
+        if (around === undefined || usesOwn(node.argument, around.work)) return;
+        context.report({ node, messageId: 'awaited', data: around });
+      },
+    };
+  },
+};
+
+/** The plugin with the rule. */
+export const transactionRule = { rules: { 'only-tx': rule } };
