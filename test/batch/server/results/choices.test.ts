@@ -10,7 +10,7 @@ const at = '2026-11-24T10:00:00Z';
 
 async function serverOf(...sheets: readonly (readonly string[])[]) {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const ids: string[] = [];
   for (const [index, employees] of sheets.entries()) {
     ids.push(await server.addSheet(employees, '\r\n'.repeat(index)));
@@ -19,8 +19,9 @@ async function serverOf(...sheets: readonly (readonly string[])[]) {
     await server.start(sheet);
     await server.until(sheet, 'ended');
   };
-  const choices = (sheet: string, row: number) => rowInputs(server.store, sheet, row)?.choices;
-  const row = (sheet: string, number: number) => server.rows(sheet, 3)[number - 2];
+  const choices = async (sheet: string, row: number) =>
+    (await rowInputs(server.store, sheet, row))?.choices;
+  const row = async (sheet: string, number: number) => (await server.rows(sheet, 3))[number - 2];
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
   const [one = '', other = ''] = ids;
   return { sandbox, server, one, other, run, choices, row, creates };
@@ -30,11 +31,11 @@ test('a row that could be the same case with other inputs is sent once somebody 
   const { server, one, run, choices, row, creates } = await serverOf(['E-1']);
   await run(one);
   const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
-  addCorrection(server.store, one, to, { by: 'me', at });
+  await addCorrection(server.store, one, to, { by: 'me', at });
   await server.work.read(one);
-  expect(row(one, 2)).toMatchObject({ status: 'Invalid' });
-  expect(choices(one, 2)).toContain('newCase');
-  const [blocked] = problemPage(server.store, one, { kind: 'blocked', limit: 9 }).problems;
+  expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
+  expect(await choices(one, 2)).toContain('newCase');
+  const [blocked] = (await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems;
   expect(blocked).toMatchObject({
     row: 2,
     choices: expect.arrayContaining(['newCase']) as string[],
@@ -42,40 +43,42 @@ test('a row that could be the same case with other inputs is sent once somebody 
   expect(blocked?.message).toContain('say so under Check or Results');
 
   await server.work.say(one, 2, 'newCase', 'me');
-  expect(row(one, 2)).toMatchObject({ status: 'Not sent' });
-  expect(problemPage(server.store, one, { kind: 'blocked', limit: 9 }).problems).toEqual([]);
+  expect(await row(one, 2)).toMatchObject({ status: 'Not sent' });
+  expect((await problemPage(server.store, one, { kind: 'blocked', limit: 9 })).problems).toEqual(
+    [],
+  );
   expect(server.changes).toContainEqual({ type: 'rows', sheet: one, rows: [2] });
   const again = server.work.say(one, 2, 'newCase', 'me');
   await expect(again).rejects.toMatchObject({ name: 'Refused', status: 422 });
   await run(one);
-  expect(row(one, 2)).toMatchObject({ status: 'Scored' });
+  expect(await row(one, 2)).toMatchObject({ status: 'Scored' });
   expect(await creates()).toBe(2);
 });
 
 test('an assessment that belongs to another row leaves its row, and can be entered there', async () => {
   const { server, one, run, choices, row, creates } = await serverOf(['E-1', 'E-2']);
   await run(one);
-  expect(choices(one, 2)).toEqual(['notItsAssessment']);
-  const { assessmentId: id = '' } = row(one, 2) ?? {};
+  expect(await choices(one, 2)).toEqual(['notItsAssessment']);
+  const { assessmentId: id = '' } = (await row(one, 2)) ?? {};
   await server.work.say(one, 2, 'notItsAssessment', 'me');
-  expect(row(one, 2)).toMatchObject({ status: 'Unconfirmed', scores: {} });
-  expect(row(one, 2)).not.toHaveProperty('assessmentId');
-  expect(choices(one, 2)).toEqual(['settle']);
+  expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed', scores: {} });
+  expect(await row(one, 2)).not.toHaveProperty('assessmentId');
+  expect(await choices(one, 2)).toEqual(['settle']);
   const twice = server.work.say(one, 2, 'notItsAssessment', 'me');
   await expect(twice).rejects.toMatchObject({
     status: 422,
     message: expect.stringContaining('has no assessment') as string,
   });
   await run(one);
-  expect(row(one, 2)).toMatchObject({ status: 'Unconfirmed' });
+  expect(await row(one, 2)).toMatchObject({ status: 'Unconfirmed' });
 
-  const [{ key } = { key: '' }] = unconfirmedIn(server.store, one);
+  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
   await server.work.settle(one, key, { exists: true, assessmentId: id }, 'me');
-  expect(row(one, 2)).toMatchObject({ status: 'Pending' });
+  expect(await row(one, 2)).toMatchObject({ status: 'Pending' });
   // Until its result is there, the ID may be mistyped.
-  expect(choices(one, 2)).toContain('settle');
+  expect(await choices(one, 2)).toContain('settle');
   await run(one);
-  expect(row(one, 2)).toMatchObject({ status: 'Scored', assessmentId: id });
+  expect(await row(one, 2)).toMatchObject({ status: 'Scored', assessmentId: id });
   expect(await creates()).toBe(2);
 });
 
@@ -87,21 +90,27 @@ test.each(['one', 'other'] as const)(
     await run(other);
     const sheet = { one, other }[where];
     await server.work.say(sheet, 2, 'notItsAssessment', 'me');
-    expect([row(one, 2)?.status, row(other, 2)?.status]).toEqual(['Unconfirmed', 'Unconfirmed']);
+    expect([(await row(one, 2))?.status, (await row(other, 2))?.status]).toEqual([
+      'Unconfirmed',
+      'Unconfirmed',
+    ]);
     await run(one);
     await run(other);
     const third = await server.addSheet(['E-1'], '\r\n\r\n\r\n');
     await run(third);
-    expect(row(third, 2)?.status).toBe('Unconfirmed');
+    expect((await row(third, 2))?.status).toBe('Unconfirmed');
     expect(await creates()).toBe(1);
 
-    const [{ key } = { key: '' }] = unconfirmedIn(server.store, other);
+    const [{ key } = { key: '' }] = await unconfirmedIn(server.store, other);
     await server.work.settle(other, key, { exists: false }, 'me');
-    for (const each of [one, other, third]) expect(row(each, 2)?.status).toBe('Not sent');
+    for (const each of [one, other, third]) expect((await row(each, 2))?.status).toBe('Not sent');
     await run(third);
     await run(one);
     await run(other);
-    expect(new Set([one, other, third].map((each) => row(each, 2)?.assessmentId)).size).toBe(1);
+    const ids = await Promise.all(
+      [one, other, third].map(async (each) => (await row(each, 2))?.assessmentId),
+    );
+    expect(new Set(ids).size).toBe(1);
     expect(await creates()).toBe(2);
   },
 );
@@ -111,16 +120,16 @@ test('an ID that was entered wrongly is corrected in both sheets, and no other s
   await sandbox.loseAnswerOf('E-2');
   await run(one);
   await run(other);
-  const [{ key } = { key: '' }] = unconfirmedIn(server.store, one);
+  const [{ key } = { key: '' }] = await unconfirmedIn(server.store, one);
   await server.work.settle(one, key, { exists: true, assessmentId: 'mistyped-1' }, 'me');
-  expect(row(other, 3)).toMatchObject({ status: 'Pending', assessmentId: 'mistyped-1' });
+  expect(await row(other, 3)).toMatchObject({ status: 'Pending', assessmentId: 'mistyped-1' });
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const assessmentId = found?.assessmentId as string;
   const insteadOf = 'mistyped-1';
   await server.work.settle(one, key, { exists: true, assessmentId, insteadOf }, 'me');
-  expect(row(other, 3)).toMatchObject({ status: 'Pending', assessmentId });
+  expect(await row(other, 3)).toMatchObject({ status: 'Pending', assessmentId });
   const third = await server.addSheet(['E-2'], '\r\n\r\n\r\n');
   await run(third);
-  expect(row(third, 2)).toMatchObject({ status: 'Scored', assessmentId });
+  expect(await row(third, 2)).toMatchObject({ status: 'Scored', assessmentId });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decisionsOn } from '../../../../batch/server/store/decisionStore.js';
+import { decisionsOn, unfinishedDecisions } from '../../../../batch/server/store/decisionStore.js';
 import { settlePerson } from '../../../../batch/server/work/settlePerson.js';
 import { personActions } from '../../../../batch/server/store/personStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
@@ -19,7 +19,7 @@ async function twoCases(): Promise<{
   const rows = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
   const sheet = await uploaded(test, 'hires.csv', rows);
   await assessed(test, sheet);
-  const approvals = rowsByNumber(test.store, sheet, [2, 3]).map(
+  const approvals = (await rowsByNumber(test.store, sheet, [2, 3])).map(
     ({ row, assessmentId = '' }): DecisionToSend => ({
       ...{ row, assessmentId, status: 'Manager Approved', managerId: 'M-200' },
     }),
@@ -42,8 +42,8 @@ test('decisions on several cases are recorded, with who decided what and when', 
   ]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
   const decision = { status: 'Manager Approved', by: 'Ada Ek', state: 'recorded', said: '' };
-  expect(rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
-  expect(decisionsOn(test.store, sheet, 2)).toMatchObject([{ ...decision, person: 'M-200' }]);
+  expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(await decisionsOn(test.store, sheet, 2)).toMatchObject([{ ...decision, person: 'M-200' }]);
   expect(told).toEqual([
     { type: 'rows', sheet, rows: [2, 3] },
     { type: 'rows', sheet, rows: [2, 3] },
@@ -65,7 +65,7 @@ test('whom the service refuses is said in its words, and the other case is recor
     { ok: true },
     { ok: false, said: expect.stringMatching(/activated/) as string },
   ]);
-  const [, refused] = rowsByNumber(test.store, sheet, [2, 3]);
+  const [, refused] = await rowsByNumber(test.store, sheet, [2, 3]);
   expect(refused?.decision).toMatchObject({ state: 'failed', said: sent[1]?.said });
 
   // A decision without the person that it needs does not reach the service.
@@ -105,7 +105,10 @@ test('the same decision pressed again is sent again, as somebody may have change
     { ok: true },
   ]);
   expect((await statuses(test))[0]).toBe('Manager Approved');
-  expect(decisionsOn(test.store, sheet, 2).map(({ by }) => by)).toEqual(['Bo Li', 'Ada Ek']);
+  expect((await decisionsOn(test.store, sheet, 2)).map(({ by }) => by)).toEqual([
+    'Bo Li',
+    'Ada Ek',
+  ]);
 });
 
 test('a decision that a kill has interrupted is recorded at the next start', async () => {
@@ -113,13 +116,17 @@ test('a decision that a kill has interrupted is recorded at the next start', asy
   await sendDecisions(test.ports, sheet, approvals.slice(0, 1), 'Ada Ek');
   const { db } = test.store;
   // As the kill leaves it: in the service, or not yet.
-  db.exec("UPDATE decision SET state = 'sending'");
-  db.exec(
-    `INSERT INTO decision SELECT 'second', sheet, 3, '${approvals[1]?.assessmentId}', status, person, person_field, note, made_by, at, state, said FROM decision`,
-  );
-  await resumeDecisions(test.ports);
+  await db.updateTable('decision').set({ state: 'sending' }).execute();
+  const { seq: _, ...first } = await db
+    .selectFrom('decision')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const assessmentId = approvals[1]?.assessmentId ?? '';
+  const second = { ...first, id: 'second', row: 3, assessment_id: assessmentId };
+  await db.insertInto('decision').values(second).execute();
+  await resumeDecisions(test.ports, await unfinishedDecisions(test.store));
   const decision = { state: 'recorded', by: 'Ada Ek' };
-  expect(rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
+  expect(await rowsByNumber(test.store, sheet, [2, 3])).toMatchObject([{ decision }, { decision }]);
   expect(await statuses(test)).toEqual(['Manager Approved', 'Manager Approved']);
 });
 
@@ -161,7 +168,7 @@ test('an invitation whose answer is lost is never sent again; one that was undon
   expect(await sendPeople(ports, 'invite', [ana], 'Bo Li')).toMatchObject([{ ok: true }]);
   const { requests } = await test.sandbox.ledger();
   expect([requests.create_pending_user, requests.remove_user_access]).toEqual([3, 1]);
-  expect(personActions(ports.store)[1]).toMatchObject({
+  expect((await personActions(ports.store))[1]).toMatchObject({
     action: 'remove',
     status: 'Removed',
     by: 'Bo Li',
@@ -175,9 +182,9 @@ test('people are neither invited nor removed outside the test environment; what 
     /only in the test environment/,
   );
   await sendPeople(ports, 'invite', [nia], 'Ada Ek');
-  store.db.exec("UPDATE person_action SET status = 'Sending'");
-  endInterruptedPeople(ports);
-  expect(personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
+  await store.db.updateTable('person_action').set({ status: 'Sending' }).execute();
+  await endInterruptedPeople(ports);
+  expect(await personActions(store)).toMatchObject([{ status: 'Interrupted' }]);
 });
 
 type ResultsTest = Awaited<ReturnType<typeof resultsOfTest>>;
@@ -191,22 +198,22 @@ async function unconfirmedInvitation(fault: string) {
   await loseNextAnswer(test, fault);
   await sendPeople(test.ports, 'invite', [nia], 'Ada Ek');
   const actions = () => personActions(test.store);
-  const { id = '' } = actions()[0] ?? {};
+  const { id = '' } = (await actions())[0] ?? {};
   const commits = async () => (await test.sandbox.ledger()).commits.create_pending_user;
   return { test, id, actions, commits };
 }
 
 test('an invitation whose answer was lost exists: with its ID or without, nothing is sent', async () => {
   const { test, id, actions, commits } = await unconfirmedInvitation('status-500-after-commit');
-  expect(actions()[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
-  expect(actions()[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
+  expect((await actions())[0]).toMatchObject({ status: 'Unconfirmed', waitsFor: 'settle' });
+  expect((await actions())[0]?.sent).toContainEqual({ label: 'Email', value: nia.email });
   const wrong = settlePerson(test.ports, id, { exists: true, userId: 'a b' }, 'Bo Li');
   await expect(wrong).rejects.toMatchObject({ name: 'Refused', status: 422 });
   await settlePerson(test.ports, id, { exists: true, userId: '1712345' }, 'Bo Li');
-  expect(actions()).toMatchObject([
+  expect(await actions()).toMatchObject([
     { status: 'Invited', said: 'Bo Li said that the invitation exists.' },
   ]);
-  expect(actions()[0]).not.toHaveProperty('sent');
+  expect((await actions())[0]).not.toHaveProperty('sent');
   const late = settlePerson(test.ports, id, { exists: false }, 'Ada Ek');
   await expect(late).rejects.toMatchObject({ status: 409 });
   expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([{ ok: true }]);
@@ -219,8 +226,8 @@ test('an invitation that does not exist is sent again at once, and once, whoever
     settlePerson(test.ports, id, { exists: false }, by),
   );
   await Promise.allSettled(pressed);
-  expect(actions()[0]).toMatchObject({ status: 'Invited' });
-  expect(actions().at(-1)).toMatchObject({
+  expect((await actions())[0]).toMatchObject({ status: 'Invited' });
+  expect((await actions()).at(-1)).toMatchObject({
     status: 'Not sent',
     said: 'Bo Li said that the invitation does not exist, and it was sent again.',
   });
@@ -237,12 +244,12 @@ test.for([
     const test = await resultsOfTest();
     if (answer !== undefined) await loseNextAnswer(test);
     await sendPeople(test.ports, 'invite', [{ ...nia, email: 'na@company-1.example' }], 'Ada Ek');
-    const [first] = personActions(test.store);
+    const [first] = await personActions(test.store);
     if (answer !== undefined) await settlePerson(test.ports, first?.id ?? '', answer, 'Bo Li');
     expect(await sendPeople(test.ports, 'invite', [nia], 'Ada Ek')).toMatchObject([
       { ok: false, status: 'Invalid' },
     ]);
-    const [held] = personActions(test.store);
+    const [held] = await personActions(test.store);
     expect(held).toMatchObject({ waitsFor: 'newCase' });
     const id = held?.id ?? '';
     await expect(settlePerson(test.ports, id, { exists: true }, 'Bo Li')).rejects.toThrow(

@@ -1,11 +1,14 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ExcelJS from 'exceljs';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { attachmentHeaders } from '../../../../batch/server/downloads/attachment.js';
 import { resultsCsv } from '../../../../batch/server/downloads/resultsCsv.js';
 import { contentOnce, temporaryFile } from '../../../../batch/server/downloads/temporaryFile.js';
 import { writeDownload } from '../../../../batch/server/downloads/writeDownload.js';
+import { addProblems } from '../../../../batch/server/store/problemStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import type { Cell } from '../../../../sheets/sheet.js';
@@ -59,7 +62,7 @@ test('the own workbook comes back with the results beside the rows; every cell o
   await assessed(test, sheet);
   const into = temporaryFile(test.store.folder, '.xlsx');
   const { requests } = await test.sandbox.ledger();
-  const journal = journalLength(test.store.db);
+  const journal = await journalLength(test.store);
   await writeDownload(test.ports, sheet, 'workbook', into);
 
   const own = temporaryFile(test.store.folder, '.xlsx');
@@ -69,17 +72,20 @@ test('the own workbook comes back with the results beside the rows; every cell o
   expect(before.size).toBeGreaterThan(40);
   for (const [place, cell] of before) expect([place, after.get(place)]).toEqual([place, cell]);
   const texts = [...after.values()].flatMap((cell) => (cell.kind === 'text' ? cell.text : []));
-  const [scored] = rowsByNumber(test.store, sheet, [4]);
+  const [scored] = await rowsByNumber(test.store, sheet, [4]);
   expect(texts).toEqual(expect.arrayContaining(['Scored', 'Invalid', scored?.assessmentId]));
   const numbers = [...after.values()].flatMap((cell) => (cell.kind === 'number' ? cell.value : []));
   expect(numbers).toContain(scored?.overall);
   // Nothing is sent by it, and the journal is as it was.
   expect((await test.sandbox.ledger()).requests).toEqual(requests);
-  expect(journalLength(test.store.db)).toEqual(journal);
+  expect(await journalLength(test.store)).toEqual(journal);
 });
 
-function journalLength(db: { prepare(sql: string): { get(): unknown } }): unknown {
-  return db.prepare('SELECT sum(length(lines)) AS bytes FROM journal').get();
+function journalLength({ db }: Store): Promise<unknown> {
+  return db
+    .selectFrom('journal')
+    .select(sql`sum(length(lines))`.as('bytes'))
+    .executeTakeFirstOrThrow();
 }
 
 test('a CSV file comes back as CSV, while a run goes on', async () => {
@@ -97,7 +103,7 @@ test('a CSV file comes back as CSV, while a run goes on', async () => {
 test('a sheet whose file was deleted by retention has no workbook any more, and says what to do', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.csv', [headings, hireRow('E-1'), ''].join('\r\n'));
-  test.store.db.exec('UPDATE sheet SET file = NULL');
+  await test.store.db.updateTable('sheet').set({ file: null }).execute();
   const written = writeDownload(
     test.ports,
     sheet,
@@ -111,8 +117,8 @@ test('a sheet whose file was deleted by retention has no workbook any more, and 
 });
 
 test('no program takes a text of the list for a formula, and names with commas and quotes stay whole', async () => {
-  const store = storeOfTest();
-  writeRows(store, 'one', [
+  const store = await storeOfTest();
+  await writeRows(store, 'one', [
     {
       ...{ number: 2, key: 'k', employeeId: '=HYPERLINK("http://evil","E")', purpose: '@SUM(1)' },
       ...{ destination: '\t-1+1', status: 'Rejected', message: 'He said "no", twice\nand went' },
@@ -127,7 +133,7 @@ test('no program takes a text of the list for a formula, and names with commas a
 });
 
 test('the list has all rows of a large sheet, once', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const row = {
     key: '',
     employeeId: 'E',
@@ -137,7 +143,7 @@ test('the list has all rows of a large sheet, once', async () => {
     hidden: false,
   };
   const numbers = Array.from({ length: 1234 }, (_, index) => index + 2);
-  writeRows(
+  await writeRows(
     store,
     'one',
     numbers.map((number) => ({ ...row, number, status: 'Not sent', inputs: {}, instead: {} })),
@@ -162,11 +168,13 @@ test('the report shows the cases of the store, with advice for people who have t
 test('the problems come as a workbook to pass on: cell, value, reason and remedy, as texts', async () => {
   const test = await resultsOfTest();
   const sheet = await uploaded(test, 'hires.xlsx', await workbookOfPeople());
-  test.store.db
-    .prepare(
-      "INSERT INTO problem VALUES (?, 5, 0, 'value', 'seniority', 'Seniority', 'C5', ?, 'is not one of them', 'Choose one.', 'Mid')",
-    )
-    .run(sheet, '=cmd()');
+  await addProblems(test.store, sheet, [
+    {
+      ...{ row: 5, kind: 'value', field: 'seniority', label: 'Seniority', cell: 'C5' },
+      ...{ value: '=cmd()', message: 'is not one of them', remedy: 'Choose one.' },
+      suggestion: 'Mid',
+    },
+  ]);
   const into = temporaryFile(test.store.folder, '.xlsx');
   await writeDownload(test.ports, sheet, 'problems', into);
   const cells = [...(await cellsOf(into)).values()].slice(8);

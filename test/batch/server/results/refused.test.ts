@@ -17,28 +17,29 @@ test('rows that the service has refused are under Check at once, and can be corr
     [headings, first, second, hireRow('E-3'), ''].join('\r\n'),
   );
   await assessed(test, sheet);
-  const statuses = () => rowsByNumber(store, sheet, [2, 3, 4]).map(({ status }) => status);
-  const listed = () => problemPage(store, sheet, { limit: 10 }).problems;
-  expect(statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
-  const [refused] = listed();
+  const statuses = async () =>
+    (await rowsByNumber(store, sheet, [2, 3, 4])).map(({ status }) => status);
+  const listed = async () => (await problemPage(store, sheet, { limit: 10 })).problems;
+  expect(await statuses()).toEqual(['Rejected', 'Rejected', 'Scored']);
+  const [refused] = await listed();
   expect(refused).toMatchObject({
     ...{ row: 2, employeeId: 'E-1', kind: 'refused', field: 'destination', value: 'atlantis' },
     message: 'Incorrect Country please review documentation.',
     remedy: 'Correct it here, and press "Assess" to send the row again.',
   });
   expect(refused?.cell).toMatch(/^[A-Z]2$/);
-  expect(sheetOf(store, sheet)?.problemRows).toBe(2);
-  const before = listed();
+  expect((await sheetOf(store, sheet))?.problemRows).toBe(2);
+  const before = await listed();
   expect(before).toHaveLength(2);
   await readStoredSheet(test.ports, sheet);
-  expect(listed()).toEqual(before);
+  expect(await listed()).toEqual(before);
 
   const correction = { field: 'destination', value: 'atlantis', to: 'Spain', row: null };
-  addCorrection(store, sheet, correction, { by: 'ada', at: new Date().toISOString() });
+  await addCorrection(store, sheet, correction, { by: 'ada', at: new Date().toISOString() });
   await readStoredSheet(test.ports, sheet);
-  expect(statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
-  expect(listed()).toEqual([]);
+  expect(await statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
+  expect(await listed()).toEqual([]);
   await assessed(test, sheet);
-  expect(statuses()).toEqual(['Scored', 'Scored', 'Scored']);
-  expect(sheetOf(store, sheet)?.problemRows).toBe(0);
+  expect(await statuses()).toEqual(['Scored', 'Scored', 'Scored']);
+  expect((await sheetOf(store, sheet))?.problemRows).toBe(0);
 });

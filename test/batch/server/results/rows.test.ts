@@ -14,7 +14,7 @@ import {
 import { rowCounts, rowPage, type RowQuery } from '../../../../batch/server/store/rowPages.js';
 import { type StoredRow, updateRows, writeRows } from '../../../../batch/server/store/rowStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { storeOfTest } from './storeOfTest.js';
 
 const blank = {
@@ -34,8 +34,8 @@ const ofStatus = (number: number, status: StoredRow['status']): StoredRow => ({
 });
 
 /** Rows of all kinds, many of which sort alike, and a row of another sheet. */
-function manyRows(): Store {
-  const store = storeOfTest();
+async function manyRows(): Promise<Store> {
+  const store = await storeOfTest();
   const statuses = [
     'Pending',
     'Invalid',
@@ -51,42 +51,47 @@ function manyRows(): Store {
       ? scored(number, (index % 7) + 2.96, (index % 5) + 3)
       : ofStatus(number, status);
   });
-  writeRows(store, 'one', rows);
-  writeRows(store, 'two', [scored(5, 9)]);
+  await writeRows(store, 'one', rows);
+  await writeRows(store, 'two', [scored(5, 9)]);
   return store;
 }
 
 const whole: RowQuery = { filter: 'all', search: '', sort: 'row', after: undefined, limit: 500 };
 
-function paged(store: Store, query: Partial<RowQuery>): number[] {
+async function paged(store: Store, query: Partial<RowQuery>): Promise<number[]> {
   const numbers: number[] = [];
   let after: RowCursor | undefined;
   do {
-    const page = rowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
+    const page = await rowPage(store, 'one', { ...whole, ...query, after, limit: 7 });
     numbers.push(...page.rows.map(({ row }) => row));
     after = page.next && readCursor(writtenCursor(page.next), typeof page.next.value === 'string');
   } while (after !== undefined);
   return numbers;
 }
 
-test.each(rowSorts)('pages have every row once, whatever the filter, sorted by %s', (sort) => {
-  const store = manyRows();
-  const counts = rowCounts(store, 'one');
-  for (const filter of rowFilters) {
-    const numbers = paged(store, { filter, sort });
-    const all = rowPage(store, 'one', { ...whole, filter, sort }).rows.map(({ row }) => row);
-    expect([filter, numbers]).toEqual([filter, all]);
-    expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
-  }
-});
+test.each(rowSorts)(
+  'pages have every row once, whatever the filter, sorted by %s',
+  async (sort) => {
+    const store = await manyRows();
+    const counts = await rowCounts(store, 'one');
+    for (const filter of rowFilters) {
+      const numbers = await paged(store, { filter, sort });
+      const all = (await rowPage(store, 'one', { ...whole, filter, sort })).rows.map(
+        ({ row }) => row,
+      );
+      expect([filter, numbers]).toEqual([filter, all]);
+      expect([filter, new Set(numbers).size]).toEqual([filter, counts[filter]]);
+    }
+  },
+);
 
-test('a page begins where the one before ended, although rows have changed in between', () => {
-  const store = manyRows();
-  const first = rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });
+test('a page begins where the one before ended, although rows have changed in between', async () => {
+  const store = await manyRows();
+  const first = await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk', limit: 7 });
   const row = first.rows[0]?.row ?? 0;
-  updateRows(store, 'one', [{ number: row, status: 'Rejected', message: '', result: {} }]);
-  const all = rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk' }).rows;
-  const next = rowPage(store, 'one', {
+  await updateRows(store, 'one', [{ number: row, status: 'Rejected', message: '', result: {} }]);
+  const all = (await rowPage(store, 'one', { ...whole, filter: 'scored', sort: 'risk' })).rows;
+  const next = await rowPage(store, 'one', {
     ...whole,
     filter: 'scored',
     sort: 'risk',
@@ -95,8 +100,8 @@ test('a page begins where the one before ended, although rows have changed in be
   expect(next.rows.map((each) => each.row)).toEqual(all.slice(6).map((each) => each.row));
 });
 
-test('the highest risk, as it is shown, and the greatest rise come first; rows without one come last', () => {
-  const store = storeOfTest();
+test('the highest risk, as it is shown, and the greatest rise come first; rows without one come last', async () => {
+  const store = await storeOfTest();
   const rows = [
     ofStatus(2, 'Not sent'),
     scored(3, 6.94, 2),
@@ -104,28 +109,28 @@ test('the highest risk, as it is shown, and the greatest rise come first; rows w
     scored(5, 9, 9.5),
     ofStatus(6, 'Invalid'),
   ];
-  writeRows(store, 'one', rows);
-  expect(paged(store, { sort: 'risk' })).toEqual([5, 4, 3, 2, 6]);
-  expect(paged(store, { sort: 'change' })).toEqual([3, 4, 5, 2, 6]);
+  await writeRows(store, 'one', rows);
+  expect(await paged(store, { sort: 'risk' })).toEqual([5, 4, 3, 2, 6]);
+  expect(await paged(store, { sort: 'change' })).toEqual([3, 4, 5, 2, 6]);
   // 6.95 is shown as 7.0.
-  expect(paged(store, { filter: 'high' })).toEqual([4, 5]);
-  expect(paged(store, { filter: 'risen' })).toEqual([3, 4]);
-  expect(rowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
+  expect(await paged(store, { filter: 'high' })).toEqual([4, 5]);
+  expect(await paged(store, { filter: 'risen' })).toEqual([3, 4]);
+  expect(await rowsByNumber(store, 'one', [4])).toMatchObject([{ overall: 6.95, change: 1 }]);
 });
 
-test('numbers in IDs sort by their value, and letters whatever their case', () => {
-  const store = storeOfTest();
+test('numbers in IDs sort by their value, and letters whatever their case', async () => {
+  const store = await storeOfTest();
   const ids = ['E10', 'e9', 'E100', 'D7'];
-  writeRows(
+  await writeRows(
     store,
     'one',
     ids.map((employeeId, index) => ({ ...ofStatus(index + 2, 'Pending'), employeeId })),
   );
-  expect(paged(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
+  expect(await paged(store, { sort: 'person' })).toEqual([5, 3, 2, 4]);
 });
 
-test('a search takes every character for itself, whatever its case', () => {
-  const store = storeOfTest();
+test('a search takes every character for itself, whatever its case', async () => {
+  const store = await storeOfTest();
   const ids = [
     '100%',
     '1000',
@@ -137,23 +142,23 @@ test('a search takes every character for itself, whatever its case', () => {
     'é',
     '\u{1F9D1}',
   ];
-  writeRows(
+  await writeRows(
     store,
     'one',
     ids.map((employeeId, index) => ({ ...ofStatus(index + 2, 'Pending'), employeeId })),
   );
-  const found = (search: string) =>
-    rowPage(store, 'one', { ...whole, search }).rows.map(({ employeeId }) => employeeId);
-  expect(found('%')).toEqual(['100%']);
-  expect(found('_')).toEqual(['a_b']);
-  expect(found('ZOË')).toEqual(['Zoë']);
-  expect(found('o\'neil"; drop')).toEqual([ids[5]]);
-  expect(found('*')).toEqual(['[a-z]*']);
+  const found = async (search: string) =>
+    (await rowPage(store, 'one', { ...whole, search })).rows.map(({ employeeId }) => employeeId);
+  expect(await found('%')).toEqual(['100%']);
+  expect(await found('_')).toEqual(['a_b']);
+  expect(await found('ZOË')).toEqual(['Zoë']);
+  expect(await found('o\'neil"; drop')).toEqual([ids[5]]);
+  expect(await found('*')).toEqual(['[a-z]*']);
   // The same letter in two characters.
-  expect(found('e\u0301')).toEqual(['é']);
-  expect(found('spain')).toHaveLength(ids.length);
-  expect(found('\0')).toEqual([]);
-  expect(found(' '.repeat(50))).toHaveLength(ids.length);
+  expect(await found('e\u0301')).toEqual(['é']);
+  expect(await found('spain')).toHaveLength(ids.length);
+  expect(await found('\0')).toEqual([]);
+  expect(await found(' '.repeat(50))).toHaveLength(ids.length);
 });
 
 test('a cursor that nobody was given is refused', () => {
@@ -173,18 +178,18 @@ test('a cursor that nobody was given is refused', () => {
   expect(readCursor(made([1, 2]), true)).toBeUndefined();
 });
 
-test('scores that are not of the inputs as they are now are not shown', () => {
-  const store = storeOfTest();
-  writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
-  expect(rowsByNumber(store, 'one', [2])[0]).not.toHaveProperty('overall');
-  expect(riskMapOf(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
+test('scores that are not of the inputs as they are now are not shown', async () => {
+  const store = await storeOfTest();
+  await writeRows(store, 'one', [{ ...scored(2, 9, 8), status: 'Invalid' }]);
+  expect((await rowsByNumber(store, 'one', [2]))[0]).not.toHaveProperty('overall');
+  expect(await riskMapOf(store, 'one')).toMatchObject({ cases: 1, scored: 0, risks: [] });
 });
 
-test('the risks of a sheet are in the numbers of its report', () => {
-  const store = storeOfTest();
+test('the risks of a sheet are in the numbers of its report', async () => {
+  const store = await storeOfTest();
   const spain = { ...scored(4, 2), destination: 'Spain' };
-  writeRows(store, 'one', [scored(2, 6.95), scored(3, 3.94), spain, ofStatus(5, 'Pending')]);
-  expect(riskMapOf(store, 'one')).toMatchObject({
+  await writeRows(store, 'one', [scored(2, 6.95), scored(3, 3.94), spain, ofStatus(5, 'Pending')]);
+  expect(await riskMapOf(store, 'one')).toMatchObject({
     ...{ cases: 4, scored: 3, mean: (6.95 + 3.94 + 2) / 3 },
     bands: [
       { name: 'higher', cases: 1 },
@@ -199,8 +204,8 @@ test('the risks of a sheet are in the numbers of its report', () => {
   });
 });
 
-test('a case has all its assessments, with what changed from each to the next', () => {
-  const store = storeOfTest();
+test('a case has all its assessments, with what changed from each to the next', async () => {
+  const store = await storeOfTest();
   const past = (round: number, overallTrip: number) => ({
     ...({
       row: 2,
@@ -210,11 +215,11 @@ test('a case has all its assessments, with what changed from each to the next', 
       scores: { overallTrip },
     } as const),
   });
-  writeHistory(store, 'one', [past(1, 4.04), past(2, 7), { ...past(1, 5), row: 3 }]);
-  const history = withChanges(pastAssessments(store, 'one', 2));
+  await writeHistory(store, 'one', [past(1, 4.04), past(2, 7), { ...past(1, 5), row: 3 }]);
+  const history = withChanges(await pastAssessments(store, 'one', 2));
   expect(history).toMatchObject([
     { round: 1, overall: 4.04 },
     { round: 2, change: 3 },
   ]);
-  expect(pastAssessments(store, 'one', 3)).toEqual([]);
+  expect(await pastAssessments(store, 'one', 3)).toEqual([]);
 });

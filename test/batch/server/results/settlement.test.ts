@@ -17,13 +17,14 @@ async function oneUnconfirmed() {
   const sheet = await uploaded(test, 'hires.csv', rows);
   await assessed(test, sheet);
   await test.sandbox.control('DELETE faults');
-  const [unconfirmed] = unconfirmedIn(test.store, sheet);
+  const [unconfirmed] = await unconfirmedIn(test.store, sheet);
   if (unconfirmed === undefined) throw new Error('Row 2 is not unconfirmed.');
   const made = (await test.sandbox.ledger()).assessments.map((each) => {
     return { id: String(each.id ?? each.assessmentId), employeeId: each.employeeId };
   });
   const idOf = (wanted: string) => made.find(({ employeeId }) => employeeId === wanted)?.id ?? '';
-  const status = () => rowsByNumber(test.store, sheet, [2, 3]).map((row) => row.status);
+  const status = async () =>
+    (await rowsByNumber(test.store, sheet, [2, 3])).map((row) => row.status);
   const creates = async () => (await test.sandbox.ledger()).requests.rwa_create;
   return { test, sheet, unconfirmed, idOf, status, creates };
 }
@@ -32,27 +33,27 @@ test('it exists: with its id, the next run fetches its scores and sends nothing'
   const { test, sheet, unconfirmed, idOf, status, creates } = await oneUnconfirmed();
   expect(unconfirmed).toMatchObject({ row: 2, reason: expect.any(String) as string });
   expect(unconfirmed.sent).toContainEqual({ label: 'Destination country', value: 'Portugal' });
-  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 
   const answer = { exists: true, id: idOf('E-1') } as const;
   const changed = await settleRow(test.ports, sheet, unconfirmed.key, answer);
   expect(changed).toEqual([{ sheet, rows: [2] }]);
-  expect(status()).toEqual(['Pending', 'Scored']);
-  expect(unconfirmedIn(test.store, sheet)).toEqual([]);
+  expect(await status()).toEqual(['Pending', 'Scored']);
+  expect(await unconfirmedIn(test.store, sheet)).toEqual([]);
 
   await assessed(test, sheet);
-  expect(status()).toEqual(['Scored', 'Scored']);
+  expect(await status()).toEqual(['Scored', 'Scored']);
   expect(await creates()).toBe(2);
 });
 
 test('it does not exist: the next run sends it once more', async () => {
   const { test, sheet, unconfirmed, status, creates } = await oneUnconfirmed();
   await settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
-  expect(status()).toEqual(['Not sent', 'Scored']);
+  expect(await status()).toEqual(['Not sent', 'Scored']);
   const counts = { 'Not sent': 1, Scored: 1 };
-  expect(sheetOf(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
+  expect(await sheetOf(test.store, sheet)).toMatchObject({ counts, unconfirmed: 0 });
   await assessed(test, sheet);
-  expect(status()).toEqual(['Scored', 'Scored']);
+  expect(await status()).toEqual(['Scored', 'Scored']);
   expect(await creates()).toBe(3);
 });
 
@@ -74,7 +75,7 @@ test('what cannot be its id is refused, and nothing is recorded', async () => {
   }
   const second = settleRow(test.ports, sheet, 'nothing', { exists: false });
   await expect(second).rejects.toMatchObject({ status: 422 });
-  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
 });
 
 test('two people at once: one settles, the other is told', async () => {
@@ -95,7 +96,7 @@ test('two people at once: one settles, the other is told', async () => {
     ...{ name: 'Refused', status: 409 },
     message: expect.stringContaining('Somebody has settled this row in the meantime') as string,
   });
-  expect(status()).toEqual(['Pending', 'Scored']);
+  expect(await status()).toEqual(['Pending', 'Scored']);
   expect(await creates()).toBe(2);
 });
 
@@ -104,10 +105,10 @@ test('whoever has the sheet finishes first', async () => {
   const lock = await test.ports.locks.take(sheet);
   const settled = settleRow(test.ports, sheet, unconfirmed.key, { exists: false });
   await sleep(100);
-  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
   await lock.release();
   await settled;
-  expect(status()).toEqual(['Not sent', 'Scored']);
+  expect(await status()).toEqual(['Not sent', 'Scored']);
 });
 
 test('a sheet is read as it is when its turn has come', async () => {
@@ -118,10 +119,10 @@ test('a sheet is read as it is when its turn has come', async () => {
     message: 'The file of this sheet was deleted. Upload it again to continue.',
   });
   await sleep(100);
-  test.store.db.prepare('UPDATE sheet SET file = NULL WHERE id = ?').run(sheet);
+  await test.store.db.updateTable('sheet').set({ file: null }).where('id', '=', sheet).execute();
   await lock.release();
   await refused;
-  expect(test.ports.locks.has(sheet)).toBe(false);
+  expect(await test.ports.locks.has(sheet)).toBe(false);
 });
 
 test('other sheets hear at once what was settled, and when it was settled wrongly', async () => {
@@ -131,37 +132,36 @@ test('other sheets hear at once what was settled, and when it was settled wrongl
     settleRow(ports, sheet, unconfirmed.key, answer, { id: seenId });
   const claim = (owner: string, row = unconfirmed.key) =>
     claimRow(ports.store, { owner, row }, '2026-11-01T00:00:00Z');
-  expect(claim(sheet)).toEqual({ is: 'new' });
+  expect(await claim(sheet)).toEqual({ is: 'new' });
   const known = (assessmentId: string) => ({
     ...{ is: 'others', owner: sheet, sent: unconfirmed.key },
     row: expect.objectContaining({ isDone: true, assessmentId }) as unknown,
   });
   await settled({ exists: true, id: '1700000000000x111111111111111111' });
-  expect(claim('another')).toEqual(known('1700000000000x111111111111111111'));
+  expect(await claim('another')).toEqual(known('1700000000000x111111111111111111'));
   // The service does not know it: the person looks again.
   await assessed(test, sheet);
   await settled({ exists: true, id: idOf('E-1') }, '1700000000000x111111111111111111');
-  expect(claim('another')).toEqual(known(idOf('E-1')));
+  expect(await claim('another')).toEqual(known(idOf('E-1')));
   expect(await creates()).toBe(2);
 });
 
 test('the ID of an assessment of another sheet is refused', async () => {
   const { test, sheet, unconfirmed, status } = await oneUnconfirmed();
   const { store } = test.ports;
-  const done = (owner: string, row: string, id: string) => {
-    store.db
-      .prepare(
-        "INSERT INTO sent_request (row, request, owner, state, assessment_id, at) VALUES (?, '', ?, 'done', ?, '')",
-      )
-      .run(row, owner, id);
+  const done = async (owner: string, row: string, id: string) => {
+    await store.db
+      .insertInto('sent_request')
+      .values({ row, request: '', owner, state: 'done', assessment_id: id, at: '' })
+      .execute();
   };
   const [theirs, same] = ['1700000000000x111111111111111111', '1700000000000x222222222222222222'];
-  done('another', 'row of somebody', theirs);
-  done('another', unconfirmed.key, same);
+  await done('another', 'row of somebody', theirs);
+  await done('another', unconfirmed.key, same);
   const settled = (id: string) =>
     settleRow(test.ports, sheet, unconfirmed.key, { exists: true, id });
   await expect(settled(theirs)).rejects.toThrow('already belongs to a row of another sheet');
-  expect(status()).toEqual(['Unconfirmed', 'Scored']);
+  expect(await status()).toEqual(['Unconfirmed', 'Scored']);
   // The same row there has the same assessment.
   expect((await settled(same)).map(({ rows }) => rows)).toEqual([[2]]);
 });

@@ -11,7 +11,7 @@ import { Changes } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { recordSheet } from '../../../../batch/server/work/recordSheet.js';
 import { SheetLocks } from '../../../../batch/server/work/sheetLocks.js';
 import { sheetRun } from '../../../../batch/server/work/sheetRun.js';
@@ -35,18 +35,16 @@ export interface ResultsUnderTest {
 }
 
 /** An empty store, which is closed after the test. */
-export function storeOfTest(): Store {
+export async function storeOfTest(): Promise<Store> {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openTestStore(folder);
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
   return store;
 }
 
 export async function resultsOfTest(): Promise<ResultsUnderTest> {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const sandbox = await sandboxOfTest();
   const { baseUrl, tokens } = sandbox.sandbox;
   const read = readBaseUrl(baseUrl);
@@ -74,19 +72,19 @@ export async function uploaded(
   const { store } = ports;
   const id = `sheet-${name}`;
   const file = `${id}.${name.endsWith('.csv') ? 'csv' : 'xlsx'}`;
-  storeFile(store, file, content);
-  addSheet(store, {
+  await storeFile(store, file, content);
+  await addSheet(store, {
     ...{ id, name, file, format: name.endsWith('.csv') ? 'csv' : 'xlsx' },
     ...{ sha256: id, bytes: content.length, uploadedBy: 'ada', uploadedAt: '2026-11-01T00:00:00Z' },
   });
-  await withSheet(ports, id, (sheet) => {
+  await withSheet(ports, id, async (sheet) => {
     const { worksheet, headerRow } = {
       worksheet: sheet.read.intake.sheet,
       headerRow: sheet.read.intake.headerRow,
     };
-    setReading(store, id, { notes: [], worksheet, headerRow, valuesToSettle: [] });
+    await setReading(store, id, { notes: [], worksheet, headerRow, valuesToSettle: [] });
     const cases = sheet.reportData('').cases;
-    writeRows(
+    await writeRows(
       store,
       id,
       sheet.read.rows.map(({ number, key, inputs = {}, hidden = false }, index) => {
@@ -112,7 +110,7 @@ export async function uploaded(
 
 /** Runs a sheet of the store to its end. */
 export async function assessed({ ports }: ResultsUnderTest, id: string): Promise<void> {
-  const { options, storage } = sheetRun(ports, id, assess, { pollIntervalMs: 50 });
+  const { options, storage } = await sheetRun(ports, id, assess, { pollIntervalMs: 50 });
   const run = await openRun(options, { ...ports, wording: inWords, storage });
   await run.plan();
   await run.start();
@@ -125,7 +123,7 @@ async function withSheet<T>(
   id: string,
   use: (sheet: RunSheet) => T,
 ): Promise<Awaited<T>> {
-  const { options, storage } = sheetRun(ports, id, assess);
+  const { options, storage } = await sheetRun(ports, id, assess);
   const file = await storage.openSheet();
   const lock = await storage.lock();
   const journal = await storage.openJournal(lock);

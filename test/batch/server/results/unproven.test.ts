@@ -26,9 +26,9 @@ async function idsWithoutReferences(employees: readonly string[]) {
     await assessed(test, sheet);
     return sheet;
   };
-  const row = (sheet: string, number: number) => {
-    const [found] = rowsByNumber(test.store, sheet, [number]);
-    const { key = '', choices } = rowInputs(test.store, sheet, number) ?? {};
+  const row = async (sheet: string, number: number) => {
+    const [found] = await rowsByNumber(test.store, sheet, [number]);
+    const { key = '', choices } = (await rowInputs(test.store, sheet, number)) ?? {};
     return { status: found?.status, id: found?.assessmentId, key, choices };
   };
   const creates = async () => (await test.sandbox.ledger()).commits.rwa_create;
@@ -44,38 +44,39 @@ test('one answer accepts the IDs of all rows, but not an ID that two rows show',
     withId(hireRow('E-3'), 'x9'),
     withId(other, 'x9'),
   ]);
-  const all = () => [2, 3, 4, 5].map((number) => row(sheet, number).status);
-  expect(all()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
-  expect(row(sheet, 2).choices).toEqual(['settle']);
+  const all = () =>
+    Promise.all([2, 3, 4, 5].map(async (number) => (await row(sheet, number)).status));
+  expect(await all()).toEqual(['Invalid', 'Invalid', 'Invalid', 'Invalid']);
+  expect((await row(sheet, 2)).choices).toEqual(['settle']);
 
   const id = findId('E-1');
   const answer = { exists: true, id } as const;
-  await settleRow(test.ports, sheet, row(sheet, 2).key, answer, { id, alsoOthers: true });
-  expect(all()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
+  await settleRow(test.ports, sheet, (await row(sheet, 2)).key, answer, { id, alsoOthers: true });
+  expect(await all()).toEqual(['Pending', 'Pending', 'Invalid', 'Invalid']);
   await assessed(test, sheet);
-  expect(all()).toEqual(['Scored', 'Scored', 'Invalid', 'Invalid']);
+  expect(await all()).toEqual(['Scored', 'Scored', 'Invalid', 'Invalid']);
   expect(await creates()).toBe(2);
 });
 
 test('an answer about an ID that the row no longer shows is refused', async () => {
   const { test, findId, withId, upload, row } = await idsWithoutReferences(['E-1']);
   const sheet = await upload('copy.csv', [withId(hireRow('E-1'), findId('E-1'))]);
-  const { key } = row(sheet, 2);
+  const { key } = await row(sheet, 2);
   const answer = { exists: true, id: findId('E-1') } as const;
   const settled = (id?: string) => settleRow(test.ports, sheet, key, answer, { id });
   await expect(settled('x9')).rejects.toMatchObject({ status: 409 });
   await settled(findId('E-1'));
-  expect(row(sheet, 2).status).toBe('Pending');
+  expect((await row(sheet, 2)).status).toBe('Pending');
 });
 
 test('a row is sent when a person says that the ID beside it is none of its own, and keeps no scores', async () => {
   const { test, withId, upload, row, creates } = await idsWithoutReferences(['E-1']);
   const sheet = await upload('copy.csv', [withId(hireRow('E-2'), 'x9')]);
-  await settleRow(test.ports, sheet, row(sheet, 2).key, { exists: false }, { id: 'x9' });
-  expect(row(sheet, 2).status).toBe('Not sent');
+  await settleRow(test.ports, sheet, (await row(sheet, 2)).key, { exists: false }, { id: 'x9' });
+  expect((await row(sheet, 2)).status).toBe('Not sent');
   await assessed(test, sheet);
-  expect(row(sheet, 2).status).toBe('Scored');
-  expect(row(sheet, 2).id).not.toBe('x9');
+  expect((await row(sheet, 2)).status).toBe('Scored');
+  expect((await row(sheet, 2)).id).not.toBe('x9');
   expect(await creates()).toBe(2);
 });
 
@@ -86,11 +87,11 @@ test('an ID that belongs to another row is refused, and the row still waits', as
     withId(hireRow('E-1'), id),
     withId(hireRow('E-2'), wrong),
   ]);
-  await settleRow(test.ports, sheet, row(sheet, 2).key, { exists: true, id }, { id });
-  const { key } = row(sheet, 3);
+  await settleRow(test.ports, sheet, (await row(sheet, 2)).key, { exists: true, id }, { id });
+  const { key } = await row(sheet, 3);
   const taken = settleRow(test.ports, sheet, key, { exists: true, id }, { id: wrong });
   await expect(taken).rejects.toMatchObject({ status: 422 });
   await assessed(test, sheet);
-  expect(row(sheet, 2)).toMatchObject({ status: 'Scored', id });
-  expect(row(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });
+  expect(await row(sheet, 2)).toMatchObject({ status: 'Scored', id });
+  expect(await row(sheet, 3)).toMatchObject({ status: 'Invalid', choices: ['settle'] });
 });

@@ -4,7 +4,8 @@ import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { setHeadingsKey, setMatching } from '../../../../batch/server/store/matchStore.js';
 import { replaceReading } from '../../../../batch/server/store/replaceReading.js';
-import { addRowsTo, type StoredRow } from '../../../../batch/server/store/rowStore.js';
+import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { endRun, queueRun } from '../../../../batch/server/store/runStore.js';
 import { sendDecisions } from '../../../../batch/server/work/sendDecisions.js';
 import { settleRow } from '../../../../batch/server/work/settleRow.js';
@@ -18,15 +19,15 @@ const csv = [headings, hireRow('E-1'), hireRow('E-2'), ''].join('\r\n');
 test('a run that somebody starts while a sheet is being deleted is stopped, too', async () => {
   const { store, ask, held, upload } = await sheetsOfTest();
   const { id } = await upload('hires.csv', csv);
-  const start = () => queueRun(store, id, { operation: 'assess' }, { by: 'ada', at }).run;
-  const first = start();
+  const start = async () =>
+    (await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at })).run;
+  const first = await start();
   const stopped: string[] = [];
-  held.halt = (run) => {
+  held.halt = async (run) => {
     stopped.push(run);
-    endRun(store, run, 'stopped', { at, said: [] });
+    await endRun(store, run, 'stopped', { at, said: [] });
     // Before this answer has arrived, somebody has pressed "Assess".
-    if (run === first.id) start();
-    return Promise.resolve();
+    if (run === first.id) await start();
   };
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
   expect(stopped).toHaveLength(2);
@@ -35,10 +36,10 @@ test('a run that somebody starts while a sheet is being deleted is stopped, too'
 test('a sheet whose run cannot be stopped is not deleted', async () => {
   const { store, ask, held, upload } = await sheetsOfTest();
   const { id } = await upload('hires.csv', csv);
-  queueRun(store, id, { operation: 'assess' }, { by: 'ada', at });
+  await queueRun(store, id, { operation: 'assess' }, { by: 'ada', at });
   held.halt = () => Promise.resolve();
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(409);
-  expect(latestRun(store, id)?.state).toBe('queued');
+  expect((await latestRun(store, id))?.state).toBe('queued');
 });
 
 test('what was read of a sheet is not written once it was deleted', async () => {
@@ -49,22 +50,21 @@ test('what was read of a sheet is not written once it was deleted', async () => 
     ...{ status: 'Not sent', message: '', hidden: false, inputs: {}, instead: {} },
   };
   let isFinished = false;
-  deleteSheet(store, id, at);
-  replaceReading(
-    store,
-    id,
-    (staging) => {
-      addRowsTo(staging.rows, store, staging.sheet, [row]);
-    },
-    () => {
-      isFinished = true;
-    },
-  );
-  setMatching(store, id, {} as never);
-  setHeadingsKey(store, id, 'headings');
+  await deleteSheet(store, id, at);
+  await replaceReading(store, id, [{ rows: [row], problems: [] }], () => {
+    isFinished = true;
+    return Promise.resolve();
+  });
+  await setMatching(store, id, {} as never);
+  await setHeadingsKey(store, id, 'headings');
   expect(isFinished).toBe(false);
-  expect(store.db.prepare('SELECT * FROM row WHERE sheet = ?').all(id)).toEqual([]);
-  const left = store.db.prepare('SELECT inspection, headings_key FROM sheet WHERE id = ?').get(id);
+  const rows = await store.db.selectFrom('row').selectAll().where('sheet', '=', id).execute();
+  expect(rows).toEqual([]);
+  const left = await store.db
+    .selectFrom('sheet')
+    .select(['inspection', 'headings_key'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   expect(left).toEqual({ inspection: null, headings_key: null });
 });
 
@@ -75,20 +75,19 @@ test('of a sheet that is deleted while a row is settled or decided, nothing come
   const sheet = await uploaded(test, 'hires.csv', csv);
   await assessed(test, sheet);
   const { store } = test.ports;
-  const count = (table: string) =>
-    store.db.prepare(`SELECT count(*) AS rows FROM ${table} WHERE sheet = ?`).get(sheet)?.rows;
-  expect(count('unconfirmed')).toBe(1);
-  const { key = '' } = store.db.prepare('SELECT key FROM unconfirmed').get() as { key?: string };
+  const tables = ['row', 'unconfirmed', 'past_assessment', 'decision'] as const;
+  const count = async (table: (typeof tables)[number]) =>
+    (await store.db.selectFrom(table).select('sheet').where('sheet', '=', sheet).execute()).length;
+  const [{ key } = { key: '' }] = await unconfirmedIn(store, sheet);
+  expect(key).not.toBe('');
   const settling = settleRow(test.ports, sheet, key, { exists: false });
   // Until its file is being opened.
   await turn();
-  deleteSheet(store, sheet, at);
+  await deleteSheet(store, sheet, at);
   await settling;
   const decision = { row: 3, assessmentId: 'a1', status: 'Rejected', managerId: 'M-1' } as const;
   await expect(sendDecisions(test.ports, sheet, [decision], 'ada')).rejects.toThrow(
     'There is no such sheet',
   );
-  for (const table of ['row', 'unconfirmed', 'past_assessment', 'decision']) {
-    expect(count(table), table).toBe(0);
-  }
+  for (const table of tables) expect(await count(table), table).toBe(0);
 });

@@ -6,7 +6,7 @@ import type { Problems, Sheet, Uploaded } from '../../../../batch/server/api/sha
 import { employees, headings, hireRow } from '../../run/runOfTest.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import { DatabaseError } from '../../../../batch/server/store/databaseError.js';
+import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { sheetsToRead } from '../../../../batch/server/store/sheetStore.js';
 import type { Work } from '../../../../batch/server/work/work.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
@@ -24,7 +24,7 @@ test('an upload is read, and its file is for the owner of the server alone', asy
     ...{ name: 'hires.csv', stage: 'check', rows: 3, problems: 0, worksheet: 'hires' },
     ...{ counts: { 'Not sent': 3 }, uploadedBy: 'Ana' },
   });
-  const files = storedFiles(store);
+  const files = await storedFiles(store);
   expect(files).toEqual([expect.stringMatching(/^[\w-]{36}\.csv$/)]);
   if (isOnPostgres) return;
   expect(statSync(join(folder, 'sheets', files[0] ?? '')).mode & 0o777).toBe(0o600);
@@ -38,7 +38,7 @@ test('the same bytes again are the same sheet, also at the same time', async () 
   );
   expect(new Set(answers.map(({ sheet }) => sheet.id)).size).toBe(1);
   expect(answers.map(({ existing }) => existing).toSorted()).toEqual([false, true]);
-  expect(storedFiles(store)).toHaveLength(1);
+  expect(await storedFiles(store)).toHaveLength(1);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   const answer = await ask('PUT', '/api/sheets?name=hires.xlsx', Buffer.from(content, 'latin1'));
   expect(answer.status).toBe(status);
   expect(await answer.text()).toMatch(/"message":"[A-Z].*\.",?/);
-  expect(storedFiles(store)).toEqual([]);
+  expect(await storedFiles(store)).toEqual([]);
 });
 
 test('what a person corrects while the sheet is being read is read too', async () => {
@@ -142,7 +142,7 @@ test('a reading that the end of the server has cut off is done at the next start
   ended.close();
   // The thread has ended by now.
   await turn();
-  expect(sheetsToRead(store)).toEqual([sheet.id]);
+  expect(await sheetsToRead(store)).toEqual([sheet.id]);
   gate.resolve(undefined);
 });
 
@@ -166,12 +166,13 @@ function failing(): Pick<Work, 'inspect' | 'read'> {
 test('nothing is changed while a run works on the sheet', async () => {
   const { upload, ask, store } = await sheetsOfTest();
   const { id } = await upload('hires.csv', sheetOf(['E-1']));
-  store.db
-    .prepare(
-      `INSERT INTO run (id, sheet, operation, state, options, started_by, started_at)
-       VALUES ('r', ?, 'assess', 'running', '{}', 'ana', '2026-12-01T08:00:00.000Z')`,
-    )
-    .run(id);
+  await store.db
+    .insertInto('run')
+    .values({
+      ...{ id: 'r', sheet: id, operation: 'assess', state: 'running', options: '{}' },
+      ...{ started_by: 'ana', started_at: '2026-12-01T08:00:00.000Z' },
+    })
+    .execute();
   const body = [{ field: 'destination', value: 'Portugal', to: 'Spain' }];
   expect((await ask('POST', `/api/sheets/${id}/corrections`, body)).status).toBe(409);
   expect((await ask('PUT', `/api/sheets/${id}/match`, {})).status).toBe(409);
@@ -185,10 +186,10 @@ test('of a deleted sheet no byte of its people is left', async () => {
   await json('POST', `/api/sheets/${id}/corrections`, [
     { field: 'destination', value: place, to: `${place}-2` },
   ]);
-  expect(placesWith(store, person)).not.toEqual([]);
+  expect(await placesWith(store, person)).not.toEqual([]);
   expect((await ask('DELETE', `/api/sheets/${id}`)).status).toBe(204);
-  expect(placesWith(store, person)).toEqual([]);
-  expect(placesWith(store, place)).toEqual([]);
+  expect(await placesWith(store, person)).toEqual([]);
+  expect(await placesWith(store, place)).toEqual([]);
   expect((await ask('GET', `/api/sheets/${id}`)).status).toBe(404);
 });
 
@@ -197,9 +198,9 @@ test('a file that retention has deleted and somebody uploads again has the name 
   const content = 'Employee ID,Destination\n00123,Zanzibar\n';
   const { id } = await upload('hires.csv', content);
   const files = sheetFilesOf(store);
-  files.deleteOf(id);
-  store.db.prepare('UPDATE sheet SET file = NULL').run();
+  await files.deleteOf(store, id);
+  await store.db.updateTable('sheet').set({ file: null }).execute();
   const again = await upload('hires.csv', content);
   expect(again.id).toBe(id);
-  expect(storedFiles(store)).toEqual([`${id}.csv`]);
+  expect(await storedFiles(store)).toEqual([`${id}.csv`]);
 });

@@ -8,7 +8,7 @@ import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import {
   inspectStoredSheet,
   previewStoredSheet,
@@ -40,10 +40,8 @@ export interface SheetsOfTest {
 export async function sheetsOfTest(): Promise<SheetsOfTest> {
   const folder = folderOfTest();
   prepareFolder(folder);
-  const store = openTestStore(folder);
-  onTestFinished(() => {
-    store.close();
-  });
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
   const now = () => Date.parse('2026-12-01T08:00:00Z');
   const service = { name: 'the embedded sandbox', isSandbox: true, isTest: true };
   const ports = { store, service, now };
@@ -97,7 +95,7 @@ export async function sheetsOfTest(): Promise<SheetsOfTest> {
     if (!answer.ok) throw new Error(`${method} ${path}: ${text}`);
     return JSON.parse(text) as never;
   };
-  const { code } = access.links.invite('', 'Ana', 'administrator');
+  const { code } = await access.links.invite('', 'Ana', 'administrator');
   const signedIn = await ask('POST', '/api/links', { code });
   cookie = (signedIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   const read = async (id: string) => {
