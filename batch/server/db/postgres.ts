@@ -20,6 +20,8 @@ export const schema = 'rwa';
 const lockMs = 5_000;
 /** Opening a connection takes a few round trips, also with TLS. */
 const connectMs = 5_000;
+/** Ending a connection takes one packet. */
+const closeMs = 2_000;
 /** A server has room for only so many idle connections. */
 const idleMs = 60_000;
 /** The server cancels a statement before the client gives its connection up. */
@@ -44,9 +46,11 @@ type Answer<R> = QueryResult<R> & { readonly command: string };
 export class PostgresPool {
   readonly url: string;
   readonly #pool: pg.Pool;
+  readonly #clients = new Set<pg.ClientBase>();
   readonly #statementTimeouts = new WeakMap<pg.ClientBase, number>();
   readonly #uses = new Map<string, number>();
   readonly #names = new Map<string, string>();
+  #closing: Promise<void> | undefined;
 
   constructor({ url, connections }: PoolOptions) {
     this.url = url;
@@ -68,7 +72,9 @@ export class PostgresPool {
     this.#pool.on('error', () => undefined);
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined);
+      this.#clients.add(client);
     });
+    this.#pool.on('remove', (client) => this.#clients.delete(client));
   }
 
   /** Takes a connection. Throws a DatabaseError if there is none in time. */
@@ -111,8 +117,12 @@ export class PostgresPool {
     return { command, rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
+  /** Ends the connections. A silent server does not confirm that, and is not waited for. */
   close(): Promise<void> {
-    return this.#pool.end();
+    this.#closing ??= within(closeMs, this.#pool.end()).catch(() => {
+      for (const client of this.#clients) destroy(client);
+    });
+    return this.#closing;
   }
 
   /** Limits the statements of a connection that had another limit. */
@@ -422,6 +432,13 @@ function mayRepeat(error: unknown): boolean {
 
 function isReading(sql: string): boolean {
   return /^[\s(]*SELECT\b/i.test(sql);
+}
+
+/** Ends a connection at once. The types leave the socket out. */
+function destroy(client: pg.ClientBase): void {
+  (
+    client as unknown as { connection: { stream: { destroy(): void } } }
+  ).connection.stream.destroy();
 }
 
 /**

@@ -206,6 +206,17 @@ describe.runIf(hasPostgres)('a store on Postgres', () => {
     expect(delayMs).toBeLessThan(100);
   });
 
+  test('closes while the database is silent', async () => {
+    const { url } = await created();
+    const proxy = await faultyProxyOfTest(url);
+    const store = await openStore(proxy.url);
+    await Promise.all([settings(store), settings(store)]);
+    proxy.silence();
+    const beganMs = performance.now();
+    await Promise.all([store.close(), store.close()]);
+    expect(performance.now() - beganMs).toBeLessThan(4_000);
+  });
+
   test('ends the transaction of a process that is frozen, so that its locks hold nobody up', async () => {
     const { store, other } = await prepared({ timeoutMs: 1_000 });
     await addSetting(other, 'a');
