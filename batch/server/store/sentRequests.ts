@@ -1,9 +1,12 @@
+import type { Selectable } from 'kysely';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { getAssignedId, type JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import { blocksOf } from '../db/many.js';
+import { insertMany } from '../db/manyRows.js';
+import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
 /** A row of an owner of a journal. */
@@ -29,17 +32,18 @@ export type Claimed =
     }
   | { readonly is: 'employee'; readonly owner: string; readonly sent: string };
 
-const claimColumns = ['row', 'request', 'owner', 'state', 'assessment_id', 'redirect_url'] as const;
+const claimColumns = [
+  'sent_request.row',
+  'sent_request.request',
+  'sent_request.owner',
+  'sent_request.employee',
+  'sent_request.state',
+  'sent_request.assessment_id',
+  'sent_request.redirect_url',
+] as const;
 
 /** A claim as it is stored. */
-interface StoredClaim {
-  readonly row: string;
-  readonly request: string;
-  readonly owner: string;
-  readonly state: 'open' | 'done';
-  readonly assessment_id: string | null;
-  readonly redirect_url: string | null;
-}
+type StoredClaim = Omit<Selectable<SentRequestTable>, 'at'>;
 
 /** Claims a row for its owner, unless another owner has it. Call it in a transaction. */
 export async function claimRow(store: Store, claim: Claim, at: string): Promise<Claimed> {
@@ -55,226 +59,136 @@ export async function claimRows(
   claims: readonly Claim[],
   at: string,
 ): Promise<readonly Claimed[]> {
-  const found = await findOthers(store, owner, claims);
-  const results = claims.map((claim, index) => found(claim, index) ?? { is: 'new' as const });
+  const related = await RelatedClaims.find(store, owner, claims);
+  const results = claims.map((claim) => related.refusal(claim) ?? { is: 'new' as const });
   const isNew = claims.filter((_, index) => results[index]?.is === 'new');
-  await insertClaims(store, owner, isNew, at);
+  for (const claim of isNew) if (related.isOwn(claim.row)) await releaseClaim(store, claim);
+  const sent = isNew.map(({ row, request = '', employee = null }) => {
+    return { row, request, owner, employee, state: 'open' as const, at };
+  });
+  await insertMany(store, 'sent_request', sent);
+  const equal = isNew.flatMap(({ row, request = '', equal: keys = [] }) =>
+    keys.map((key) => ({ request: key, row, sent: request })),
+  );
+  await insertMany(store, 'equal_request', equal, ['request', 'row', 'sent']);
   return results;
 }
 
-/** Looks up what other owners have sent. Returns a function that finds why a claim is refused. */
-async function findOthers(
-  store: Store,
-  owner: string,
-  claims: readonly Claim[],
-): Promise<(claim: Claim, index: number) => Claimed | undefined> {
-  const made = await claimsOfOthers(store, owner, claims);
-  const left = claims.filter((_, index) => made[index] === undefined);
-  const first = left.filter(({ row }) => followedBy(row) === undefined);
-  // The same case, assessed again with other inputs: its result is not for these.
-  const waiting = await openClaims(
-    store,
-    owner,
-    'row',
-    left.map(({ row }) => row),
-  );
-  const employees = first.flatMap(({ employee }) => employee ?? []);
-  const unanswered = await openClaims(store, owner, 'employee', employees);
-  // It was sent after this run was planned. The next run gives this row the key of that request.
-  const equalKeys = first.flatMap(({ equal = [] }) => equal);
-  const byKey = await claimsByKey(store, owner, equalKeys);
-  const requests = first.map(({ row }) => ({ request: row }));
-  const counted = await equalClaims(store, owner, requests);
-  const equalTo = new Map(first.map(({ row }, at) => [row, counted[at]]));
-  return ({ row, equal = [], employee = '', isOnlyOfOthers = false }, index) => {
-    const others = made[index];
-    if (others !== undefined) return asClaimed(others);
-    const equalKey = equal.find((key) => byKey.has(key)) ?? '';
-    const isFirst = followedBy(row) === undefined;
-    const other =
-      waiting.get(row) ??
-      (isFirst ? (unanswered.get(employee) ?? byKey.get(equalKey) ?? equalTo.get(row)) : undefined);
+type Sought = Pick<Claim, 'row' | 'request' | 'equal' | 'employee'>;
+
+/** The stored claims that may have made what the rows of an owner would make. */
+class RelatedClaims {
+  readonly #owner: string;
+  readonly #byRow = new Map<string, StoredClaim[]>();
+  readonly #byRequest = new Map<string, StoredClaim[]>();
+  /** First assessments without an answer. */
+  readonly #byEmployee = new Map<string, StoredClaim[]>();
+  /** By a request that counts as the same, such as the one without a Manager ID; the earliest first. */
+  readonly #byEqual = new Map<string, StoredClaim[]>();
+
+  private constructor(owner: string) {
+    this.#owner = owner;
+  }
+
+  static async find(store: Store, owner: string, sought: Iterable<Sought>): Promise<RelatedClaims> {
+    const related = new RelatedClaims(owner);
+    for (const block of blocksOf(sought)) {
+      const first = block.filter(({ row }) => followedBy(row) === undefined);
+      const again = block.filter(({ row }) => followedBy(row) !== undefined);
+      const requests = first.flatMap(({ row, equal = [] }) => [row, ...equal]);
+      await related.#load(store, {
+        rows: [...requests, ...again.map(({ row }) => row)],
+        requests,
+        employees: first.flatMap(({ employee }) => employee ?? []),
+      });
+      await related.#loadEqual(store, [
+        ...first.map(({ row }) => row),
+        ...again.flatMap(({ request }) => request ?? []),
+      ]);
+    }
+    return related;
+  }
+
+  /** Returns true if the owner itself has a claim of the row. */
+  isOwn(row: string): boolean {
+    return this.#byRow.get(row)?.some(({ owner }) => owner === this.#owner) ?? false;
+  }
+
+  /** Returns the claim of another owner for this row or request; one without an answer first. */
+  byKey(key: string): StoredClaim | undefined {
+    const claims = [...this.#others(this.#byRow, key), ...this.#others(this.#byRequest, key)];
+    return claims.find(isOpen) ?? claims[0];
+  }
+
+  /** Returns the earliest claim of another owner whose request counts as the same. */
+  byEqual(request: string): StoredClaim | undefined {
+    return this.#others(this.#byEqual, request)[0];
+  }
+
+  /** Returns the claim of another owner that has made, or may have made, what a row would make. */
+  madeByOther({ row, request = '', equal = [] }: Sought): StoredClaim | undefined {
+    const ofRow = this.#others(this.#byRow, row);
+    const same = ofRow.find((claim) => claim.request === request);
+    if (same !== undefined) return same;
+    // A reassessment with these inputs has made what a new row would make.
+    if (followedBy(row) === undefined) return this.#others(this.#byRequest, row)[0];
+    const counted = [
+      ...ofRow.filter((claim) => equal.includes(claim.request)),
+      ...this.#others(this.#byEqual, request).filter((claim) => claim.row === row),
+    ];
+    return counted.find((claim) => !isOpen(claim));
+  }
+
+  /** Returns why a row must not be sent; undefined if it may be. */
+  refusal(claim: Claim): Exclude<Claimed, { is: 'new' }> | undefined {
+    const { row, equal = [], employee = '', isOnlyOfOthers = false } = claim;
+    const made = this.madeByOther(claim);
+    if (made !== undefined) return asClaimed(made);
+    // The same case, assessed again with other inputs: its result is not for these.
+    let other = this.#others(this.#byRow, row).find(isOpen);
+    if (followedBy(row) === undefined) {
+      other ??= this.#others(this.#byEmployee, employee)[0];
+      // It was sent after this run was planned. The next run gives this row the key of that request.
+      for (const key of equal) other ??= this.byKey(key);
+      other ??= this.byEqual(row);
+    }
     if (other !== undefined) return { is: 'employee', owner: other.owner, sent: other.row };
     // The other owner's claim was released meanwhile: the next run gives this row its own key.
-    return isOnlyOfOthers ? { is: 'employee', owner, sent: row } : undefined;
-  };
-}
-
-function asClaimed({ owner, row, state, ...result }: StoredClaim): Claimed {
-  const assessmentId = result.assessment_id ?? undefined;
-  const redirectUrl = result.redirect_url ?? undefined;
-  return {
-    is: 'others',
-    owner,
-    sent: row,
-    row: { isDone: state === 'done', assessmentId, redirectUrl },
-  };
-}
-
-/** Finds claims of other owners without an answer: of these rows, or first assessments of these employees. */
-async function openClaims(
-  { db }: Store,
-  owner: string,
-  by: 'row' | 'employee',
-  sought: readonly string[],
-): Promise<ReadonlyMap<string, ClaimedRow>> {
-  const claims = new Map<string, ClaimedRow>();
-  for (const block of blocksOf(new Set(sought))) {
-    const open = db
-      .selectFrom('sent_request')
-      .select(['row', 'owner', 'employee'])
-      .where(by, 'in', block)
-      .where('state', '=', 'open')
-      .where('owner', '<>', owner);
-    const found = await (by === 'row' ? open : open.where('row', 'not like', 'after:%')).execute();
-    for (const claim of found) claims.set((by === 'row' ? claim.row : claim.employee) ?? '', claim);
+    return isOnlyOfOthers ? { is: 'employee', owner: this.#owner, sent: row } : undefined;
   }
-  return claims;
-}
 
-/** Inserts claims, in place of those that the owner has of the same rows. */
-async function insertClaims(
-  { db }: Store,
-  owner: string,
-  claims: readonly Claim[],
-  at: string,
-): Promise<void> {
-  for (const block of blocksOf(claims)) {
-    const rows = block.map(({ row }) => row);
-    await db
-      .deleteFrom('sent_request')
-      .where('row', 'in', rows)
-      .where('owner', '=', owner)
-      .execute();
-    await db
-      .insertInto('sent_request')
-      .values(
-        block.map(({ row, request = '', employee = null }) => {
-          return { row, request, owner, employee, state: 'open', at };
-        }),
-      )
-      .execute();
+  #others(claims: ReadonlyMap<string, readonly StoredClaim[]>, key: string): StoredClaim[] {
+    return (claims.get(key) ?? []).filter(({ owner }) => owner !== this.#owner);
   }
-  const equal = claims.flatMap(({ row, request = '', equal: keys = [] }) =>
-    keys.map((key) => ({ request: key, row, sent: request })),
-  );
-  for (const block of blocksOf(equal)) {
-    await db
-      .insertInto('equal_request')
-      .values(block)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
 
-type Sought = Pick<Claim, 'row' | 'request' | 'equal'>;
-
-/** Returns for each row the claim of another owner that has made, or may have made, what the row would make. */
-async function claimsOfOthers(
-  store: Store,
-  owner: string,
-  rows: readonly Sought[],
-): Promise<(StoredClaim | undefined)[]> {
-  const same = await claimsOfRequests(
-    store,
-    owner,
-    rows.map(({ row, request = '' }) => ({ row, request })),
-  );
-  // A reassessment with these inputs has made what a new row would make.
-  const first = rows.filter(
-    ({ row, request = '' }) => !same.has(nameOf(row, request)) && followedBy(row) === undefined,
-  );
-  const again = await claimsByRequest(
-    store,
-    owner,
-    first.map(({ row }) => row),
-  );
-  const equal = await answeredEqual(store, owner, rows);
-  return rows.map(({ row, request = '' }) => {
-    const made = same.get(nameOf(row, request));
-    const other = followedBy(row) === undefined ? again.get(row) : undefined;
-    return made ?? other ?? equal.get(row);
-  });
-}
-
-function nameOf(row: string, request: string): string {
-  return `${row} ${request}`;
-}
-
-/** Finds claims of other owners by row and request, named by {@link nameOf}. */
-async function claimsOfRequests(
-  { db }: Store,
-  owner: string,
-  sought: readonly { readonly row: string; readonly request: string }[],
-): Promise<ReadonlyMap<string, StoredClaim>> {
-  const claims = new Map<string, StoredClaim>();
-  const wanted = new Set(sought.map(({ row, request }) => nameOf(row, request)));
-  for (const block of blocksOf(new Set(sought.map(({ row }) => row)))) {
+  async #load(
+    { db }: Store,
+    { rows, requests, employees }: Readonly<Record<'rows' | 'requests' | 'employees', string[]>>,
+  ): Promise<void> {
     const found = await db
       .selectFrom('sent_request')
       .select(claimColumns)
-      .where('row', 'in', block)
-      .where('owner', '<>', owner)
+      .where((where) => {
+        const conditions = [where('row', 'in', rows)];
+        if (requests.length > 0) conditions.push(where('request', 'in', requests));
+        if (employees.length > 0) {
+          const ofEmployee = where('employee', 'in', employees);
+          conditions.push(where.and([ofEmployee, where('state', '=', 'open')]));
+        }
+        return where.or(conditions);
+      })
       .execute();
     for (const claim of found) {
-      const name = nameOf(claim.row, claim.request);
-      if (wanted.has(name)) claims.set(name, claim);
+      const { row, request, employee } = claim;
+      add(this.#byRow, row, claim);
+      add(this.#byRequest, request, claim);
+      const isUnanswered = isOpen(claim) && followedBy(row) === undefined;
+      if (employee !== null && isUnanswered) add(this.#byEmployee, employee, claim);
     }
   }
-  return claims;
-}
 
-/** Finds claims of other owners for these requests, the earliest of each. */
-async function claimsByRequest(
-  { db }: Store,
-  owner: string,
-  requests: readonly string[],
-): Promise<ReadonlyMap<string, StoredClaim>> {
-  const claims = new Map<string, StoredClaim>();
-  for (const block of blocksOf(new Set(requests))) {
-    const found = await db
-      .selectFrom('sent_request')
-      .select(claimColumns)
-      .where('request', 'in', block)
-      .where('owner', '<>', owner)
-      .orderBy('at')
-      .orderBy('row')
-      .execute();
-    for (const claim of found) {
-      if (!claims.has(claim.request)) claims.set(claim.request, claim);
-    }
-  }
-  return claims;
-}
-
-/** Finds reassessments of other owners that were answered for a request that counts as the same, by row. */
-async function answeredEqual(
-  store: Store,
-  owner: string,
-  rows: readonly Sought[],
-): Promise<ReadonlyMap<string, StoredClaim>> {
-  const again = rows.filter(({ row }) => followedBy(row) !== undefined);
-  const asked = again.flatMap(({ row, equal = [] }) => equal.map((request) => ({ row, request })));
-  const found = [
-    ...(await equalClaims(store, owner, again)),
-    ...(await claimsOfRequests(store, owner, asked)).values(),
-  ];
-  return new Map(
-    found.flatMap((claim) => (claim?.state === 'done' ? [[claim.row, claim] as const] : [])),
-  );
-}
-
-/**
- * Finds for each of these requests the earliest claim of another owner whose request counts as the same, such as the
- * one with a Manager ID; with a row, only among the claims of that row.
- */
-async function equalClaims(
-  { db }: Store,
-  owner: string,
-  asked: readonly { readonly row?: string; readonly request?: string | undefined }[],
-): Promise<(StoredClaim | undefined)[]> {
-  const claims = new Map<string, (StoredClaim & { readonly equal: string })[]>();
-  for (const block of blocksOf(new Set(asked.map(({ request = '' }) => request)))) {
+  async #loadEqual({ db }: Store, requests: readonly string[]): Promise<void> {
+    if (requests.length === 0) return;
     const found = await db
       .selectFrom('equal_request')
       .innerJoin('sent_request', (join) =>
@@ -282,25 +196,31 @@ async function equalClaims(
           .onRef('sent_request.row', '=', 'equal_request.row')
           .onRef('sent_request.request', '=', 'equal_request.sent'),
       )
+      .select(claimColumns)
       .select('equal_request.request as equal')
-      .select([
-        'sent_request.row',
-        'sent_request.request',
-        'sent_request.owner',
-        'sent_request.state',
-        'sent_request.assessment_id',
-        'sent_request.redirect_url',
-      ])
-      .where('equal_request.request', 'in', block)
-      .where('sent_request.owner', '<>', owner)
+      .where('equal_request.request', 'in', requests)
       .orderBy('sent_request.at')
       .orderBy('sent_request.row')
       .execute();
-    for (const claim of found) claims.set(claim.equal, [...(claims.get(claim.equal) ?? []), claim]);
+    for (const { equal, ...claim } of found) add(this.#byEqual, equal, claim);
   }
-  return asked.map(({ row, request = '' }) =>
-    claims.get(request)?.find((claim) => row === undefined || claim.row === row),
-  );
+}
+
+function add(claims: Map<string, StoredClaim[]>, key: string, claim: StoredClaim): void {
+  const known = claims.get(key);
+  if (known === undefined) claims.set(key, [claim]);
+  else known.push(claim);
+}
+
+function isOpen({ state }: Pick<StoredClaim, 'state'>): boolean {
+  return state === 'open';
+}
+
+function asClaimed({ owner, row, ...claim }: StoredClaim): Exclude<Claimed, { is: 'new' }> {
+  const assessmentId = claim.assessment_id ?? undefined;
+  const redirectUrl = claim.redirect_url ?? undefined;
+  const sent = { isDone: !isOpen(claim), assessmentId, redirectUrl };
+  return { is: 'others', owner, sent: row, row: sent };
 }
 
 /**
@@ -312,19 +232,16 @@ export async function requestsOfOthers(
   owner: string,
   requests: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = await claimsByKey(store, owner, requests);
-  const sent = new Map(
-    requests.filter((request) => found.has(request)).map((request) => [request, request]),
-  );
-  const others = requests.filter((request) => !sent.has(request));
-  const equal = await equalClaims(
+  const related = await RelatedClaims.find(
     store,
     owner,
-    others.map((request) => ({ request })),
+    requests.map((row) => ({ row })),
   );
-  for (const [at, request] of others.entries()) {
-    const claim = equal[at];
-    if (claim !== undefined) sent.set(request, claim.request === '' ? claim.row : claim.request);
+  const sent = new Map<string, string>();
+  for (const request of requests) {
+    const equal = related.byEqual(request);
+    if (related.byKey(request) !== undefined) sent.set(request, request);
+    else if (equal !== undefined) sent.set(request, equal.request || equal.row);
   }
   return sent;
 }
@@ -345,30 +262,22 @@ export async function claimOfOthers(
 
 /** Returns the same for many rows, by row. */
 export async function claimsByKey(
-  { db }: Store,
+  store: Store,
   owner: string,
   rows: readonly string[],
 ): Promise<ReadonlyMap<string, ClaimOfOther>> {
-  const claims = new Map<string, ClaimOfOther>();
-  const add = (key: string, claim: ClaimOfOther) => {
-    if (claims.get(key)?.isOpen !== true && (claim.isOpen || !claims.has(key))) {
-      claims.set(key, claim);
-    }
-  };
-  for (const block of blocksOf(new Set(rows))) {
-    const asked = new Set(block);
-    const found = await db
-      .selectFrom('sent_request')
-      .select(['row', 'request', 'owner', 'state'])
-      .where((where) => where.or([where('row', 'in', block), where('request', 'in', block)]))
-      .where('owner', '<>', owner)
-      .execute();
-    for (const { row, request, owner: other, state } of found) {
-      const claim = { owner: other, row, isOpen: state === 'open' };
-      for (const key of [row, request]) if (asked.has(key)) add(key, claim);
-    }
-  }
-  return claims;
+  const related = await RelatedClaims.find(
+    store,
+    owner,
+    rows.map((row) => ({ row })),
+  );
+  return new Map(
+    rows.flatMap((row) => {
+      const claim = related.byKey(row);
+      if (claim === undefined) return [];
+      return [[row, { owner: claim.owner, row: claim.row, isOpen: isOpen(claim) }] as const];
+    }),
+  );
 }
 
 /** Counts the rows of an owner that others have sent: with an assessment, and without an answer. */
@@ -378,9 +287,12 @@ export async function sentByOthers(
   rows: Iterable<Sought>,
 ): Promise<{ readonly assessed: number; readonly unanswered: number }> {
   let [assessed, unanswered] = [0, 0];
-  for (const found of await claimsOfOthers(store, owner, [...rows])) {
-    if (found === undefined) continue;
-    if (found.assessment_id === null) unanswered++;
+  const all = [...rows];
+  const related = await RelatedClaims.find(store, owner, all);
+  for (const row of all) {
+    const made = related.madeByOther(row);
+    if (made === undefined) continue;
+    if (made.assessment_id === null) unanswered++;
     else assessed++;
   }
   return { assessed, unanswered };

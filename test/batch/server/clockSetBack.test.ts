@@ -5,7 +5,7 @@ import { latestRun } from '../../../batch/server/store/latestRun.js';
 import {
   addPersonActions,
   endPersonAction,
-  wasRemoved,
+  removedPeople,
 } from '../../../batch/server/store/personStore.js';
 import { latestRecorded } from '../../../batch/server/store/recordedDecision.js';
 import { endRun, queueRun, requeueRun } from '../../../batch/server/store/runStore.js';
@@ -14,46 +14,48 @@ import { storeOfTest } from './results/storeOfTest.js';
 const [late, early] = ['2026-11-24T18:00:00.000Z', '2026-11-24T17:00:00.000Z'];
 
 // What is asked of the latest run decides whether a sheet may be changed, deleted or paused.
-test('a run that began after the clock was set back is the latest one of its sheet', () => {
-  const store = storeOfTest();
-  const start = (at: string) =>
-    queueRun(store, 'sheet', { operation: 'assess' }, { by: 'ada', at }).run;
-  const first = start(late);
-  endRun(store, first.id, 'ended', { at: late, said: [] });
-  const second = start(early);
-  expect(latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'queued' });
-  endRun(store, second.id, 'paused', { at: early, said: [] });
-  expect(latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'paused' });
-  expect(requeueRun(store, second.id)).toBe(true);
+test('a run that began after the clock was set back is the latest one of its sheet', async () => {
+  const store = await storeOfTest();
+  const start = async (at: string) =>
+    (await queueRun(store, 'sheet', { operation: 'assess' }, { by: 'ada', at })).run;
+  const first = await start(late);
+  await endRun(store, first.id, 'ended', { at: late, said: [] });
+  const second = await start(early);
+  expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'queued' });
+  await endRun(store, second.id, 'paused', { at: early, said: [] });
+  expect(await latestRun(store, 'sheet')).toMatchObject({ id: second.id, state: 'paused' });
+  expect(await requeueRun(store, second.id)).toBe(true);
 });
 
-test('an invitation after a removal is the last word, whatever the clock said', () => {
-  const store = storeOfTest();
-  const done = (action: 'invite' | 'remove', at: string) => {
+test('an invitation after a removal is the last word, whatever the clock said', async () => {
+  const store = await storeOfTest();
+  const done = async (action: 'invite' | 'remove', at: string) => {
     const id = `${action} ${at}`;
-    addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
-    endPersonAction(store, id, { status: action === 'invite' ? 'Invited' : 'Removed', said: '' });
+    await addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
+    await endPersonAction(store, id, {
+      status: action === 'invite' ? 'Invited' : 'Removed',
+      said: '',
+    });
   };
-  done('invite', late);
-  done('remove', late);
-  expect(wasRemoved(store, 'C-1')).toBe(true);
-  done('invite', early);
-  expect(wasRemoved(store, 'C-1')).toBe(false);
+  await done('invite', late);
+  await done('remove', late);
+  expect(await removedPeople(store, ['C-1', 'C-2'])).toEqual(new Set(['C-1']));
+  await done('invite', early);
+  expect(await removedPeople(store, ['C-1'])).toEqual(new Set());
 });
 
-test('the last decision on a case is the one that was made last', () => {
-  const store = storeOfTest();
+test('the last decision on a case is the one that was made last', async () => {
+  const store = await storeOfTest();
   const decision = (id: string, status: 'Manager Approved' | 'Rejected', at: string) => ({
     ...{ id, status, at, sheet: 'sheet', row: 2, assessmentId: 'a1', by: 'ada', note: '' },
     ...{ person: 'M-1', personField: 'managerId' },
   });
-  addDecisions(store, [decision('first', 'Manager Approved', late)]);
-  addDecisions(store, [decision('second', 'Rejected', early)]);
-  expect(unfinishedDecisions(store).map(({ id }) => id)).toEqual(['first', 'second']);
-  endDecision(store, 'first', 'recorded', '');
-  endDecision(store, 'second', 'recorded', '');
-  expect(latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }])[0]).toMatchObject({
-    status: 'Rejected',
-  });
-  expect(latestRecorded(store, ['a1']).get('a1')).toBe('Rejected');
+  await addDecisions(store, [decision('first', 'Manager Approved', late)]);
+  await addDecisions(store, [decision('second', 'Rejected', early)]);
+  expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
+  await endDecision(store, 'first', 'recorded', '');
+  await endDecision(store, 'second', 'recorded', '');
+  const latest = await latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }]);
+  expect(latest[0]).toMatchObject({ status: 'Rejected' });
+  expect((await latestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');
 });

@@ -83,7 +83,7 @@ test('a named round of a file with results of another server sends nothing; a ne
 
 test('a new round that was paused continues, and sends no row twice', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(40));
   await server.start(sheet);
   await server.until(sheet, 'ended');

@@ -42,9 +42,9 @@ test('a run that loses its answers while it gives way does not go on as if they 
   await sandbox.control('POST faults', {
     ...{ operation: 'rwa_create', fault: 'reset-after-commit', times: 60 },
   });
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(60));
-  wantSheetAfter(8);
+  wantSheetAfter(10);
   await server.start(sheet);
   const { said } = await server.until(sheet, 'failed');
   expect(said[0]).toMatch(/^10 consecutive rows have failed/);
@@ -54,7 +54,7 @@ test('a run that loses its answers while it gives way does not go on as if they 
 test('the guard on new rows is asked at the start: what a person says meanwhile is sent', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const late = 'SANDBOX-ALWAYS-PENDING';
   const sheet = await server.addSheet(['E-2', late]);
   const { id } = await server.start(sheet);
@@ -63,8 +63,8 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
   await server.until(sheet, 'stopped');
 
   await server.start(sheet, { operation: 'assess', maxNew: 0 });
-  await expect.poll(() => latestRun(server.store, sheet)?.rows, soon).toBe(1);
-  const [found] = unconfirmedIn(server.store, sheet);
+  await expect.poll(async () => (await latestRun(server.store, sheet))?.rows, soon).toBe(1);
+  const [found] = await unconfirmedIn(server.store, sheet);
   await server.work.settle(sheet, found?.key ?? '', { exists: false }, 'me');
   const creates = async () => (await sandbox.ledger()).commits.rwa_create;
   await expect.poll(creates, soon).toBe(3);
@@ -74,9 +74,16 @@ test('the guard on new rows is asked at the start: what a person says meanwhile 
 test('a row that is settled in the last moment of a run is sent by that run', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(['E-1', 'E-2']);
   const take = sheetLocks.takeForRun;
+  const wanted = Promise.withResolvers<undefined>();
+  const settling = server.ports.locks.take.bind(server.ports.locks);
+  vi.spyOn(server.ports.locks, 'take').mockImplementation((name) => {
+    const lock = settling(name);
+    wanted.resolve(undefined);
+    return lock;
+  });
   let settled: Promise<void> | undefined;
   const taking = vi.spyOn(SheetLocks.prototype, 'takeForRun').mockImplementation(async function (
     this: SheetLocks,
@@ -84,10 +91,10 @@ test('a row that is settled in the last moment of a run is sent by that run', as
   ) {
     const lock = await take.apply(this, args);
     const release = async () => {
-      const [lost] = unconfirmedIn(server.store, sheet);
+      const [lost] = await unconfirmedIn(server.store, sheet);
       settled ??= server.work.settle(sheet, lost?.key ?? '', { exists: false }, 'me');
       // It asks for the sheet now, and has it after the run.
-      await new Promise((resolve) => setImmediate(resolve));
+      await wanted.promise;
       return lock.release();
     };
     return { ...lock, release };
@@ -98,6 +105,6 @@ test('a row that is settled in the last moment of a run is sent by that run', as
   await server.start(sheet);
   await server.until(sheet, 'ended');
   await settled;
-  expect(server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
+  expect(await server.statuses(sheet, 2)).toEqual(['Scored', 'Scored']);
   expect((await sandbox.ledger()).commits.rwa_create).toBe(3);
 });

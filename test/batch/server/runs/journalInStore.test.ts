@@ -10,7 +10,7 @@ import {
   followJournal,
   releaseClaim,
 } from '../../../../batch/server/store/sentRequests.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { openTestStore } from '../openTestStore.js';
 
@@ -20,7 +20,7 @@ const created = (row: string): RowFact => ({
   ...{ fact: 'created', row, assessmentId: `A-${row}`, by: 'answer', at },
 });
 
-function storeOfTest(): Store {
+function storeOfTest(): Promise<Store> {
   const folder = folderOfTest();
   prepareFolder(folder);
   return openTestStore(folder);
@@ -28,14 +28,14 @@ function storeOfTest(): Store {
 
 async function opened(store: Store, owner = 'sheet-1', service = 'x'): Promise<Journal> {
   const { stored, last } = await readJournalOf(store, owner);
-  const salt = journalSalt(store);
+  const salt = await journalSalt(store);
   return new Journal(new JournalInStore(store, owner, last), stored, {
     ...{ service, salt, now: () => Date.parse(at) },
   });
 }
 
 test('what was synced is there for who reads it while the writer still has it', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const journal = await opened(store);
   expect(journal.isNew).toBe(true);
   journal.append(intent('a'));
@@ -43,7 +43,7 @@ test('what was synced is there for who reads it while the writer still has it', 
   await journal.synced();
   journal.append(created('b'));
   await journal.synced();
-  const { known } = (await readJournalOf(openTestStore(store.folder), 'sheet-1')).stored;
+  const { known } = (await readJournalOf(await openTestStore(store.folder), 'sheet-1')).stored;
   expect(known.state('a')?.state).toBe('Sent');
   expect(known.state('b')).toMatchObject({ state: 'Pending', assessmentId: 'A-b' });
   expect((await readJournalOf(store, 'sheet-2')).stored.known.states.size).toBe(0);
@@ -51,23 +51,24 @@ test('what was synced is there for who reads it while the writer still has it', 
 });
 
 test('keys are the same in all journals of a server, and in those of another one they are not', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const [one, other] = [await opened(store), await opened(store, 'sheet-2')];
   expect(one.hashOf('E-1')).toBe(other.hashOf('E-1'));
-  expect((await opened(storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
+  expect((await opened(await storeOfTest())).hashOf('E-1')).not.toBe(one.hashOf('E-1'));
 });
 
 test('of two writers, the slower one sends nothing, and what became of its rows is kept', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const slow = await opened(store);
   slow.append(intent('a'));
   await slow.synced();
-  const fast = await opened(openTestStore(store.folder));
+  const fast = await opened(await openTestStore(store.folder));
   fast.append(intent('b'));
   await fast.synced();
   slow.append(intent('c'));
   await expect(slow.synced()).rejects.toThrow(JournalError);
   slow.append(created('a'));
+  await slow.settled();
   slow.unwritten();
   expect(() => {
     slow.assertUsable();
@@ -80,7 +81,7 @@ test('of two writers, the slower one sends nothing, and what became of its rows 
 });
 
 test('a journal that was written since it was read is not begun', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const [one, other] = [await opened(store), await opened(store)];
   one.append(intent('a'));
   await one.synced();
@@ -89,47 +90,47 @@ test('a journal that was written since it was read is not begun', async () => {
 });
 
 test('a run that died frees the rows that it had claimed and not sent, and holds the others', async () => {
-  const store = storeOfTest();
+  const store = await storeOfTest();
   const claim = (owner: string, row: string) => claimRow(store, { owner, row }, at);
   for (const row of ['claimed', 'sent', 'answered']) {
-    expect(claim('sheet-1', row)).toEqual({ is: 'new' });
-    expect(claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
+    expect(await claim('sheet-1', row)).toEqual({ is: 'new' });
+    expect(await claim('sheet-2', row)).toMatchObject({ is: 'others', row: { isDone: false } });
   }
   const journal = await opened(store);
   journal.append(intent('sent'));
   journal.append(intent('answered'));
   journal.append(created('answered'));
   await journal.synced();
-  followJournal(store, 'sheet-1', (await readJournalOf(store, 'sheet-1')).stored.known);
-  expect(claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
-  expect(claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
-  expect(claim('sheet-2', 'answered')).toMatchObject({
+  await followJournal(store, 'sheet-1', (await readJournalOf(store, 'sheet-1')).stored.known);
+  expect(await claim('sheet-2', 'claimed')).toEqual({ is: 'new' });
+  expect(await claim('sheet-2', 'sent')).toMatchObject({ is: 'others', row: { isDone: false } });
+  expect(await claim('sheet-2', 'answered')).toMatchObject({
     ...{ is: 'others', row: { isDone: true, assessmentId: 'A-answered' } },
   });
 });
 
-test('a row waits for the answer to another row of its employee in another sheet', () => {
-  const store = storeOfTest();
+test('a row waits for the answer to another row of its employee in another sheet', async () => {
+  const store = await storeOfTest();
   const claim = (owner: string, row: string, request?: string) =>
     claimRow(store, { owner, row, employee: 'E', request }, at);
-  expect(claim('sheet-1', 'a')).toEqual({ is: 'new' });
+  expect(await claim('sheet-1', 'a')).toEqual({ is: 'new' });
   // Its own sheet has rules of its own for that.
-  expect(claim('sheet-1', 'b')).toEqual({ is: 'new' });
-  expect(claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
+  expect(await claim('sheet-1', 'b')).toEqual({ is: 'new' });
+  expect(await claim('sheet-2', 'c')).toMatchObject({ is: 'employee', owner: 'sheet-1' });
   // A reassessment has made what a new row with these inputs would make.
-  expect(claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
-  expect(claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
+  expect(await claim('sheet-1', 'after:A-1', 'd')).toEqual({ is: 'new' });
+  expect(await claim('sheet-2', 'd')).toMatchObject({ is: 'others', owner: 'sheet-1' });
 });
 
-test('a row that stands under the request of another sheet is not sent under it, also once that is free', () => {
-  const store = storeOfTest();
+test('a row that stands under the request of another sheet is not sent under it, also once that is free', async () => {
+  const store = await storeOfTest();
   const claim = { owner: 'sheet-1', row: 'with', equal: ['without'] };
   const other = { owner: 'sheet-2', row: 'with', isOnlyOfOthers: true };
-  expect(claimRow(store, claim, at)).toEqual({ is: 'new' });
-  expect(claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
+  expect(await claimRow(store, claim, at)).toEqual({ is: 'new' });
+  expect(await claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
   const unplanned = { owner: 'sheet-2', row: 'without' };
-  expect(claimRow(store, unplanned, at)).toMatchObject({ is: 'employee', sent: 'with' });
-  releaseClaim(store, claim);
-  expect(claimRow(store, other, at)).toMatchObject({ is: 'employee' });
-  expect(claimRow(store, unplanned, at)).toEqual({ is: 'new' });
+  expect(await claimRow(store, unplanned, at)).toMatchObject({ is: 'employee', sent: 'with' });
+  await releaseClaim(store, claim);
+  expect(await claimRow(store, other, at)).toMatchObject({ is: 'employee' });
+  expect(await claimRow(store, unplanned, at)).toEqual({ is: 'new' });
 });

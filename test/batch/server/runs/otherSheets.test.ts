@@ -15,20 +15,20 @@ import { serviceOfTest, WorkOfTest } from './workOfTest.js';
 /** Two sheets with the same row, which is assessed; in the other one, its destination is corrected then. */
 async function oneCaseInTwoSheets() {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const run = async (sheet: string, operation: 'assess' | 'reassess') => {
     // Only a round that names the row takes an assessment whose result is in no file.
     const rows = operation === 'reassess' ? { rows: '2' } : {};
     await server.start(sheet, { operation, ...rows });
     await server.until(sheet, 'ended');
-    return server.rows(sheet, 1)[0];
+    return (await server.rows(sheet, 1))[0];
   };
   const one = await server.addSheet(['E-1']);
   const other = await server.addSheet(['E-1'], '\r\n');
   const first = await run(one, 'assess');
   expect(await run(other, 'assess')).toMatchObject({ assessmentId: first?.assessmentId });
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
-  addCorrection(server.store, other, correction, { by: 'me', at: new Date().toISOString() });
+  await addCorrection(server.store, other, correction, { by: 'me', at: new Date().toISOString() });
   const made = async () => (await sandbox.ledger()).assessments;
   return { sandbox, one, other, run, made };
 }
@@ -66,7 +66,7 @@ test('while the other sheet waits for its answer, the case is not assessed again
 /** A server with a sheet of E-1, and functions to add the same sheet with a Manager ID. */
 async function sheetWithoutManagers() {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const one = await server.addSheet(['E-1']);
   const withManagers = async (id: string, ...managers: readonly string[]) => {
     const lines = managers.map((manager) => `${hireRow('E-1')},${manager}`);
@@ -76,7 +76,7 @@ async function sheetWithoutManagers() {
   const run = async (sheet: string, order?: StartRun) => {
     await server.start(sheet, order);
     await server.until(sheet, 'ended');
-    return server.rows(sheet, 1)[0];
+    return (await server.rows(sheet, 1))[0];
   };
   const created = async () => (await sandbox.ledger()).commits.rwa_create;
   return { sandbox, server, one, withManagers, run, created };
@@ -103,7 +103,7 @@ test('of two rows that differ in the Manager ID, one is that of the other sheet,
   await run(one);
   const other = await withManagers('other', 'M-1', '');
   await run(other);
-  expect(server.statuses(other, 2)).toEqual(['Scored', 'Duplicate']);
+  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Duplicate']);
   expect(await created()).toBe(1);
 });
 
@@ -118,8 +118,8 @@ test('a row with a Manager ID waits for the same row without one that another ru
   await server.until(other, 'ended');
   expect(await created()).toBe(1);
   await run(other);
-  expect(server.rows(other, 1)).toMatchObject([
-    { status: 'Scored', assessmentId: server.rows(one, 1)[0]?.assessmentId },
+  expect(await server.rows(other, 1)).toMatchObject([
+    { status: 'Scored', assessmentId: (await server.rows(one, 1))[0]?.assessmentId },
   ]);
   expect(await created()).toBe(1);
 });
@@ -167,7 +167,7 @@ test('a row without a Manager ID waits for the same row with one that another ru
   await server.until(withManager, 'ended');
   await server.until(one, 'ended');
   expect(await created()).toBe(1);
-  const sent = server.rows(withManager, 1)[0];
+  const sent = (await server.rows(withManager, 1))[0];
   expect(await run(one)).toMatchObject({ status: 'Scored', assessmentId: sent?.assessmentId });
   expect(await created()).toBe(1);
 });
@@ -177,10 +177,10 @@ test('a row without a Manager ID is sent once after the service did not create t
   await sandbox.loseAnswerOf('E-1', 'reset-before-commit');
   expect(await run(withManager)).toMatchObject({ status: 'Unconfirmed' });
   expect(await run(one)).toMatchObject({ status: 'Unconfirmed' });
-  const key = unconfirmedIn(server.store, one)[0]?.key ?? '';
+  const key = (await unconfirmedIn(server.store, one))[0]?.key ?? '';
   await server.work.settle(one, key, { exists: false }, 'me');
   expect(await run(one)).toMatchObject({ status: 'Scored' });
-  const sent = server.rows(one, 1)[0];
+  const sent = (await server.rows(one, 1))[0];
   expect(await run(withManager)).toMatchObject({ assessmentId: sent?.assessmentId });
   expect(await created()).toBe(1);
 });
@@ -191,7 +191,7 @@ test('a row without a Manager ID is sent once after the service did not create t
 async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2', fault);
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
     await server.until(sheet, 'ended');
@@ -200,9 +200,9 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
   const other = await server.addSheet(['E-1', 'E-2'], '\r\n');
   await run(one);
   await run(other);
-  const keyIn = (sheet: string) => unconfirmedIn(server.store, sheet)[0]?.key ?? '';
-  const statuses = () => [server.statuses(one, 2), server.statuses(other, 2)];
-  expect(statuses()).toEqual([
+  const keyIn = async (sheet: string) => (await unconfirmedIn(server.store, sheet))[0]?.key ?? '';
+  const statuses = () => Promise.all([server.statuses(one, 2), server.statuses(other, 2)]);
+  expect(await statuses()).toEqual([
     ['Scored', 'Unconfirmed'],
     ['Scored', 'Unconfirmed'],
   ]);
@@ -218,18 +218,18 @@ async function unconfirmedInTwoSheets(fault = 'reset-after-commit') {
 test('a row that is settled in the sheet that has sent it follows in the other one, also with its scores', async () => {
   const { server, one, other, run, keyIn, statuses, ledger, idOf } = await unconfirmedInTwoSheets();
   const assessmentId = await idOf('E-2');
-  await server.work.settle(one, keyIn(one), { exists: true, assessmentId }, 'me');
-  expect(statuses()).toEqual([
+  await server.work.settle(one, await keyIn(one), { exists: true, assessmentId }, 'me');
+  expect(await statuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
   expect(server.changes).toContainEqual({ type: 'rows', sheet: other, rows: [3] });
-  expect(unconfirmedIn(server.store, other)).toEqual([]);
+  expect(await unconfirmedIn(server.store, other)).toEqual([]);
   await run(one);
   await expect.poll(() => server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
-  expect(server.rows(other, 2)[1]).toMatchObject({
+  expect((await server.rows(other, 2))[1]).toMatchObject({
     assessmentId,
-    overall: server.rows(one, 2)[1]?.overall,
+    overall: (await server.rows(one, 2))[1]?.overall,
   });
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
@@ -237,8 +237,8 @@ test('a row that is settled in the sheet that has sent it follows in the other o
 test('a row that does not exist is sent again by one of the two sheets only', async () => {
   const { server, one, other, run, keyIn, statuses, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
-  await server.work.settle(one, keyIn(one), { exists: false }, 'me');
-  expect(statuses()).toEqual([
+  await server.work.settle(one, await keyIn(one), { exists: false }, 'me');
+  expect(await statuses()).toEqual([
     ['Scored', 'Not sent'],
     ['Scored', 'Not sent'],
   ]);
@@ -254,9 +254,11 @@ test('what is said of it in the sheet that has not sent it counts in both', asyn
   const { server, other, keyIn, statuses, idOf } = await unconfirmedInTwoSheets();
   const answer = { exists: true, assessmentId: await idOf('E-2') };
   const wrong = { exists: true, assessmentId: await idOf('E-1') };
-  await expect(server.work.settle(other, keyIn(other), wrong, 'me')).rejects.toThrow('belongs to');
-  await server.work.settle(other, keyIn(other), answer, 'me');
-  expect(statuses()).toEqual([
+  await expect(server.work.settle(other, await keyIn(other), wrong, 'me')).rejects.toThrow(
+    'belongs to',
+  );
+  await server.work.settle(other, await keyIn(other), answer, 'me');
+  expect(await statuses()).toEqual([
     ['Scored', 'Pending'],
     ['Scored', 'Pending'],
   ]);
@@ -265,11 +267,11 @@ test('what is said of it in the sheet that has not sent it counts in both', asyn
 test('also when the sheet that has sent it was deleted', async () => {
   const { server, one, other, run, keyIn, ledger } =
     await unconfirmedInTwoSheets('reset-before-commit');
-  deleteSheet(server.store, one, new Date().toISOString());
-  await server.work.settle(other, keyIn(other), { exists: false }, 'me');
-  expect(server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
+  await deleteSheet(server.store, one, new Date().toISOString());
+  await server.work.settle(other, await keyIn(other), { exists: false }, 'me');
+  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Not sent']);
   await run(other);
-  expect(server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
+  expect(await server.statuses(other, 2)).toEqual(['Scored', 'Scored']);
   expect((await ledger()).commits.rwa_create).toBe(2);
 });
 
@@ -279,8 +281,8 @@ test('a row follows at the next start of the server what it missed, also that th
   // The process ends before the other sheet follows.
   const { store } = server;
   const ports = { store, service: { name: serviceOfTest, isSandbox: false }, now: Date.now };
-  await settleRow({ ...ports, locks: new SheetLocks() }, one, keyIn(one), { exists: false });
-  expect(statuses()[1]).toEqual(['Scored', 'Unconfirmed']);
+  await settleRow({ ...ports, locks: new SheetLocks() }, one, await keyIn(one), { exists: false });
+  expect((await statuses())[1]).toEqual(['Scored', 'Unconfirmed']);
   await sandbox.control('POST faults', {
     operation: 'rwa_create',
     fault: 'platform-400',
@@ -288,12 +290,12 @@ test('a row follows at the next start of the server what it missed, also that th
   });
   await server.close();
 
-  const next = new WorkOfTest(sandbox, server.folder);
+  const next = await WorkOfTest.open(sandbox, server.folder);
   await next.start(one);
   await next.until(one, 'ended');
-  expect(next.statuses(one, 2)).toEqual(['Scored', 'Rejected']);
+  expect(await next.statuses(one, 2)).toEqual(['Scored', 'Rejected']);
   await expect.poll(() => next.statuses(other, 2)).toEqual(['Scored', 'Rejected']);
-  expect(next.rows(other, 2)[1]?.message).toBe(next.rows(one, 2)[1]?.message);
+  expect((await next.rows(other, 2))[1]?.message).toBe((await next.rows(one, 2))[1]?.message);
 });
 
 test.for([
@@ -317,7 +319,7 @@ test.for([
     const lock = await locks.take(there);
     const taken = sayNotItsAssessment(ports, here, 2);
     await expect.poll(() => server.statuses(here, 1)).toEqual(['Unconfirmed']);
-    store.db.prepare('UPDATE sheet SET file = NULL WHERE id = ?').run(there);
+    await store.db.updateTable('sheet').set({ file: null }).where('id', '=', there).execute();
     await lock.release();
     await taken;
     expect((await known()).state(key)?.state).toBe('Unconfirmed');

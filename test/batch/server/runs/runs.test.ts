@@ -16,7 +16,7 @@ const all = (status: string, count: number) => Array.from({ length: count }, () 
 
 test('a run sends each row once, and its scores are in the store', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(12));
   const plan = await server.work.plan(sheet, { operation: 'assess' });
   expect(plan).toMatchObject({ rows: 12, rowsToSend: 12, rowsToFetch: 0, newRows: 12 });
@@ -26,12 +26,12 @@ test('a run sends each row once, and its scores are in the store', async () => {
   await server.start(sheet);
   const run = await server.until(sheet, 'ended');
   expect(run).toMatchObject({ rows: 12, done: 12, created: 0, said: [] });
-  expect(server.statuses(sheet, 12)).toEqual(all('Scored', 12));
-  expect(server.rows(sheet, 1)[0]).toMatchObject({
+  expect(await server.statuses(sheet, 12)).toEqual(all('Scored', 12));
+  expect((await server.rows(sheet, 1))[0]).toMatchObject({
     overall: expect.any(Number) as number,
     assessmentId: expect.any(String) as string,
   });
-  expect(sheetOf(server.store, sheet)).toMatchObject({
+  expect(await sheetOf(server.store, sheet)).toMatchObject({
     stage: 'results',
     counts: { Scored: 12 },
     lastRunAt: expect.any(String) as string,
@@ -46,7 +46,7 @@ test('a run sends each row once, and its scores are in the store', async () => {
 
 test('a paused run goes on where it was, also after the end of the process', async () => {
   const sandbox = await sandboxOfTest();
-  const first = new WorkOfTest(sandbox);
+  const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   const { id } = await first.start(sheet);
   await someCreated(sandbox);
@@ -54,36 +54,36 @@ test('a paused run goes on where it was, also after the end of the process', asy
   const before = await creates(sandbox);
   expect(before).toBeLessThan(60);
   await first.until(sheet, 'paused');
-  expect(sheetOf(first.store, sheet)?.stage).toBe('paused');
+  expect((await sheetOf(first.store, sheet))?.stage).toBe('paused');
   await first.close();
 
-  const second = new WorkOfTest(sandbox, first.folder);
+  const second = await WorkOfTest.open(sandbox, first.folder);
   await second.work.goOn();
   expect(await creates(sandbox)).toBe(before);
   await second.resume(sheet);
   expect(await second.until(sheet, 'ended')).toMatchObject({ id, rows: 60, done: 60 });
-  expect(second.statuses(sheet, 60)).toEqual(all('Scored', 60));
+  expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
   expect(await creates(sandbox)).toBe(60);
 });
 
 test('a run that was under way goes on by itself at the next start', async () => {
   const sandbox = await sandboxOfTest();
-  const first = new WorkOfTest(sandbox);
+  const first = await WorkOfTest.open(sandbox);
   const sheet = await first.addSheet(employees(60));
   await first.start(sheet);
   await someCreated(sandbox);
   await first.close();
   expect(await creates(sandbox)).toBeLessThan(60);
-  const second = new WorkOfTest(sandbox, first.folder);
+  const second = await WorkOfTest.open(sandbox, first.folder);
   await second.work.goOn();
   await second.until(sheet, 'ended');
-  expect(second.statuses(sheet, 60)).toEqual(all('Scored', 60));
+  expect(await second.statuses(sheet, 60)).toEqual(all('Scored', 60));
   expect(await creates(sandbox)).toBe(60);
 });
 
 test('a stopped run does not go on, and another one does the rest', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(60));
   const { id } = await server.start(sheet);
   await someCreated(sandbox);
@@ -98,28 +98,34 @@ test('a stopped run does not go on, and another one does the rest', async () => 
 
 test('two starts at once are one run', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(10));
   const [one, other] = await Promise.all([server.start(sheet), server.start(sheet)]);
   expect(other.id).toBe(one.id);
   await server.until(sheet, 'ended');
   expect(await creates(sandbox)).toBe(10);
-  const { isNew } = queueRun(server.store, sheet, { operation: 'assess' }, { by: '', at: '' });
+  const { isNew } = await queueRun(
+    server.store,
+    sheet,
+    { operation: 'assess' },
+    { by: '', at: '' },
+  );
   expect(isNew).toBe(true);
 });
 
 test('the same rows in two sheets are sent once, at the same time as well', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const one = await server.addSheet(employees(25));
   const other = await server.addSheet(employees(25), '\r\n');
   await Promise.all([server.start(one), server.start(other)]);
   await Promise.all([server.until(one, 'ended'), server.until(other, 'ended')]);
   expect(await creates(sandbox)).toBe(25);
   // Both show the scores of the same assessments.
-  const ids = (sheet: string) => server.rows(sheet, 25).map(({ assessmentId }) => assessmentId);
-  expect(ids(other)).toEqual(ids(one));
-  expect(server.statuses(other, 25)).toEqual(all('Scored', 25));
+  const ids = async (sheet: string) =>
+    (await server.rows(sheet, 25)).map(({ assessmentId }) => assessmentId);
+  expect(await ids(other)).toEqual(await ids(one));
+  expect(await server.statuses(other, 25)).toEqual(all('Scored', 25));
   const later = await server.addSheet(employees(30));
   expect(await server.work.plan(later, { operation: 'assess' })).toMatchObject({
     ...{ rowsToSend: 5, rowsToFetch: 25 },
@@ -136,7 +142,7 @@ test('the same rows in two sheets are sent once, at the same time as well', asyn
 test('a row without an answer is not sent again, by no run and from no sheet, until it is settled', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const run = async (sheet: string) => {
     await server.start(sheet);
     return server.until(sheet, 'ended');
@@ -146,7 +152,7 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
   expect(said).toEqual([
     '1 row was sent without a usable answer. Open "To settle" under Results and say what became of it.',
   ]);
-  expect(server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
+  expect(await server.statuses(sheet, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   await run(sheet);
   const copy = await server.addSheet(employees(4), '\r\n');
   const planned = await server.work.plan(copy, { operation: 'assess' });
@@ -155,19 +161,19 @@ test('a row without an answer is not sent again, by no run and from no sheet, un
     '1 row was sent from another sheet without an answer so far, and is not sent again.',
   );
   await run(copy);
-  expect(server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
+  expect(await server.statuses(copy, 4)).toEqual(['Scored', 'Unconfirmed', 'Scored', 'Scored']);
   expect(await creates(sandbox)).toBe(4);
 
   const { assessments } = await sandbox.ledger();
   const found = assessments.find(({ employeeId }) => employeeId === 'E-2');
   const assessmentId = found?.assessmentId as string;
-  const [unconfirmed] = unconfirmedIn(server.store, sheet);
+  const [unconfirmed] = await unconfirmedIn(server.store, sheet);
   await server.work.settle(sheet, unconfirmed?.key ?? '', { exists: true, assessmentId }, 'me');
   await run(sheet);
-  expect(server.statuses(sheet, 4)).toEqual(all('Scored', 4));
+  expect(await server.statuses(sheet, 4)).toEqual(all('Scored', 4));
   const third = await server.addSheet(employees(4), '\r\n\r\n');
   await run(third);
-  expect(server.statuses(third, 4)).toEqual(all('Scored', 4));
+  expect(await server.statuses(third, 4)).toEqual(all('Scored', 4));
   expect(await creates(sandbox)).toBe(4);
 });
 
@@ -175,25 +181,26 @@ test('a service that is away is waited for, and the run says so', async () => {
   const sandbox = await sandboxOfTest();
   const away = { operation: 'rwa_retrieve', fault: 'status-500-before-commit', times: 20 };
   await sandbox.control('POST faults', away);
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet);
-  const said = () => server.store.db.prepare('SELECT said FROM run').get()?.said;
+  const said = async () =>
+    (await server.store.db.selectFrom('run').select('said').executeTakeFirst())?.said;
   await expect.poll(said, { timeout: 30_000, interval: 10 }).toContain('Nothing was sent');
   await sandbox.control('DELETE faults');
   await server.until(sheet, 'ended');
-  expect(said()).toBe('[]');
-  expect(server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+  expect(await said()).toBe('[]');
+  expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
 
 test('a run that cannot begin fails with the reason, and can be started again', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   await server.start(sheet, { operation: 'assess', maxNew: 2 });
   const { said } = await server.until(sheet, 'failed');
   expect(said[0]).toMatch(/^3 rows would be assessed for the first time, but at most 2/);
-  expect(sheetOf(server.store, sheet)?.stage).toBe('check');
+  expect((await sheetOf(server.store, sheet))?.stage).toBe('check');
   expect(await creates(sandbox)).toBe(0);
   await server.start(sheet, { operation: 'assess', maxNew: 3 });
   await server.until(sheet, 'ended');
@@ -202,7 +209,7 @@ test('a run that cannot begin fails with the reason, and can be started again', 
 
 test('a round assesses the scored rows again, each once', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(5));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -210,10 +217,10 @@ test('a round assesses the scored rows again, each once', async () => {
   expect(recent.said).toEqual(['There is nothing to send.', 'Left out: 5 assessed too recently.']);
   const plan = await server.work.plan(sheet, { operation: 'reassess' });
   expect(plan).toMatchObject({ rowsToSend: 5, newRows: 0 });
-  const before = server.rows(sheet, 5).map(({ assessmentId }) => assessmentId);
+  const before = (await server.rows(sheet, 5)).map(({ assessmentId }) => assessmentId);
   await server.start(sheet, { operation: 'reassess' });
   await server.until(sheet, 'ended');
-  const after = server.rows(sheet, 5);
+  const after = await server.rows(sheet, 5);
   expect(after.every(({ change }) => change !== undefined)).toBe(true);
   expect(after.some(({ assessmentId }) => before.includes(assessmentId))).toBe(false);
   expect(await creates(sandbox)).toBe(10);
@@ -221,7 +228,7 @@ test('a round assesses the scored rows again, each once', async () => {
 
 test('a round that was paused for ten days goes on, and nobody is sent twice in it', async () => {
   const sandbox = await sandboxOfTest({ latencyMs: 20, readyAfterMs: 0 });
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(40));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -243,7 +250,7 @@ test('a round that was paused for ten days goes on, and nobody is sent twice in 
 
 test('no round begins when the clock is set back, and the plan notes the time in the future', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(2));
   await server.start(sheet);
   await server.until(sheet, 'ended');
@@ -260,34 +267,34 @@ test('no round begins when the clock is set back, and the plan notes the time in
 
 test('a damaged journal keeps no other run from going on', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));
-  const add = server.store.db.prepare(
-    'INSERT INTO journal (owner, number, lines) VALUES (?, ?, ?)',
-  );
-  add.run('damaged', 1, Buffer.from('{"fact":"journal"\n{}\n'));
-  server.store.db
-    .prepare(
-      "INSERT INTO sent_request (row, request, owner, state, at) VALUES ('row', '', 'damaged', 'open', '')",
-    )
-    .run();
+  const { db } = server.store;
+  await db
+    .insertInto('journal')
+    .values({ owner: 'damaged', number: 1, lines: '{"fact":"journal"' })
+    .execute();
+  await db
+    .insertInto('sent_request')
+    .values({ row: 'row', request: '', owner: 'damaged', state: 'open', at: '' })
+    .execute();
   const at = new Date().toISOString();
-  queueRun(server.store, sheet, { operation: 'assess' }, { by: 'nobody', at });
+  await queueRun(server.store, sheet, { operation: 'assess' }, { by: 'nobody', at });
   await server.work.goOn();
   await server.until(sheet, 'ended');
-  expect(server.statuses(sheet, 3)).toEqual(all('Scored', 3));
+  expect(await server.statuses(sheet, 3)).toEqual(all('Scored', 3));
 });
 
 test('an unconfirmed row keeps nobody waiting, although its run goes on', async () => {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(['E-2', 'SANDBOX-ALWAYS-PENDING']);
   await server.start(sheet);
   await expect
     .poll(() => server.statuses(sheet, 1), { timeout: 20_000, interval: 20 })
     .toEqual(['Unconfirmed']);
-  expect(latestRun(server.store, sheet)?.state).toBe('running');
+  expect((await latestRun(server.store, sheet))?.state).toBe('running');
   const other = await server.addSheet(['E-1', 'E-2']);
   const startedMs = Date.now();
   await server.start(other);
@@ -298,7 +305,7 @@ test('an unconfirmed row keeps nobody waiting, although its run goes on', async 
 
 test('a round leaves out what was assessed since a time, so that it assesses no new row twice', async () => {
   const sandbox = await sandboxOfTest();
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees(3));
   const before = new Date().toISOString();
   await server.start(sheet);

@@ -12,8 +12,8 @@ const creates = async (sandbox: SandboxUnderTest) => (await sandbox.ledger()).co
 
 async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
   await expect.poll(() => unconfirmedIn(server.store, sheet), soon).toHaveLength(1);
-  expect(sheetOf(server.store, sheet)?.unconfirmed).toBe(1);
-  const [found] = unconfirmedIn(server.store, sheet);
+  expect((await sheetOf(server.store, sheet))?.unconfirmed).toBe(1);
+  const [found] = await unconfirmedIn(server.store, sheet);
   return found?.key ?? '';
 }
 
@@ -21,7 +21,7 @@ async function untilUnconfirmed(server: WorkOfTest, sheet: string) {
 async function lostWhileRunning(employees: readonly string[]) {
   const sandbox = await sandboxOfTest();
   await sandbox.loseAnswerOf('E-2');
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(employees);
   const { id } = await server.start(sheet);
   const key = await untilUnconfirmed(server, sheet);
@@ -40,13 +40,13 @@ async function lostInTwo() {
 
 test('a row is settled while its run waits for a late score; the same run sends it again', async () => {
   const { sandbox, server, sheet, id, key } = await lostWhileRunning(['E-1', 'E-2', late]);
-  expect(latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+  expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
 
   await server.work.settle(sheet, key, { exists: false }, 'me');
   const statuses = () => server.statuses(sheet, 3);
   await expect.poll(statuses, soon).toEqual(['Scored', 'Scored', 'Pending']);
-  expect(latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
-  expect(unconfirmedIn(server.store, sheet)).toEqual([]);
+  expect(await latestRun(server.store, sheet)).toMatchObject({ id, state: 'running' });
+  expect(await unconfirmedIn(server.store, sheet)).toEqual([]);
   expect(await creates(sandbox)).toBe(4);
 
   await server.work.halt(id, 'paused');
@@ -77,42 +77,43 @@ test('what was found out about a request says nothing about the one that was sen
   const sandbox = await sandboxOfTest();
   const rule = { operation: 'rwa_create', times: 1, match: { employeeId: 'E-2' } };
   await sandbox.control('POST faults', { ...rule, fault: 'reset-before-commit' });
-  const server = new WorkOfTest(sandbox);
+  const server = await WorkOfTest.open(sandbox);
   const sheet = await server.addSheet(['E-2', late]);
   await server.start(sheet);
   await untilUnconfirmed(server, sheet);
-  const [seen] = unconfirmedIn(server.store, sheet);
+  const [seen] = await unconfirmedIn(server.store, sheet);
   const { key = '', sentAt } = seen ?? {};
   const answer = { exists: false, ...(typeof sentAt === 'string' ? { sentAt } : {}) };
   // Two people have looked, and found no assessment. After the first has said so, there is one.
   await sandbox.loseAnswerOf('E-2');
   await server.work.settle(sheet, key, answer, 'me');
-  const isSentAgain = () => unconfirmedIn(server.store, sheet).some((row) => row.sentAt !== sentAt);
+  const isSentAgain = async () =>
+    (await unconfirmedIn(server.store, sheet)).some((row) => row.sentAt !== sentAt);
   await expect.poll(isSentAgain, soon).toBe(true);
   await expect(server.work.settle(sheet, key, answer, 'you')).rejects.toMatchObject({
     status: 409,
   });
-  await server.work.halt(latestRun(server.store, sheet)?.id ?? '', 'paused');
+  await server.work.halt((await latestRun(server.store, sheet))?.id ?? '', 'paused');
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(1);
 });
 
 test('who settles from a sheet that another one has sent the row for has seen that sending, too', async () => {
   const { sandbox, server, sheet: one, key: keyInOne, other, keyInOther: key } = await lostInTwo();
-  const [first] = unconfirmedIn(server.store, one);
-  const [seen] = unconfirmedIn(server.store, other);
+  const [first] = await unconfirmedIn(server.store, one);
+  const [seen] = await unconfirmedIn(server.store, other);
   const { sentAt } = seen ?? {};
   const answer = { exists: false, sentAt: sentAt ?? '' };
 
   await sandbox.loseAnswerOf('E-2');
   await server.work.settle(one, keyInOne, { exists: false }, 'me');
-  const isLostAgain = () =>
-    unconfirmedIn(server.store, one).some((row) => row.sentAt !== first?.sentAt);
+  const isLostAgain = async () =>
+    (await unconfirmedIn(server.store, one)).some((row) => row.sentAt !== first?.sentAt);
   await expect.poll(isLostAgain, soon).toBe(true);
   const stale = server.work.settle(other, key, answer, 'you');
   await expect(stale).rejects.toMatchObject({ status: 409 });
 
-  const [now] = unconfirmedIn(server.store, other);
+  const [now] = await unconfirmedIn(server.store, other);
   expect(now?.sentAt).not.toBe(sentAt);
   await server.work.settle(other, key, { exists: false, sentAt: now?.sentAt ?? '' }, 'you');
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
@@ -123,7 +124,7 @@ test('a row that another sheet has sent is settled while both run', async () => 
   const { sandbox, server, sheet: one, other, keyInOther: key } = await lostInTwo();
   await server.work.settle(other, key, { exists: false }, 'me');
   await expect.poll(() => server.statuses(one, 1), soon).toEqual(['Scored']);
-  expect(latestRun(server.store, one)?.state).toBe('running');
+  expect((await latestRun(server.store, one))?.state).toBe('running');
   expect(await creates(sandbox)).toBe(await sent(sandbox));
   const { assessments } = await sandbox.ledger();
   expect(assessments.filter(({ employeeId }) => employeeId === 'E-2')).toHaveLength(2);

@@ -28,9 +28,9 @@ test('a run gives way to all who change the sheet, and gets it back after the la
   changes.push(change('third'));
   await Promise.all(changes);
   expect((await again, order)).toEqual(['first', 'second', 'third', 'run']);
-  expect(locks.has('sheet')).toBe(true);
+  expect(await locks.has('sheet')).toBe(true);
   await (await again).release();
-  expect(locks.has('sheet')).toBe(false);
+  expect(await locks.has('sheet')).toBe(false);
 });
 
 test('a run that waits for a change is not failed by it, and other sheets are free', async () => {
@@ -46,5 +46,5 @@ test('a run that waits for a change is not failed by it, and other sheets are fr
   // Twice is as once.
   await held.release();
   await held.release();
-  expect(locks.has('sheet')).toBe(false);
+  expect(await locks.has('sheet')).toBe(false);
 });

@@ -4,7 +4,7 @@ import type { Change } from '../../../../batch/server/changes.js';
 import { prepareFolder } from '../../../../batch/server/store/database.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
-import type { Store } from '../../../../batch/server/store/store.js';
+import type { Store } from '../../../../batch/server/db/store.js';
 import { EngineWork } from '../../../../batch/server/work/engineWork.js';
 import { type OwnWorkPorts, workPorts } from '../../../../batch/server/work/workPorts.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';
@@ -19,19 +19,23 @@ export const serviceOfTest = 'the service of the test';
 
 /** The engine's work over the data folder of a test and a sandbox, in this thread. */
 export class WorkOfTest {
-  readonly store: Store;
   readonly work: EngineWork;
   readonly changes: Change[] = [];
   readonly ports: OwnWorkPorts;
   #sheets = 0;
   #isClosed = false;
 
-  constructor(
-    { sandbox }: SandboxUnderTest,
-    readonly folder = folderOfTest(),
-  ) {
+  /** Opens the store of a folder, and works on it. */
+  static async open(sandbox: SandboxUnderTest, folder = folderOfTest()): Promise<WorkOfTest> {
     prepareFolder(folder);
-    this.store = openTestStore(folder);
+    return new WorkOfTest(sandbox, folder, await openTestStore(folder));
+  }
+
+  private constructor(
+    { sandbox }: SandboxUnderTest,
+    readonly folder: string,
+    readonly store: Store,
+  ) {
     const read = readBaseUrl(sandbox.baseUrl);
     if (!read.ok) throw new Error(read.message);
     this.ports = workPorts({
@@ -50,7 +54,7 @@ export class WorkOfTest {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.work.close();
-    this.store.close();
+    await this.store.close();
   }
 
   /** Adds a sheet of these employees, as it is after it was read. Gives its id. */
@@ -63,15 +67,15 @@ export class WorkOfTest {
   /** Starts a run. */
   async start(sheet: string, order: StartRun = { operation: 'assess' }): Promise<StoredRun> {
     const at = new Date().toISOString();
-    const { run } = queueRun(this.store, sheet, order, { by: 'nobody', at });
+    const { run } = await queueRun(this.store, sheet, order, { by: 'nobody', at });
     await this.work.start(run.id);
     return run;
   }
 
   /** Goes on with the paused run of a sheet. */
   async resume(sheet: string): Promise<void> {
-    const { id = '' } = latestRun(this.store, sheet) ?? {};
-    expect(requeueRun(this.store, id)).toBe(true);
+    const { id = '' } = (await latestRun(this.store, sheet)) ?? {};
+    expect(await requeueRun(this.store, id)).toBe(true);
     await this.work.start(id);
   }
 
@@ -79,8 +83,8 @@ export class WorkOfTest {
   async until(sheet: string, state: Run['state']): Promise<Run> {
     const latest = () => latestRun(this.store, sheet);
     const options = { timeout: 60_000, interval: 20 };
-    await expect.poll(() => latest()?.state, options).toBe(state);
-    const run = latest();
+    await expect.poll(async () => (await latest())?.state, options).toBe(state);
+    const run = await latest();
     if (run === undefined) throw new Error('There is no run.');
     return run;
   }
@@ -91,7 +95,7 @@ export class WorkOfTest {
   }
 
   /** Their statuses. */
-  statuses(sheet: string, count: number): string[] {
-    return this.rows(sheet, count).map(({ status }) => status);
+  async statuses(sheet: string, count: number): Promise<string[]> {
+    return (await this.rows(sheet, count)).map(({ status }) => status);
   }
 }

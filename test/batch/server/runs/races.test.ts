@@ -1,0 +1,202 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { RowFact } from '../../../../batch/engine/journal/facts.js';
+import { Journal } from '../../../../batch/engine/journal/journal.js';
+import type { ClaimDetails } from '../../../../batch/engine/rows/rowWork.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { startSheetRun } from '../../../../batch/server/startRun.js';
+import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
+import { liveSheet } from '../../../../batch/server/store/liveSheet.js';
+import { type OtherProcesses, SentRows } from '../../../../batch/server/store/otherSheets.js';
+import { endRun, requeueRun, unendedRuns } from '../../../../batch/server/store/runStore.js';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { againOfTest } from '../again/againOfTest.js';
+import { loseAnswers } from '../machines/lostAnswers.js';
+import { isOnPostgres, openTestStore } from '../openTestStore.js';
+import { WorkOfTest } from './workOfTest.js';
+
+const at = '2026-11-21T10:00:00.000Z';
+const rounds = 10;
+
+/** Opens the store of another process on the same database. */
+async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
+  const store = await openTestStore(folder);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Two pages on the same database, with a work that only stops runs. */
+async function twoPages() {
+  const page = await againOfTest();
+  const { services } = page;
+  const halt = async (run: string) => {
+    await endRun(services.store, run, 'stopped', { at, said: [] });
+  };
+  Object.assign(services.work, { halt });
+  const other = { ...services, store: await otherProcess(services.store) };
+  const start = (on: typeof services, sheet: string) =>
+    startSheetRun(on, sheet, { operation: 'assess' }, 'ana');
+  return { page, services, other, start };
+}
+
+test('two people who start a run on two pages at once start one run', async () => {
+  const { page, services, other, start } = await twoPages();
+  for (let round = 0; round < rounds; round++) {
+    const sheet = await page.addSheet();
+    const [one, two] = await Promise.all([start(services, sheet), start(other, sheet)]);
+    expect(one.run.id).toBe(two.run.id);
+    expect([one.isNew, two.isNew].toSorted()).toEqual([false, true]);
+  }
+  expect(await unendedRuns(services.store)).toHaveLength(rounds);
+});
+
+test('of a start and a resumption at once, one makes the run that works', async () => {
+  const { page, services, other, start } = await twoPages();
+  for (let round = 0; round < rounds; round++) {
+    const sheet = await page.addSheet();
+    const { run: paused } = await start(services, sheet);
+    await endRun(services.store, paused.id, 'paused', { at, said: [] });
+    const [started, isResumed] = await Promise.all([
+      start(services, sheet),
+      requeueRun(other.store, paused.id),
+    ]);
+    const working = await unendedRuns(services.store);
+    expect(working).toMatchObject([{ id: started.run.id }]);
+    expect(started.run.id === paused.id).toBe(isResumed);
+    await endRun(services.store, started.run.id, 'stopped', { at, said: [] });
+  }
+});
+
+test('a sheet that is deleted while a run starts has no run afterwards', async () => {
+  const { page, services, other, start } = await twoPages();
+  for (let round = 0; round < rounds; round++) {
+    const sheet = await page.addSheet();
+    const [started, deleted] = await Promise.all([
+      start(other, sheet).catch((error: unknown) => error),
+      page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`),
+    ]);
+    expect(deleted.status).toBe(204);
+    if (started instanceof Error) expect(started).toMatchObject({ status: 404 });
+    expect(await liveSheet(services.store, sheet)).toBeUndefined();
+    expect(await unendedRuns(services.store)).toEqual([]);
+  }
+});
+
+/** The claims of two processes that send, for sheets of their own. */
+async function twoSenders() {
+  const { services } = await againOfTest();
+  const stores = [services.store, await otherProcess(services.store)] as const;
+  const others: OtherProcesses = {
+    mayWrite: () => Promise.resolve(true),
+    isUnderWay: () => Promise.resolve(false),
+    rowOf: () => Promise.resolve(undefined),
+  };
+  const senders = stores.map((store) => new SentRows(store, Date.now, others));
+  const claim = (row: string, about: readonly [ClaimDetails, ClaimDetails] = [{}, {}]) =>
+    Promise.all(
+      senders.map((sent, at) =>
+        sent.of(`sheet-${at}`, () => undefined).claim(row, about[at] ?? {}),
+      ),
+    );
+  return { stores, claim };
+}
+
+test('a request that two sheets on two machines claim at once is sent by one of them', async () => {
+  const { claim } = await twoSenders();
+  for (let round = 0; round < rounds; round++) {
+    const rows = Array.from({ length: 5 }, (_, index) => `row ${round} ${index}`);
+    const claims = await Promise.all(rows.map((row) => claim(row)));
+    for (const results of claims) {
+      expect(results.filter((result) => result === 'new')).toHaveLength(1);
+      expect(results).toContainEqual(expect.objectContaining({ isDone: false }));
+    }
+  }
+});
+
+test('of two rows of one employee that two sheets claim at once, one is sent', async () => {
+  const { stores } = await twoSenders();
+  for (let round = 0; round < rounds; round++) {
+    const results = await Promise.all(
+      stores.map((store, index) =>
+        new SentRows(store, Date.now)
+          .of(`sheet-${index}`, () => undefined)
+          .claim(`row ${round} of ${index}`, { employee: `employee ${round}` }),
+      ),
+    );
+    expect(results.toSorted()).toEqual(['employeeUnanswered', 'new']);
+  }
+});
+
+test('of two rows that count as equal and are claimed at once, one is sent', async () => {
+  const { stores } = await twoSenders();
+  for (let round = 0; round < rounds; round++) {
+    const [first, second] = stores.map((store, index) =>
+      new SentRows(store, Date.now).of(`sheet-${index}`, () => undefined),
+    );
+    const without = `without ${round}`;
+    const results = await Promise.all([
+      first?.claim(`with ${round}`, { equal: [without] }),
+      second?.claim(without, {}),
+    ]);
+    expect(results.filter((result) => result === 'new')).toHaveLength(1);
+  }
+});
+
+/** Two sheets whose only rows are unconfirmed, each about another employee. */
+async function twoUnconfirmed() {
+  const sandbox = await sandboxOfTest();
+  const server = await WorkOfTest.open(sandbox);
+  const lost = async (employee: string) => {
+    await sandbox.loseAnswerOf(employee);
+    const sheet = await server.addSheet([employee], '\r\n'.repeat(Number(employee.slice(2))));
+    await server.start(sheet);
+    await server.until(sheet, 'ended');
+    const [row] = await unconfirmedIn(server.store, sheet);
+    return { sheet, key: row?.key ?? '' };
+  };
+  const rows = [await lost('E-1'), await lost('E-2')];
+  const { assessments } = await sandbox.ledger();
+  const [made] = assessments.filter(({ employeeId }) => employeeId === 'E-1');
+  return { server, rows, assessmentId: made?.assessmentId as string };
+}
+
+test('an ID that two people enter for rows of two sheets at once belongs to one of them', async () => {
+  const { server, rows, assessmentId } = await twoUnconfirmed();
+  const settled = await Promise.allSettled(
+    rows.map(({ sheet, key }) =>
+      server.work.settle(sheet, key, { exists: true, assessmentId }, 'me'),
+    ),
+  );
+  expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const owners = await server.store.db
+    .selectFrom('sent_request')
+    .select('owner')
+    .where('assessment_id', '=', assessmentId)
+    .execute();
+  expect(owners).toHaveLength(1);
+});
+
+test.runIf(isOnPostgres)(
+  'facts are appended once, and a claim is made once, although each second COMMIT has no answer',
+  async () => {
+    const { stores } = await twoSenders();
+    const [store] = stores;
+    loseAnswers(store, /\b(?:journal|sent_request)\b/, (count) => count % 2 === 1);
+    const { stored, last } = await readJournalOf(store, 'sheet');
+    const journal = new Journal(new JournalInStore(store, 'sheet', last), stored, {
+      ...{ service: 'x', salt: 'salt', now: () => Date.parse(at) },
+    });
+    const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
+    const sent = new SentRows(store, Date.now).of('sheet', () => journal);
+    for (const row of ['a', 'b', 'c', 'd']) {
+      expect(await sent.claim(row, {})).toBe('new');
+      journal.append(intent(row));
+      await journal.synced();
+    }
+    await journal.close();
+    const lines = await store.db.selectFrom('journal').select('row').orderBy('number').execute();
+    expect(lines.map(({ row }) => row)).toEqual([null, 'a', 'b', 'c', 'd']);
+    const claims = await store.db.selectFrom('sent_request').select('row').execute();
+    expect(claims.map(({ row }) => row).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  },
+);
