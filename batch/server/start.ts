@@ -9,7 +9,7 @@ import { linkTo } from './api/memberRoutes.js';
 import type { ServiceName } from './api/services.js';
 import { createApp } from './app.js';
 import { Changes } from './changes.js';
-import { openStore, requestTimeoutMs } from './db/open.js';
+import { openStore, requestTimeoutMs, withTimeout, workTimeoutMs } from './db/open.js';
 import type { Store } from './db/store.js';
 import { prepareDownloads } from './downloads/temporaryFile.js';
 import { startTimers } from './jobs/timers.js';
@@ -168,7 +168,7 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     };
     const app = createApp(services);
     const alone = work instanceof MachineWork ? work.alone.bind(work) : undefined;
-    closing.push(startTimers(services, alone));
+    closing.push(startTimers({ ...services, store: withTimeout(store, workTimeoutMs) }, alone));
     listening.serve(app.fetch);
     // Requests end before what they work with.
     closing.push(() => listening.close());

@@ -5,7 +5,7 @@ import { deleteSheet, forgetLog } from '../store/deleteSheet.js';
 import { latestRun, workingStates } from '../store/latestRun.js';
 import { addSheet, restoreFile, setStage, sheetWithBytes } from '../store/sheetStore.js';
 import { harmlessName } from '../uploads/harmlessName.js';
-import { type ReceivedFile, receiveFile } from '../uploads/receiveFile.js';
+import type { ReceivedFile } from '../uploads/receiveFile.js';
 import { Refused, type Route, route } from './route.js';
 import type { Services } from './services.js';
 import { sheet, sheetList, uploaded } from './shapes.js';
@@ -31,7 +31,7 @@ const upload = route({
   takesFile: true,
   answer: uploaded,
   async handle({ query, caller, context }, services) {
-    const received = await receiveFile(context.req.raw, services.files.incoming);
+    const received = await services.files.receive(context.req.raw);
     try {
       const { id, existing, isToRead } = await storeSheet(services, received, query.name, caller);
       if (isToRead) void services.readings.inspect(id);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { sql } from 'kysely';
 import { SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import type { Db, Store } from '../db/store.js';
 import { FolderFiles } from './folderFiles.js';
 import { openUnderName } from './openUnderName.js';
+import { type ReceivedFile, receiveFile, type UploadRequest } from './receiveFile.js';
 import type { SheetFiles } from './sheetFiles.js';
 
 /** A file is stored in parts, of which one is in memory at a time. */
@@ -24,14 +25,40 @@ export class DatabaseFiles implements SheetFiles {
     this.incoming = folder;
   }
 
-  async add(tx: Store, file: string, received: string): Promise<void> {
-    await this.delete(tx, file);
-    const parts = Math.ceil(statSync(received).size / partBytes);
-    let number = 0;
-    for (const bytes of partsOf(received)) {
-      number += 1;
-      await tx.db.insertInto('file_part').values({ file, number, parts, bytes }).execute();
+  /**
+   * Stores the file under its temporary name before the transaction that adds it, which would otherwise take seconds
+   * and meet too many others.
+   */
+  async receive(request: UploadRequest): Promise<ReceivedFile> {
+    const { db } = this.#store;
+    const received = await receiveFile(request, this.incoming);
+    const staged = basename(received.path);
+    const discard = async () => {
+      await received.discard();
+      // What this leaves is deleted at the next start of a server.
+      await deleteParts(db, staged).catch(() => undefined);
+    };
+    try {
+      await insertParts(db, staged, received.path);
+    } catch (error) {
+      await discard();
+      throw error;
     }
+    return { ...received, discard };
+  }
+
+  async add({ db }: Store, file: string, received: string): Promise<void> {
+    await deleteParts(db, file);
+    const renamed = await db
+      .updateTable('file_part')
+      .set({ file })
+      .where('file', '=', basename(received))
+      .returning('number')
+      .execute();
+    if (renamed.length === countParts(received)) return;
+    // It was not stored before, or another server that starts has deleted it as a file that no sheet has.
+    await deleteParts(db, file);
+    await insertParts(db, file, received);
   }
 
   async open(file: string, name: string): Promise<SheetFile> {
@@ -53,8 +80,8 @@ export class DatabaseFiles implements SheetFiles {
     }
   }
 
-  async delete({ db }: Store, file: string): Promise<void> {
-    await db.deleteFrom('file_part').where('file', '=', file).execute();
+  delete({ db }: Store, file: string): Promise<void> {
+    return deleteParts(db, file);
   }
 
   async deleteOf({ db }: Store, sheet: string): Promise<void> {
@@ -76,6 +103,23 @@ export class DatabaseFiles implements SheetFiles {
       .execute();
     await new FolderFiles(this.incoming).deleteUnfinished();
   }
+}
+
+async function insertParts(db: Db, file: string, path: string): Promise<void> {
+  const parts = countParts(path);
+  let number = 0;
+  for (const bytes of partsOf(path)) {
+    number += 1;
+    await db.insertInto('file_part').values({ file, number, parts, bytes }).execute();
+  }
+}
+
+async function deleteParts(db: Db, file: string): Promise<void> {
+  await db.deleteFrom('file_part').where('file', '=', file).execute();
+}
+
+function countParts(path: string): number {
+  return Math.ceil(statSync(path).size / partBytes);
 }
 
 /**

@@ -4,7 +4,7 @@ import { syncFolder } from '../../../sheets/files/syncFolder.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Store } from '../db/store.js';
 import { openUnderName } from './openUnderName.js';
-import { unfinished } from './receiveFile.js';
+import { type ReceivedFile, receiveFile, unfinished, type UploadRequest } from './receiveFile.js';
 import type { SheetFiles } from './sheetFiles.js';
 
 /** Files in a folder of this machine. */
@@ -13,6 +13,10 @@ export class FolderFiles implements SheetFiles {
 
   constructor(folder: string) {
     this.incoming = folder;
+  }
+
+  receive(request: UploadRequest): Promise<ReceivedFile> {
+    return receiveFile(request, this.incoming);
   }
 
   add(_: Store, file: string, received: string): Promise<void> {

@@ -12,6 +12,9 @@ const idleMs = 30_000;
 /** Marks a file that is not complete: one that a crash left behind is deleted at the next start. */
 export const unfinished = '.upload-';
 
+/** The parts of a request that an upload needs. */
+export type UploadRequest = Pick<Request, 'body' | 'headers'>;
+
 /** A file that has arrived whole, still under a temporary name. */
 export interface ReceivedFile {
   readonly format: SheetFormat;
@@ -19,7 +22,7 @@ export interface ReceivedFile {
   readonly bytes: number;
   /** Where it is, synced to the disk. */
   readonly path: string;
-  /** Deletes it, if it is still there. */
+  /** Deletes it, if it is still there. Does not reject because of the database. */
   discard(): Promise<void>;
 }
 
@@ -28,10 +31,7 @@ export interface ReceivedFile {
  * Refused for too large a file, another format, a full disk or a connection that ends too early, and leaves
  * nothing behind then.
  */
-export async function receiveFile(
-  request: Pick<Request, 'body' | 'headers'>,
-  folder: string,
-): Promise<ReceivedFile> {
+export async function receiveFile(request: UploadRequest, folder: string): Promise<ReceivedFile> {
   if (Number(request.headers.get('content-length') ?? 0) > largestFileBytes) throw tooLarge();
   const path = join(folder, `${unfinished}${randomUUID()}`);
   try {

@@ -1,13 +1,16 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Store } from '../db/store.js';
+import type { ReceivedFile, UploadRequest } from './receiveFile.js';
 
 /** The uploaded files, each by the name that its sheet has of it: in the data folder, or on Postgres in the store. */
 export interface SheetFiles {
   /** The folder that uploads are received in; only this account may read it. */
   readonly incoming: string;
+  /** Receives the body of a request. Discard it at the end, whether it was added or not. */
+  receive(request: UploadRequest): Promise<ReceivedFile>;
   /**
-   * Takes a received file, in place of one with this name, in the transaction that gives the name to the sheet. It may
-   * be called again. Discard the received file afterwards.
+   * Takes the received file at a path, in place of one with this name, in the transaction that gives the name to the
+   * sheet. It may be called again.
    */
   add(tx: Store, file: string, received: string): Promise<void>;
   /** Opens one under the name that people know. Rejects with a SheetError when it cannot be read. */

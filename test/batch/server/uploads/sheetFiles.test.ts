@@ -134,4 +134,30 @@ describe.runIf(hasPostgres)('a file in the database', () => {
     const left = await store.db.selectFrom('file_part').select('file').distinct().execute();
     expect(left).toEqual([{ file: 'b.csv' }]);
   });
+
+  it('is stored before the transaction of its sheet, and once', async () => {
+    const { store, files } = await filesOfTest('postgres');
+    const rows = 'E-1,Portugal\n'.repeat(2 ** 19);
+    const request = () => new Request('http://x', { method: 'PUT', body: `${content}${rows}` });
+    const parts = async () =>
+      (await store.db.selectFrom('file_part').select('file').execute()).map(({ file }) => file);
+
+    const received = await files.receive(request());
+    const staged = await parts();
+    expect(staged).toHaveLength(7);
+    await inTransaction(store, (tx) => files.add(tx, 'a.csv', received.path));
+    expect(await parts()).toEqual(Array<string>(7).fill('a.csv'));
+    await received.discard();
+    expect(await cells(files, 'a.csv')).toBe(2 + 2 ** 19);
+
+    const unused = await files.receive(request());
+    await unused.discard();
+    expect(await parts()).toHaveLength(7);
+
+    // Another server starts while this one receives.
+    const cut = await files.receive(request());
+    await store.db.deleteFrom('file_part').where('number', '<', 5).execute();
+    await inTransaction(store, (tx) => files.add(tx, 'b.csv', cut.path));
+    expect(await cells(files, 'b.csv')).toBe(2 + 2 ** 19);
+  });
 });
