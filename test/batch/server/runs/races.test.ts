@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import type { ClaimDetails } from '../../../../batch/engine/rows/rowWork.js';
@@ -17,6 +18,7 @@ import { WorkOfTest } from './workOfTest.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const rounds = 10;
+const maxStarts = 9;
 
 /** Opens the store of another process on the same database. */
 async function otherProcess({ folder }: Pick<Store, 'folder'>): Promise<Store> {
@@ -71,12 +73,22 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
   const { page, services, other, start } = await twoPages();
   for (let round = 0; round < rounds; round++) {
     const sheet = await page.addSheet();
-    const [started, deleted] = await Promise.all([
-      start(other, sheet).catch((error: unknown) => error),
-      page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`),
-    ]);
-    expect(deleted.status).toBe(204);
-    if (started instanceof Error) expect(started).toMatchObject({ status: 404 });
+    const deleting = page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`);
+    const starts: Promise<unknown>[] = [];
+    let isDeleted = false;
+    const deleted = deleting.finally(() => {
+      isDeleted = true;
+    });
+    while (!isDeleted) {
+      // It is not deleted if there is another run each time.
+      const isToStart = starts.length < maxStarts && Math.random() < 0.3;
+      if (isToStart) starts.push(start(other, sheet).catch((error: unknown) => error));
+      await sleep(1);
+    }
+    expect((await deleted).status).toBe(204);
+    for (const started of await Promise.all(starts)) {
+      if (started instanceof Error) expect(started).toMatchObject({ status: 404 });
+    }
     expect(await liveSheet(services.store, sheet)).toBeUndefined();
     expect(await unendedRuns(services.store)).toEqual([]);
   }
@@ -162,6 +174,15 @@ async function twoUnconfirmed() {
 
 test('an ID that two people enter for rows of two sheets at once belongs to one of them', async () => {
   const { server, rows, assessmentId } = await twoUnconfirmed();
+  const journal: Pick<JournalInStore, 'sync'> = JournalInStore.prototype;
+  const { sync } = journal;
+  const slow = vi.spyOn(journal, 'sync').mockImplementation(async function (this: JournalInStore) {
+    await sleep(200);
+    return sync.call(this);
+  });
+  onTestFinished(() => {
+    slow.mockRestore();
+  });
   const settled = await Promise.allSettled(
     rows.map(({ sheet, key }) =>
       server.work.settle(sheet, key, { exists: true, assessmentId }, 'me'),
