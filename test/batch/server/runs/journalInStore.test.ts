@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalError.js';
@@ -12,7 +13,7 @@ import {
 } from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
-import { openTestStore } from '../openTestStore.js';
+import { isOnPostgres, openTestStore } from '../openTestStore.js';
 
 const at = '2026-11-21T10:00:00.000Z';
 const intent = (row: string): RowFact => ({ fact: 'intent', row, attempt: 1, at });
@@ -87,6 +88,72 @@ test('a journal that was written since it was read is not begun', async () => {
   await one.synced();
   other.append(intent('b'));
   await expect(other.synced()).rejects.toThrow(JournalError);
+});
+
+/** Lets the database grow by no page from now on. Returns a function that ends this. */
+async function fillDisk({ db }: Store): Promise<() => Promise<void>> {
+  const limit = async (pages: number) => {
+    await sql.raw(`PRAGMA max_page_count = ${pages}`).execute(db);
+  };
+  await limit(1);
+  return () => limit(1_000_000);
+}
+
+describe.skipIf(isOnPostgres)('on a full disk', () => {
+  const reason = 'too long for the pages that are left '.repeat(10_000);
+  const lost: RowFact = { fact: 'unconfirmed', row: 'a', reason, at };
+
+  async function journalOnFullDisk() {
+    const store = await storeOfTest();
+    const journal = await opened(store);
+    journal.append(intent('a'));
+    await journal.synced();
+    return { store, journal, freeDisk: await fillDisk(store) };
+  }
+
+  test('an intent that cannot be written is not sent, and an outcome is reported', async () => {
+    const { store, journal } = await journalOnFullDisk();
+    journal.append(lost);
+    journal.append(intent('b'));
+    await expect(journal.synced()).rejects.toMatchObject({ said: { code: 'journalWriteFailed' } });
+    journal.append({ fact: 'released', row: 'b', reason: 'not_sent', at });
+    await journal.settled();
+    expect(journal.unwritten()).toMatchObject({ facts: [lost] });
+    await journal.close();
+    const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+    expect(known.state('a')?.state).toBe('Sent');
+    expect(known.state('b')).toBeUndefined();
+  });
+
+  test('what could not be written is written with a later fact', async () => {
+    const { store, journal, freeDisk } = await journalOnFullDisk();
+    journal.append(lost);
+    await expect(journal.synced()).rejects.toThrow(JournalError);
+    await freeDisk();
+    journal.append(intent('b'));
+    await journal.synced();
+    await journal.close();
+    const { known } = (await readJournalOf(store, 'sheet-1')).stored;
+    expect(known.state('a')?.state).toBe('Unconfirmed');
+    expect(known.state('b')?.state).toBe('Sent');
+  });
+});
+
+test('an intent is synced although outcomes are appended all the time', async () => {
+  const store = await storeOfTest();
+  const journal = await opened(store);
+  journal.append(intent('a'));
+  let isSynced = false;
+  const synced = journal.synced().then(() => {
+    isSynced = true;
+  });
+  for (let appended = 0; appended < 1_000 && !isSynced; appended++) {
+    journal.append(created(`other ${appended}`));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(isSynced).toBe(true);
+  await synced;
+  await journal.close();
 });
 
 test('a run that died frees the rows that it had claimed and not sent, and holds the others', async () => {

@@ -75,11 +75,11 @@ test('a sheet that is deleted while a run starts has no run afterwards', async (
     const sheet = await page.addSheet();
     const deleting = page.ask('administrator', 'DELETE', `/api/sheets/${sheet}`);
     const starts: Promise<unknown>[] = [];
-    let isDeleted = false;
+    const ended = new AbortController();
     const deleted = deleting.finally(() => {
-      isDeleted = true;
+      ended.abort();
     });
-    while (!isDeleted) {
+    while (!ended.signal.aborted) {
       // It is not deleted if there is another run each time.
       const isToStart = starts.length < maxStarts && Math.random() < 0.3;
       if (isToStart) starts.push(start(other, sheet).catch((error: unknown) => error));
