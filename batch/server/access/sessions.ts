@@ -1,4 +1,5 @@
 import type { Role } from '../api/shapes.js';
+import { mayPass } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import { MemberStore } from '../store/memberStore.js';
 import { SessionStore } from '../store/sessionStore.js';
@@ -54,8 +55,8 @@ export class Sessions {
     const lastSeenMs = Date.parse(found.last_seen_at);
     if (nowMs >= Date.parse(found.expires_at) || nowMs - lastSeenMs >= IDLE_MS) return undefined;
     if (isUse && nowMs - lastSeenMs >= SEEN_EVERY_MS) {
-      await this.#store.setSeen(id, toIso(nowMs));
-      await this.#members.setSeen(found.id, toIso(nowMs));
+      await unlessUnavailable(this.#store.setSeen(id, toIso(nowMs)));
+      await unlessUnavailable(this.#members.setSeen(found.id, toIso(nowMs)));
     }
     return { id: found.id, name: found.name, role: found.role };
   }
@@ -76,9 +77,18 @@ export class Sessions {
   }
 
   /** The number of sessions by member. */
-  async counts(): Promise<Map<string, number>> {
-    await this.endExpired();
-    return this.#store.counts();
+  counts(): Promise<Map<string, number>> {
+    const nowMs = this.#now();
+    return this.#store.counts(toIso(nowMs), toIso(nowMs - IDLE_MS));
+  }
+}
+
+/** Waits for a write that a request can do without: a full disk must not keep members from looking. */
+export async function unlessUnavailable(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!mayPass(error)) throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import { type StoredToken, TokenStore } from '../store/tokenStore.js';
 import type { Caller } from './caller.js';
 import { rightsOf } from './roleRights.js';
 import { hashOf, newSecret } from './secrets.js';
-import type { CredentialMember } from './sessions.js';
+import { type CredentialMember, unlessUnavailable } from './sessions.js';
 
 /** Every token begins like this, so that one in a file or a log is recognised. */
 export const TOKEN_PREFIX = 'rwa_';
@@ -72,7 +72,7 @@ export class Tokens {
     if (found === undefined) return undefined;
     const lastUsedMs = found.last_used_at === null ? 0 : Date.parse(found.last_used_at);
     if (isUse && this.#now() - lastUsedMs >= USED_EVERY_MS) {
-      await this.#store.setUsed(hash, this.#isoNow());
+      await unlessUnavailable(this.#store.setUsed(hash, this.#isoNow()));
     }
     const { id, name, role, tokenName, tokenRole } = found;
     return { name: tokenName, role: tokenRole, member: { id, name, role } };

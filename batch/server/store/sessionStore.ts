@@ -61,11 +61,13 @@ export class SessionStore {
       .execute();
   }
 
-  /** The number of sessions by member. */
-  async counts(): Promise<Map<string, number>> {
+  /** The number of sessions by member, of those that have not expired and were used since a time. */
+  async counts(now: string, unusedSince: string): Promise<Map<string, number>> {
     const found = await this.#db
       .selectFrom('session')
       .select(({ fn }) => ['member', fn.countAll<number>().as('sessions')])
+      .where('expires_at', '>', now)
+      .where('last_seen_at', '>', unusedSince)
       .groupBy('member')
       .execute();
     return new Map(found.map(({ member, sessions }) => [member, sessions]));

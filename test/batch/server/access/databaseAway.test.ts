@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
+import { SessionStore } from '../../../../batch/server/store/sessionStore.js';
 import { thrownBy, valueOf } from '../../../../batch/server/work/calls.js';
 import { serverOfTest } from './serverOfTest.js';
 
@@ -41,6 +42,16 @@ test('any other error is a bug: 500, and its stack in the output', async () => {
   const { response, printed } = await answerWhenThrown(new Error('a bug'));
   expect(response.status).toBe(500);
   expect(printed.flat().join()).toContain('databaseAway.test.ts');
+});
+
+test('members can look while nothing can be stored', async () => {
+  const { ask, clock, member } = await serverOfTest();
+  const { cookie } = await member('viewer');
+  clock.nowMs += 60 * 60 * 1000;
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  const store = vi.spyOn(SessionStore.prototype, 'setSeen').mockRejectedValue(full);
+  expect((await ask('GET', '/api/members', { cookie })).status).toBe(200);
+  expect(store).toHaveBeenCalled();
 });
 
 async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET') {
