@@ -35,11 +35,9 @@ export interface Tables {
   unconfirmed: UnconfirmedTable;
 
   // On Postgres alone: the processes that share it.
-  concurrency: ConcurrencyTable;
   hold: HoldTable;
-  permit: PermitTable;
-  rate: RateTable;
   run_course: RunCourseTable;
+  shared_limit: SharedLimitTable;
   slice: SliceTable;
   worker: WorkerTable;
 }
@@ -373,23 +371,10 @@ export interface RunCourseTable {
   said: Generated<string>;
 }
 
-export interface RateTable {
+export interface SharedLimitTable {
   id: Generated<number>;
   per_second: number | null;
-  burst: Generated<number>;
-  next: Timestamp;
-}
-
-export interface ConcurrencyTable {
-  id: Generated<number>;
-  most: number;
-  now: number;
-  good: Generated<number>;
-  last_cut: Timestamp;
-}
-
-export interface PermitTable {
-  n: number;
-  holder: string | null;
-  lost_at: ColumnType<Date | null, never, never>;
+  burst: number;
+  concurrency: number;
+  shares: string | null;
 }

@@ -1,8 +1,7 @@
 import type { Connection } from '../../http/connection.js';
 import type { Store } from '../db/store.js';
 import { tokenWarning } from '../store/tokenMark.js';
-import type { SharedLimitValues } from './limits/agreeOnLimits.js';
-import { setLimits } from './limits/setLimits.js';
+import { agreeOnLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
 import type { LimitSettings } from './limitSettings.js';
 
 /** The options of a process that starts. */
@@ -21,5 +20,6 @@ export async function joinMachines(
 ): Promise<SharedLimitValues> {
   const warning = connection && (await tokenWarning(store, connection.token));
   if (warning !== undefined) console.error(warning);
-  return setLimits(store, limits);
+  const { rate, rateBurst: burst, concurrency } = limits;
+  return agreeOnLimits(store, { perSecond: rate, burst, concurrency });
 }

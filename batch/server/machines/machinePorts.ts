@@ -1,4 +1,5 @@
 import type { Connection } from '../../http/connection.js';
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
@@ -6,14 +7,16 @@ import { type ClaimedRow, rowOfAssessment } from '../store/sentRequests.js';
 import type { RunSettings } from '../work/sheetRun.js';
 import { workPorts, type WorkPorts, type WorkPortsOptions } from '../work/workPorts.js';
 import { systemTiming } from '../../http/timing.js';
-import { readLimits } from './limits/agreeOnLimits.js';
-import { sharedLimits } from './limits/sharedLimits.js';
+import { agreeOnLimits, readLimits, type SharedLimitValues } from './limits/agreeOnLimits.js';
+import { SharedLimiter } from './limits/sharedLimiter.js';
+import { renewShare } from './limits/shares.js';
+import { Outage } from './outage.js';
 import { retryWhileUnavailable } from './retryWhileUnavailable.js';
 import { SharedLocks } from './sharedLocks.js';
 import { hasSlice, type TakenSlice } from './slice.js';
 import { answersAreKeptMs } from './sliceJournal.js';
 
-/** The database of many processes, which has the limits of all of them together. */
+/** The database of many processes, which share its limits. */
 export interface MachineSettings {
   /** `postgres://…` */
   readonly database: string;
@@ -39,16 +42,15 @@ export interface MachinePorts extends WorkPorts {
 /** Makes the ports of one of many processes. */
 export async function machinePorts(options: MachinePortsOptions): Promise<MachinePorts> {
   const { store, isSending } = options;
-  const shared = isSending ? await limitsOfAll(options) : undefined;
-  const concurrency = shared?.agreed.concurrency;
+  const agreed = isSending ? await agreeOnLimits(store, {}) : undefined;
+  const limiter = agreed && sharedLimiter(options, agreed);
   const own = workPorts({
     ...options,
-    ...(shared === undefined ? {} : { limiter: shared.limiter }),
-    limits: concurrency === undefined ? {} : { concurrency },
+    ...(agreed && limiter ? { limiter, limits: { concurrency: agreed.concurrency } } : {}),
   });
   return {
     ...own,
-    held: () => shared?.held() ?? 0,
+    held: () => limiter?.held ?? 0,
     locks: new SharedLocks(store),
     sent: new SentRows(store, own.now, {
       ...otherProcesses,
@@ -61,7 +63,7 @@ export async function machinePorts(options: MachinePortsOptions): Promise<Machin
     }),
     close: async () => {
       await own.close();
-      await shared?.close();
+      await limiter?.close();
     },
   };
 }
@@ -77,17 +79,23 @@ export async function plannedLimits({
   return { ...limits, concurrency, spacingMs: perSecond === null ? 0 : 1_000 / perSecond };
 }
 
-/** Reads the limits; `setLimits` changes them. */
-function limitsOfAll({
-  database: url,
-  store,
-  onWaited,
-}: MachinePortsOptions): ReturnType<typeof sharedLimits> {
-  return sharedLimits({
-    ...{ store, url, sleep: systemTiming.sleep },
-    ...(onWaited === undefined ? {} : { onWaited }),
+function sharedLimiter(
+  { store, onWaited }: MachinePortsOptions,
+  { concurrency }: SharedLimitValues,
+): SharedLimiter {
+  const id = randomUUID();
+  const outage = new Outage('The limits of all processes could not be read');
+  return new SharedLimiter({
+    concurrency,
+    timing: { now: () => performance.now(), sleep: systemTiming.sleep },
+    renew: async (usage) => {
+      const share = await renewShare(store, id, usage);
+      outage.over();
+      return share;
+    },
+    onWaited,
     onTrouble: (error) => {
-      console.error('The shared limits cannot be read:', error);
+      outage.failed(error);
     },
   });
 }

@@ -39,8 +39,8 @@ const laterSeconds = 2;
 const longestPauseSeconds = 60;
 /** About ten minutes. */
 const maxFailures = 15;
-/** The pool of a worker: its slices, its queue and its heartbeat share it. */
-const connections = 2;
+/** The connections of a worker: its slices, queue, limits and heartbeat share them. */
+const connections = 4;
 
 /** How a worker runs. */
 export interface WorkerOptions {

@@ -488,26 +488,12 @@ const onPostgresAlone = [
     halt_as TEXT COLLATE "C", -- paused, stopped or failed, once its slices are given back
     said TEXT NOT NULL DEFAULT '[]' -- why it has failed, JSON
   )`,
-  // The limits that all processes share: one row each. The next grant is due at "next"; per_second is null without
-  // a rate. The row stays in the same page: without room in it every grant would touch the index.
-  `CREATE TABLE rate (
+  // The limits that all processes share, in one row.
+  `CREATE TABLE shared_limit (
     id SMALLINT PRIMARY KEY DEFAULT 1 CHECK (id = 1),
-    per_second DOUBLE PRECISION CHECK (per_second > 0),
-    burst DOUBLE PRECISION NOT NULL DEFAULT 1 CHECK (burst >= 1),
-    next TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp()
-  ) WITH (fillfactor = 10)`,
-  // At most "now" requests may be in flight, never more than "most"; good answers since the last change.
-  `CREATE TABLE concurrency (
-    id SMALLINT PRIMARY KEY DEFAULT 1 CHECK (id = 1),
-    most INTEGER NOT NULL CHECK (most >= 1),
-    now INTEGER NOT NULL CHECK (now BETWEEN 1 AND most),
-    good INTEGER NOT NULL DEFAULT 0,
-    last_cut TIMESTAMPTZ NOT NULL DEFAULT 'epoch'
-  ) WITH (fillfactor = 10)`,
-  // The holder of a permit, or the one that had it when its connection broke: then since when that was noticed.
-  `CREATE TABLE permit (
-    n INTEGER PRIMARY KEY,
-    holder TEXT,
-    lost_at TIMESTAMPTZ
-  ) WITH (fillfactor = 10)`,
+    per_second DOUBLE PRECISION CHECK (per_second > 0), -- NULL without a rate
+    burst DOUBLE PRECISION NOT NULL CHECK (burst >= 1),
+    concurrency INTEGER NOT NULL CHECK (concurrency >= 1),
+    shares TEXT -- the share of each process, JSON: see limits/shares.ts
+  )`,
 ] as const;

@@ -41,11 +41,9 @@ const isCopied: Readonly<Record<keyof Tables, boolean>> = {
   read_problem: false,
   read_row: false,
   // On Postgres alone.
-  concurrency: false,
   hold: false,
-  permit: false,
-  rate: false,
   run_course: false,
+  shared_limit: false,
   slice: false,
   worker: false,
 };

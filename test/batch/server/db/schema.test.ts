@@ -8,7 +8,7 @@ import { folderOfTest } from '../../folderOfTest.js';
 import { opened } from './openedStores.js';
 
 /** The tables of machines, which SQLite does not have, and that of the version. */
-const onPostgresAlone = ['concurrency', 'hold', 'permit', 'rate', 'run_course', 'slice', 'worker'];
+const onPostgresAlone = ['hold', 'run_course', 'shared_limit', 'slice', 'worker'];
 
 type Columns = Record<string, readonly string[]>;
 

@@ -20,9 +20,9 @@ const starts = {
 
 describe.skipIf(!hasPostgres)('a database that goes away while a process starts', () => {
   test.for<[name: keyof typeof starts, at: string]>([
-    ['worker', 'INSERT INTO rate'],
+    ['worker', 'INSERT INTO shared_limit'],
     ['worker', 'rwa_queue'],
-    ['page', 'INSERT INTO rate'],
+    ['page', 'INSERT INTO shared_limit'],
   ])('is named by a %s, as one that was away before: %s', async ([name, at]) => {
     errorsOfTest();
     const away = await awayProxyOfTest(await databaseOfTest(), at);

@@ -1,62 +1,34 @@
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { systemTiming } from '../../../../../batch/http/timing.js';
-import { agreeOnLimits } from '../../../../../batch/server/machines/limits/agreeOnLimits.js';
-import { LimitsConnection } from '../../../../../batch/server/machines/limits/limitsConnection.js';
+import { openStore } from '../../../../../batch/server/db/open.js';
 import {
-  RateGrants,
-  setUpOfGrants,
-} from '../../../../../batch/server/machines/limits/rateGrants.js';
-import {
-  sharedLimits,
-  type SharedLimits,
-  type SharedLimitsOptions,
-} from '../../../../../batch/server/machines/limits/sharedLimits.js';
-import { limitTables } from '../../../../../batch/server/machines/limits/tables.js';
+  agreeOnLimits,
+  type SharedLimitValues,
+} from '../../../../../batch/server/machines/limits/agreeOnLimits.js';
+import { SharedLimiter } from '../../../../../batch/server/machines/limits/sharedLimiter.js';
+import { renewShare } from '../../../../../batch/server/machines/limits/shares.js';
+import { folderOfTest } from '../../../folderOfTest.js';
 import { type Senders, type SenderOptions, sendersIn } from './senders.js';
 
-const { sleep } = systemTiming;
-
-/** Makes the tables in an empty database. Resolves to what asks it. */
-export async function withTables(url: string): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: url, max: 2 });
-  pool.on('error', () => undefined);
-  onTestFinished(() => pool.end());
-  for (const sql of ['CREATE SCHEMA rwa', ...limitTables]) await pool.query(sql);
-  return pool;
-}
-
-/** The shared limits of a process, which end with the test. */
-export async function limitsOfTest(
+/** The limiter of a process, which ends with the test. */
+export async function limiterOfTest(
   url: string,
-  options: Partial<SharedLimitsOptions> = {},
-): Promise<SharedLimits> {
-  const limits = await sharedLimits({ url, sleep, ...options });
-  onTestFinished(() => limits.close());
-  return limits;
-}
-
-/** Who asks for grants of a rate, each as a process does. */
-export async function askers(
-  url: string,
-  count: number,
-  limits: { readonly perSecond: number; readonly burst?: number },
-): Promise<RateGrants[]> {
-  const connections = Array.from(
-    { length: count },
-    () => new LimitsConnection({ url, setUp: setUpOfGrants }),
-  );
-  const [first] = connections;
-  if (first !== undefined) await agreeOnLimits(first, limits);
-  return connections.map((connection) => {
-    const grants = new RateGrants({ connection, sleep, onTrouble: () => undefined });
-    grants.isLimited = true;
-    onTestFinished(() => {
-      grants.close();
-      return connection.close();
-    });
-    return grants;
+  wanted: Partial<SharedLimitValues> = {},
+): Promise<SharedLimiter> {
+  const store = await openStore(url, folderOfTest(), { connections: 2 });
+  const { concurrency } = await agreeOnLimits(store, wanted);
+  const id = randomUUID();
+  const limiter = new SharedLimiter({
+    concurrency,
+    renew: (usage) => renewShare(store, id, usage),
+    timing: { now: () => performance.now(), sleep: systemTiming.sleep },
   });
+  onTestFinished(async () => {
+    await limiter.close();
+    await store.close();
+  });
+  return limiter;
 }
 
 /** Processes that send, which end with the test; all with the same options. */

@@ -1,21 +1,30 @@
 // A process that sends as fast as the shared limits let it, to be stopped, frozen or killed.
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limitedBy } from '../../../../../batch/engine/run/limitedTransport.js';
-import { sharedLimits } from '../../../../../batch/server/machines/limits/sharedLimits.js';
+import { openStore } from '../../../../../batch/server/db/open.js';
+import { agreeOnLimits } from '../../../../../batch/server/machines/limits/agreeOnLimits.js';
+import { SharedLimiter } from '../../../../../batch/server/machines/limits/sharedLimiter.js';
+import { renewShare } from '../../../../../batch/server/machines/limits/shares.js';
 import { systemTiming } from '../../../../../batch/http/timing.js';
 import { HttpTransport } from '../../../../../batch/http/transport.js';
 import type { SenderOptions } from './senders.js';
 
 const options = JSON.parse(process.argv[2] ?? '{}') as SenderOptions;
 const { database, service, name, atOnce, intentMs = 0 } = options;
-const limits = await sharedLimits({
-  url: database,
-  rate: options.rate,
+const store = await openStore(database, undefined, { connections: 2 });
+const { concurrency } = await agreeOnLimits(store, {
+  perSecond: options.rate,
   burst: options.burst,
   concurrency: options.concurrency,
-  sleep: systemTiming.sleep,
 });
-const { limited, onExchange } = limitedBy(limits.limiter);
+const id = randomUUID();
+const limiter = new SharedLimiter({
+  concurrency,
+  renew: (usage) => renewShare(store, id, usage),
+  timing: { now: () => performance.now(), sleep: systemTiming.sleep },
+});
+const { limited, onExchange } = limitedBy(limiter);
 const http = new HttpTransport({ token: 'token', connections: atOnce, onExchange });
 const transport = limited(http);
 let isStopped = false;
@@ -37,7 +46,8 @@ process.on('message', () => {
 });
 process.send?.('ready');
 await Promise.all(Array.from({ length: atOnce }, sendAgainAndAgain));
-await limits.close();
+await limiter.close();
 await http.close();
+await store.close();
 process.send?.({ answered });
 process.disconnect();

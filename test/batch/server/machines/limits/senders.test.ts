@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -5,8 +6,9 @@ import {
   databaseOfTest,
   hasPostgres,
 } from '../../../../postgres/postgresUnderTest.js';
-import { sendersOfTest, withTables } from './limitsOfTest.js';
-import { measuredService, type MeasuredService } from './measuredService.js';
+import { asking, storeOfTest } from '../machinesOfTest.js';
+import { sendersOfTest } from './limitsOfTest.js';
+import { measuredService, type MeasuredService, worstSecond } from './measuredService.js';
 
 async function serviceOfTest(answerMs: number): Promise<MeasuredService> {
   const service = await measuredService(answerMs);
@@ -14,22 +16,32 @@ async function serviceOfTest(answerMs: number): Promise<MeasuredService> {
   return service;
 }
 
-/** Resolves when so many more requests of each of them have arrived. */
+/** Resolves when as many more requests of each of them have arrived. */
 async function arrived({ arrivals }: MeasuredService, names: readonly string[], count: number) {
   const from = arrivals.length;
   await expect
-    .poll(() => {
-      const since = arrivals.slice(from);
-      return names.every((name) => since.filter(({ sender }) => sender === name).length >= count);
-    })
+    .poll(
+      () => {
+        const since = arrivals.slice(from);
+        return names.every((name) => since.filter(({ sender }) => sender === name).length >= count);
+      },
+      { timeout: 30_000 },
+    )
     .toBe(true);
+}
+
+/** Cuts the connections of all processes to a database. */
+async function cutConnections(database: string): Promise<void> {
+  await asking(await storeOfTest(database))(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name LIKE 'rwa%' AND datname = current_database() AND pid <> pg_backend_pid()`,
+  );
 }
 
 describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
   test('are never over it when some are killed, frozen or cut off', async () => {
     const service = await serviceOfTest(20);
     const database = await databaseOfTest();
-    const pool = await withTables(database);
     const senders = await sendersOfTest({
       ...{ database, service: service.url, atOnce: 8, concurrency: 4, intentMs: 1 },
     });
@@ -38,11 +50,9 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     a?.kill('SIGKILL');
     await arrived(service, ['b', 'c'], 5);
     b?.kill('SIGSTOP');
-    await arrived(service, ['c'], 20);
-    await pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-        WHERE application_name LIKE 'rwa-limits-%' AND datname = current_database()`,
-    );
+    await delay(6_000);
+    await arrived(service, ['c'], 200);
+    await cutConnections(database);
     await arrived(service, ['c'], 20);
     b?.kill('SIGCONT');
     await arrived(service, ['b', 'c'], 5);
@@ -55,7 +65,6 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     const service = await serviceOfTest(20);
     const cluster = await clusterOfTest();
     const database = await cluster.createDatabase();
-    await withTables(database);
     const senders = await sendersOfTest({
       ...{ database, service: service.url, atOnce: 8, concurrency: 4, rate: 200 },
     });
@@ -73,7 +82,6 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
   test('have all their turn, where there are fewer permits than processes', async () => {
     const service = await serviceOfTest(5);
     const database = await databaseOfTest();
-    await withTables(database);
     const senders = await sendersOfTest({
       ...{ database, service: service.url, atOnce: 3, concurrency: 2 },
     });
@@ -84,4 +92,53 @@ describe.skipIf(!hasPostgres)('processes with one concurrency', () => {
     for (const sender of all) await senders.stop(sender);
     expect(service.mostInFlight()).toBeLessThanOrEqual(2);
   });
+});
+
+describe.skipIf(!hasPostgres)('processes with one rate', () => {
+  const rate = 100;
+  const timesOf = ({ arrivals }: MeasuredService) =>
+    arrivals.map(({ ms }) => ms).toSorted((one, other) => one - other);
+
+  test('are never over it in any second while some come, freeze, wake up, are cut off and die', async () => {
+    const service = await serviceOfTest(10);
+    const database = await databaseOfTest();
+    const options = { database, service: service.url, atOnce: 12, concurrency: 12, rate };
+    const senders = await sendersOfTest(options);
+    const all: ChildProcess[] = [];
+    const begin = async (name: string) => {
+      all.push(await senders.start(name));
+      await arrived(service, [name], 10);
+    };
+    for (const name of ['a', 'b', 'c', 'd']) await begin(name);
+    const [a, b, c] = all;
+    a?.kill('SIGSTOP');
+    await delay(1_500);
+    a?.kill('SIGCONT');
+    await delay(500);
+    a?.kill('SIGSTOP');
+    b?.kill('SIGKILL');
+    await delay(6_500);
+    await cutConnections(database);
+    a?.kill('SIGCONT');
+    await begin('e');
+    c?.kill('SIGKILL');
+    await arrived(service, ['a', 'd', 'e'], 100);
+    expect(worstSecond(timesOf(service))).toBeLessThanOrEqual(1.1 * rate);
+  }, 120_000);
+
+  test('leave nearly all of it to the only one of four that has work', async () => {
+    const service = await serviceOfTest(10);
+    const database = await databaseOfTest();
+    const options = { database, service: service.url, concurrency: 12, rate };
+    const idle = await sendersOfTest({ ...options, atOnce: 0 });
+    for (const name of ['a', 'b', 'c']) await idle.start(name);
+    const busy = await sendersOfTest({ ...options, atOnce: 12 });
+    await busy.start('d');
+    await arrived(service, ['d'], 10);
+    const before = service.arrivals.length;
+    await delay(4_000);
+    const perSecond = (service.arrivals.length - before) / 4;
+    expect(perSecond).toBeGreaterThan(0.8 * rate);
+    expect(worstSecond(timesOf(service))).toBeLessThanOrEqual(1.1 * rate);
+  }, 60_000);
 });
