@@ -154,7 +154,7 @@ export class JournalInStore implements JournalStore {
         return await appendLines(this.#store, this.path, this.#last, lines, tries > 0);
       } catch (error) {
         const pauseMs = unknownPausesMs[tries];
-        // After a lost COMMIT, an error that passes says nothing about it.
+        // A transient error of a later try does not show whether the first one was committed.
         const mayRepeat = isUnknown(error) || (tries > 0 && mayPass(error));
         if (!mayRepeat || pauseMs === undefined) throw error;
         await sleep(pauseMs, undefined, { ref: false });

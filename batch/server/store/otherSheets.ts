@@ -26,7 +26,7 @@ const laterMs = 100;
 /** Claims and changes can be repeated, so a transaction whose outcome is unknown is. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
-/** What is different where other processes send, too. */
+/** Checks that are needed if other processes send, too. */
 export interface OtherProcesses {
   /** Returns true if the holder of a lease may still write. `tx` is the transaction of the write. */
   readonly mayWrite: (tx: Store, lease: unknown) => Promise<boolean>;

@@ -7,14 +7,14 @@ import type { MachineSettings } from '../machines/machinePorts.js';
 import { DatabaseError, isAway } from '../db/errors.js';
 import type { Work } from './work.js';
 
-/** A call of the work in another thread; both sides are of one build. */
+/** A call to the work in another thread; both sides come from one build. */
 export interface Call {
   readonly id: number;
   readonly method: keyof Work | 'goOn' | 'follow' | 'cutRun' | 'endRun';
   readonly args: readonly unknown[];
 }
 
-/** What a thread of the work has to say. */
+/** A message from a worker thread. */
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
@@ -24,10 +24,10 @@ export type Answer =
   | { readonly change: Change }
   | { readonly measured: Measured };
 
-/** What is measured of a request to the service. */
+/** The measurements of a request to the service. */
 export type MeasuredResponse = Pick<ResponseEvent, 'operation' | 'outcome' | 'durationMs'>;
 
-/** What is measured: a request, or how long one has waited for the limits of all processes. */
+/** A measurement: a request, or the time that one has waited for the limits of all processes. */
 export type Measured = MeasuredResponse | { readonly waitedMs: number };
 
 /** A Refused, as it goes from one thread to another. */
@@ -44,7 +44,7 @@ export function awayError({ message, code }: AwayData): DatabaseError {
   return new DatabaseError(message, { code, isLost: true, isUnknown: true });
 }
 
-/** What a thread of the work is given when it starts. */
+/** The start data of a worker thread. */
 export interface ThreadData {
   readonly folder: string;
   readonly connection: Connection;
@@ -53,11 +53,11 @@ export interface ThreadData {
   readonly machines?: MachineSettings | undefined;
   /** It sends requests; the others only read and write. */
   readonly isSending?: boolean;
-  /** Somebody wants to know of each request. */
+  /** The thread reports each request. */
   readonly isMeasured?: boolean;
 }
 
-/** What was thrown, as it goes to the other thread. */
+/** Converts a thrown error to a message for the other thread. */
 export function thrownBy(id: number, error: unknown): Answer {
   if (error instanceof Refused) {
     const { status, code, message, field } = error;

@@ -25,7 +25,7 @@ export interface ChangedRows {
   readonly rows: readonly number[];
 }
 
-/** What the change of a sheet needs. */
+/** The dependencies of a change. */
 export type ChangePorts = SheetRunPorts & { readonly locks: JournalLocks };
 
 /**
@@ -44,7 +44,7 @@ export async function changeSheet(
   // First of all: how the sheet is read may change while a run finishes what is in flight.
   const lock = await locks.take(id);
   try {
-    // What the file shows of results counts, and hidden rows may be unconfirmed too.
+    // The results in the file count, and hidden rows may be unconfirmed too.
     const operation = { ...assess, readsResults: true };
     const { options, storage } = await sheetRun(ports, id, operation);
     const file = await storage.openSheet();

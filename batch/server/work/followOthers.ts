@@ -9,13 +9,13 @@ import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRo
 import { changeSheet } from './changeSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
-/** What rows of a run have learnt is told to other sheets together. */
+/** Results that a run gets within this time reach other sheets together. */
 const togetherMs = 3_000;
 
-/** Lets rows that another sheet has sent follow what becomes of them there. */
+/** Copies the outcomes of rows that another sheet has sent. */
 export class FollowOthers {
   readonly #ports: WorkPorts;
-  /** What was looked at and led to nothing: it is looked at again when a journal has changed. */
+  /** Sheets that had nothing to copy, with the versions of the journals: another look needs a change. */
   readonly #idle = new Map<string, string>();
   #last: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;

@@ -20,8 +20,8 @@ import type { WorkPorts } from './workPorts.js';
 type PlanPorts = Pick<WorkPorts, 'store' | 'service' | 'now' | 'limits'>;
 
 /**
- * What a run would do now. Nothing is sent, not even the question whether the service is there: a run waits
- * for it. Throws a UsageError or a SheetError for what is in the way.
+ * Returns what a run would do now. It sends nothing, not even a question to the service, because a run waits for
+ * that. Throws a UsageError or a SheetError if the run could not begin.
  */
 export async function planRun(
   ports: PlanPorts,

@@ -30,7 +30,7 @@ export class RunOnSheet {
   readonly #run: StoredRun;
   readonly #stop = new AbortController();
   #session: RunSession | undefined;
-  /** Somebody else wants the sheet: it is given up once what is in flight is finished. */
+  /** Another change wants the sheet: the run releases it once the requests in flight have ended. */
   #isWanted = false;
   /** The guard on new rows has let the run begin. */
   #isGuarded = false;
@@ -55,7 +55,7 @@ export class RunOnSheet {
     this.#session?.stop();
   }
 
-  /** Resolves when nothing is left to do or to wait for. Throws what is in the way. */
+  /** Resolves when nothing is left to do or to wait for. Throws if the run cannot begin or go on. */
   async untilEnd(): Promise<RunEnded> {
     try {
       return await this.#untilEnd();
@@ -87,7 +87,7 @@ export class RunOnSheet {
   }
 
   /**
-   * Opens the sheet, does what is to be done, and stores what became of it. After requests whose answers
+   * Opens the sheet, does its work, and stores the outcome. After requests whose answers
    * were lost it goes on only if the service was really away, and is back: one that answers, but not these
    * requests, would make one row after the other Unconfirmed. Otherwise it resolves to `refused`.
    */
@@ -147,7 +147,7 @@ export class RunOnSheet {
     }
   }
 
-  /** Throws when there are more new rows than allowed. Those that a person has added meanwhile are meant. */
+  /** Throws when there are more new rows than allowed. Rows that a person has released meanwhile are wanted. */
   #guard(rows: number): void {
     const { maxNew } = this.#run.order;
     if (!this.#isGuarded && typeof maxNew === 'number' && rows > maxNew) {
@@ -156,12 +156,12 @@ export class RunOnSheet {
     this.#isGuarded = true;
   }
 
-  /** Nothing new is to begin: for good, or until somebody else has done with the sheet. */
+  /** True if no new row may begin: for good, or until another change of the sheet has ended. */
   get #isHalted(): boolean {
     return this.#stop.signal.aborted || this.#isWanted;
   }
 
-  /** Stores what became of the rows. The journal has it all, if the disk has no room for more. */
+  /** Stores the outcomes of the rows. If the disk is full, the journal still has them. */
   async #store({ sheet: run }: RunSession, end: () => Promise<void>): Promise<void> {
     const { store, tell, limiter } = this.#ports;
     const { id, sheet } = this.#run;

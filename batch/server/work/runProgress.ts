@@ -16,14 +16,14 @@ const afterMs = 200;
 /** Counting the statuses of 100,000 rows takes some milliseconds. */
 const countsEveryMs = 1_000;
 
-/** Stores the progress of a run, row by row, and tells of it. A disk that is full does not end the run. */
+/** Stores the progress of a run, row by row, and announces it. A full disk does not end the run. */
 export class RunProgress {
   readonly #ports: Pick<WorkPorts, 'store' | 'now' | 'tell'>;
   readonly #run: string;
   readonly #sheet: string;
   readonly #read: () => RunSheet | undefined;
   readonly #pace = new Pace();
-  /** What was done before the run went on. */
+  /** The rows that were done before the run went on. */
   readonly #before: number;
   readonly #rows = new Map<number, () => RowReport>();
   readonly #awaited = new Set<number>();
@@ -102,7 +102,7 @@ export class RunProgress {
       rows: this.#before + all,
       done: this.#before + done,
       created: this.#awaited.size,
-      // Nobody knows when the service has the scores.
+      // The time until the service has scores is unknown.
       remainingMs:
         this.#awaited.size === all - done ? undefined : this.#pace.remainingMs(all - done),
     };

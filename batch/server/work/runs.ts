@@ -61,7 +61,7 @@ export class Runs {
     }
   }
 
-  /** Continues the runs that were active. One that was about to pause is paused. */
+  /** Continues the runs that were active, and pauses those that were about to pause. */
   async goOn(): Promise<void> {
     for (const { id, state } of await unendedRuns(this.#ports.store)) {
       if (state !== 'pausing') this.start(id);
@@ -159,7 +159,7 @@ export class Runs {
     void this.#others.now();
   }
 
-  /** What became of the rows is in the journal; a disk that is full must not lose the end of the run. */
+  /** Retries until the end is stored: the journal has the outcomes of the rows, but not the end of the run. */
   async #storeUntilDone(run: StoredRun, end: StoredEnd): Promise<void> {
     for (;;) {
       try {

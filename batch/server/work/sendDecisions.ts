@@ -15,14 +15,14 @@ import { inTransaction } from '../db/transaction.js';
 import { typedRun, type TypedOutcomes, type TypedRunPorts } from './typedRun.js';
 import type { DecisionToSend, SentOutcome } from './work.js';
 
-/** What the sending of decisions needs. */
+/** The dependencies of sending decisions. */
 export interface DecisionPorts extends TypedRunPorts {
   readonly changes: Pick<Changes, 'tell'>;
 }
 
 /**
  * Sends decisions on cases of a sheet, `by` a person's name. They are in the store before, so that those
- * which a kill has interrupted are known. Resolves to what became of each. Throws a Refused for a sheet that
+ * which a kill has interrupted are known. Resolves to the outcome of each. Throws a Refused for a sheet that
  * was deleted.
  */
 export async function sendDecisions(

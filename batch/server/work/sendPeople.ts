@@ -13,19 +13,19 @@ import { inTransaction } from '../db/transaction.js';
 import { type TypedOutcome, type TypedOutcomes, typedRun, type TypedRunPorts } from './typedRun.js';
 import type { SentOutcome } from './work.js';
 
-/** What the sending of invitations and removals needs. */
+/** The dependencies of invitations and removals. */
 export interface PeoplePorts extends TypedRunPorts {
   readonly service: TypedRunPorts['service'] & { readonly isTest: boolean };
 }
 
-/** What is sent of a person, by field. */
+/** The request about a person, by field. */
 type Person = Readonly<Record<string, string>>;
 
 /** The row of the first person: the headings have the first one. */
 const firstRow = 2;
 
 /**
- * Invites people, or removes their access, `by` a person's name; resolves to what became of each. An invitation
+ * Invites people, or removes their access; `by` is the name of the member. Resolves to the outcome of each. An invitation
  * that may have taken effect is not sent again, a removal may be repeated. Throws a Refused outside the test
  * environment, where the service takes neither.
  */
@@ -77,8 +77,8 @@ function outcomeOf(outcomes: TypedOutcomes, index: number): SentOutcome {
 }
 
 /**
- * Says of what a process that ended was sending that nobody knows what became of it, and what to do. Where other
- * processes send, too, it is about what was begun before this time (ISO 8601).
+ * Marks the unfinished actions of ended processes as interrupted, with advice. If other processes send, too, `before`
+ * limits this to actions that began before that time (ISO 8601).
  */
 export async function endInterruptedPeople(
   { store }: Pick<PeoplePorts, 'store'>,
@@ -94,7 +94,7 @@ export async function endInterruptedPeople(
   );
 }
 
-/** Of an invitation that waits for somebody to say what became of it, or that it is meant. */
+/** Returns the waiting part of an invitation that a person must settle or confirm. */
 function waitingOf(outcome: TypedOutcome | undefined, sent: Person): WaitingAction | undefined {
   const { key = '', choices = [] } = outcome ?? {};
   const waitsFor = (['settle', 'newCase'] as const).find((choice) => choices.includes(choice));

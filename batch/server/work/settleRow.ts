@@ -17,7 +17,7 @@ import { changeJournalAlone } from './journalAlone.js';
 import { asRefused } from './refusal.js';
 import { type SharedAssessment, takeFromOthers } from './takeFromOthers.js';
 
-/** What a person saw of the row that they settle. */
+/** The row that a person settles, as they saw it. */
 export interface SeenRow {
   /** The ID that somebody has entered for it, which they correct. */
   readonly id?: string | undefined;
@@ -31,7 +31,7 @@ export interface AboutRow extends SeenRow {
   readonly alsoOthers?: boolean | undefined;
 }
 
-/** Whoever settles rows with IDs holds this, so that no two sheets get the same ID at once. */
+/** The lock of settlements with IDs: no two sheets get the same ID at once. */
 const idsLock = 'assessment ids';
 
 /**
@@ -169,7 +169,7 @@ async function acceptIds(
   return accepted;
 }
 
-/** The journal of the sheet knows its own IDs only. The service may say of none whose it is. */
+/** Throws a Refused for an ID of another sheet: the journal of a sheet contains only its own. */
 async function refuseIdOfOthers(store: Store, claim: ClaimedRow, answer: Answer): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
   if (id === undefined || !(await isOfOthers(store, claim, id))) return;

@@ -1,9 +1,9 @@
 import type { Lock } from '../../engine/journal/heldLock.js';
 
-/** For who only looks. */
+/** The lock of a reader. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };
 
-/** Who appends to the journal of a sheet holds that sheet: one at a time, on all machines. */
+/** The locks for appending to journals: one holder of a sheet at a time, on all machines. */
 export interface JournalLocks {
   /** Returns true while somebody has the sheet, or waits for it. */
   has(sheet: string): Promise<boolean>;
@@ -27,7 +27,7 @@ export async function whileHeld<T>(
   }
 }
 
-/** Does work while holding a second lock, if one is named. Nothing else is locked in the meantime. */
+/** Does work while holding a second lock, if one is named. `work` must take no further lock. */
 export function whileAlsoHeld<T>(
   locks: Pick<JournalLocks, 'take'>,
   name: string | undefined,

@@ -16,13 +16,13 @@ import type { Store } from '../db/store.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { type JournalLocks, noLock } from './sheetLocks.js';
 
-/** What a sheet of the store needs to be read, run or written. */
+/** The dependencies of reading, running or writing a sheet of the store. */
 export interface SheetRunPorts {
   readonly store: Store;
   /** The service, as journals name it. */
   readonly service: { readonly name: string; readonly isSandbox: boolean };
   readonly now: () => number;
-  /** Who writes into the journal holds the sheet by these. Without them, nothing is written into it. */
+  /** The locks of the sheet, for writers to its journal. Without them, the journal is read-only. */
   readonly locks?: JournalLocks | undefined;
 }
 

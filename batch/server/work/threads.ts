@@ -12,7 +12,7 @@ const runLimits = { maxYoungGenerationSizeMb: 16 };
 /** A thread of runs that has ended is started again after this time. */
 const againMs = 2_000;
 
-/** What is known of the sheets in the store. */
+/** Facts about the sheets in the store. */
 export interface SheetFacts {
   /** True for a sheet that takes much memory while it is read. */
   readonly isLarge: (sheet: string) => Promise<boolean>;
@@ -72,7 +72,7 @@ export class Threads implements Work {
   readonly endRun = (run: string, sheet: string, ending: RunEnding): Promise<void> =>
     this.#onceFor(sheet, 'endRun', [run, ending]);
 
-  /** Goes on with what a process that died has left undone, where there are others. */
+  /** Continues the work of processes that died. */
   readonly goOn = (): Promise<void> => this.#send('goOn', []);
 
   /** Resolves when rows that wait for another sheet have followed it. */
@@ -150,7 +150,7 @@ export class Threads implements Work {
   }
 }
 
-/** What a run that has just ended is to tell other sheets is told first. */
+/** Ends a thread after other sheets have got the results of its runs. */
 async function endInOrder(runs: WorkThread): Promise<void> {
   await runs.call('follow').catch((error: unknown) => {
     console.error('Other sheets could not follow a run:', error);

@@ -15,7 +15,7 @@ import { type JournalLocks, whileHeld } from './sheetLocks.js';
 import { openStoredJournal } from './openStoredJournal.js';
 import { type TypedRow, typedSheet } from './typedSheet.js';
 
-/** What a run over typed rows needs. */
+/** The dependencies of a run over typed rows. */
 export interface TypedRunPorts
   extends
     Pick<SheetRunPorts, 'store' | 'service'>,
@@ -41,7 +41,7 @@ export interface TypedOrder {
 /** The outcomes of typed rows by number. */
 export type TypedOutcomes = ReadonlyMap<number, TypedOutcome>;
 
-/** What became of a typed row. */
+/** The outcome of a typed row. */
 export interface TypedOutcome {
   readonly ok: boolean;
   /** Empty for a row that was done. */
@@ -102,7 +102,7 @@ async function ranAfter(ports: TypedRunPorts, order: TypedOrder): Promise<TypedO
 
 const notSent: TypedOutcome = { ok: false, said: '', status: 'Not sent' };
 
-/** What a person can say of the rows of a run, by their numbers. */
+/** Returns the possible answers of a person about the rows of a run, by number. */
 function* choicesIn(
   operation: SheetOperation,
   sheet: RunSheet | undefined,

@@ -13,7 +13,7 @@ import type { Store } from '../db/store.js';
 import { type JournalLocks, SheetLocks } from './sheetLocks.js';
 import type { RunSettings } from './sheetRun.js';
 
-/** What the work that sends is done with: one of each in a process, so that the limits are those of all runs. */
+/** The dependencies of the work that sends: one of each in a process, so that all runs share the limits. */
 export interface WorkPorts {
   readonly store: Store;
   readonly service: ServiceName;
@@ -24,9 +24,9 @@ export interface WorkPorts {
   readonly limiter: RequestLimiter;
   readonly timing: Timing;
   readonly now: () => number;
-  /** Who works on which sheet. */
+  /** The locks of the sheets. */
   readonly locks: JournalLocks;
-  /** What all sheets have sent. */
+  /** The requests of all sheets. */
   readonly sent: SentRows;
   /** Tells of what has changed in the store. */
   readonly tell: (change: Change) => void;
@@ -41,7 +41,7 @@ export interface OwnWorkPorts extends WorkPorts {
   readonly locks: SheetLocks;
 }
 
-/** What the ports are made of. */
+/** The options of the ports. */
 export interface WorkPortsOptions extends Pick<WorkPorts, 'store' | 'service' | 'tell'> {
   readonly connection: Connection;
   readonly requestTimeoutMs?: number;
