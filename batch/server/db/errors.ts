@@ -1,4 +1,4 @@
-/** An error of Postgres. SQLite throws errors of its own. */
+/** An error of Postgres. Errors of SQLite stay as they are. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
   /** The SQLSTATE, or the code of the operating system. */
@@ -65,15 +65,15 @@ export function toDatabaseError(
         ? lostState.test(code)
         : systemCode.test(code) && !('path' in error);
   if (isKnown ? !isLost || !isUnknownIfLost : !isOfServer && !isLost) return error;
-  return new DatabaseError(messageOf(error), {
+  return new DatabaseError(describe(error), {
     code: typeof code === 'string' ? code : undefined,
     isLost,
     isUnknown: isLost && isUnknownIfLost,
   });
 }
 
-/** One of several addresses that were tried has no message of its own. */
-function messageOf(error: Error): string {
+/** Joins the messages if several addresses of a host were tried: then the error itself has none. */
+function describe(error: Error): string {
   if (error.message !== '') return error.message;
   const { errors = [], code = '' } = error as { errors?: readonly Error[]; code?: string };
   return errors.map(({ message }) => message).join('; ') || code;
@@ -87,7 +87,7 @@ export function isConflict(error: unknown): boolean {
 /** Returns true if a row with this key exists. */
 export function isTaken(error: unknown): boolean {
   if (error instanceof DatabaseError) return error.code === takenState;
-  return takenCodes.has(errcodeOf(error));
+  return takenCodes.has(readErrcode(error));
 }
 
 /** Returns true if nothing was written, and a later try may succeed. */
@@ -95,7 +95,7 @@ export function mayPass(error: unknown): boolean {
   if (error instanceof DatabaseError) {
     return !error.isUnknown && (error.isLost || transientState.test(error.code ?? ''));
   }
-  return isBusy(error) || (errcodeOf(error) & 0xff) === sqliteFull;
+  return isBusy(error) || (readErrcode(error) & 0xff) === sqliteFull;
 }
 
 /** Returns true if the database could not be reached. */
@@ -110,10 +110,10 @@ export function isUnknown(error: unknown): boolean {
 
 /** Returns true if another connection is writing to the file of SQLite. */
 export function isBusy(error: unknown): boolean {
-  return (errcodeOf(error) & 0xff) === sqliteBusy;
+  return (readErrcode(error) & 0xff) === sqliteBusy;
 }
 
-function errcodeOf(error: unknown): number {
+function readErrcode(error: unknown): number {
   if (typeof error !== 'object' || error === null || !('errcode' in error)) return 0;
   return typeof error.errcode === 'number' ? error.errcode : 0;
 }

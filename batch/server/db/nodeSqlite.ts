@@ -45,7 +45,7 @@ interface Handles {
 
 /**
  * One connection writes, with one transaction at a time; another one reads what is committed, so that no reader waits
- * for a transaction. A stream has a connection of its own, because an unfinished statement keeps its connection on an
+ * for a transaction. A stream opens another connection, because an unfinished statement keeps its connection on an
  * old snapshot.
  */
 class NodeSqliteDriver implements Driver {

@@ -32,7 +32,7 @@ export function isPostgresUrl(place: string): boolean {
 
 /**
  * Opens the database of a data folder, or the one of Postgres at an address, and creates its tables if it is empty.
- * `workFolder` is for the temporary files of a process on Postgres. What is committed survives a loss of power. Throws
+ * `workFolder` is for the temporary files of a process on Postgres. Commits survive a loss of power. Throws
  * a ServeError for a database that is not ours or comes from a later version.
  */
 export function openStore(

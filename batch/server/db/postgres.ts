@@ -463,7 +463,7 @@ const parserFor: pg.CustomTypesConfig['getTypeParser'] = (
     ? Number
     : pg.types.getTypeParser(oid, format);
 
-/** A text of Postgres cannot contain NUL: U+FFFD stands in its place. */
+/** A text of Postgres cannot contain NUL: U+FFFD replaces it. */
 function sendable(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;

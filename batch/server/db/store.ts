@@ -16,7 +16,7 @@ export interface Store {
   readonly folder: string;
   /** Absent on SQLite. */
   readonly postgres?: {
-    /** For what needs a connection of its own kind; statements go through `db`. */
+    /** For other dialects and pg-boss; statements go through `db`. */
     readonly pool: PostgresPool;
     /** How long a statement may take, and how long a transaction is tried again. */
     readonly timeoutMs: number;

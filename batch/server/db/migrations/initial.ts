@@ -1,7 +1,7 @@
 import type { Migration } from './migration.js';
 
 /**
- * What the databases write differently. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose
+ * The words that differ. On Postgres, texts sort by their bytes, as on SQLite. A table of SQLite whose
  * rows are found by their key needs no `rowid`.
  */
 const words = {
@@ -126,7 +126,7 @@ export const initial: Migration = (dialect) => {
     // The journal of a large sheet has 100 MB, and its rounds are a few of its facts.
     `CREATE INDEX journal_of_rounds ON journal (owner, number) WHERE lines LIKE '%"fact":"round%'`,
 
-    // What was sent, whatever sheet it came from: the same row in another upload is not sent again.
+    // The requests of all sheets: the same row in another upload is not sent again.
     `CREATE TABLE sent_request (
       row ${text} NOT NULL,               -- the key of the row, hashed with the salt of the server
       -- The hash of the request; empty if the key is that hash. Two sheets may assess the same case again
@@ -189,7 +189,7 @@ export const initial: Migration = (dialect) => {
       : // A value may be longer than an entry of another index.
         'CREATE INDEX problem_by_value ON problem USING hash (value)',
 
-    // What a reading has found, before it replaces the one before: `sheet` has the name of the reading with it.
+    // The rows and problems of a reading, before they replace the ones before: `sheet` contains the name of the reading, too.
     `CREATE TABLE read_row ${rowColumns}`,
     `CREATE TABLE read_problem ${problemColumns}`,
 
@@ -234,7 +234,7 @@ export const initial: Migration = (dialect) => {
     'CREATE INDEX run_by_sheet ON run (sheet, started_at)',
     'CREATE INDEX run_by_state ON run (state)',
 
-    // What each round has changed, written when a run of it has ended: later rounds replace the scores.
+    // The changes of each round, written when a run of it has ended: later rounds replace the scores.
     `CREATE TABLE round (
       sheet ${text} NOT NULL,
       number ${int} NOT NULL,
@@ -310,7 +310,7 @@ export const initial: Migration = (dialect) => {
       left_at ${text},                    -- kept for its name in what it has done
       UNIQUE (issuer, subject)
     )${strict}`,
-    // Only among those who sign in with it: OpenID says of two people what it likes.
+    // Only among those who sign in with it: OpenID may give two people the same address.
     'CREATE UNIQUE INDEX member_by_email ON member (lower(email)) WHERE password IS NOT NULL',
 
     `CREATE TABLE session (
@@ -411,15 +411,15 @@ const rowIndexes = {
 } as const;
 
 /**
- * What processes of several machines need to know of each other. Times are those of Postgres, because the clocks of
+ * The tables through which processes of several machines cooperate. Times are those of Postgres, because the clocks of
  * machines differ.
  */
 const onPostgresAlone = [
   // A worker reads the facts of the rows of its slice.
   'CREATE INDEX journal_by_row ON journal (owner, row, number) WHERE row IS NOT NULL',
-  // What is in a workbook is compressed already.
+  // Workbooks are compressed already.
   'ALTER TABLE file_part ALTER COLUMN bytes SET STORAGE EXTERNAL',
-  // What was deleted is not to stay in the table for long.
+  // Deleted files must not stay in the table for long.
   'ALTER TABLE file_part SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1)',
 
   // Leases: the journal of a sheet, a run that begins or ends.
