@@ -16,6 +16,7 @@ export class RunQueue {
    * comes, as there is nothing to be done then. A larger sheet runs alone.
    */
   enter(rows: number, signal: AbortSignal): Promise<() => void> {
+    if (signal.aborted) return Promise.resolve(() => undefined);
     return new Promise((enter) => {
       const waiting = { rows, enter };
       this.#waiting.push(waiting);
