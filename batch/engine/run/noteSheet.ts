@@ -8,7 +8,9 @@ import type { RunSheet } from './runSheet.js';
 export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
   const { journal, intake, rows } = read;
   const { importedFact = () => undefined } = options.operation;
-  let isNews = false;
+  // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
+  const homeless = homelessFacts(intake.rows, journal.states, at);
+  let isNews = homeless.length > 0;
   for (const row of rows) {
     const state = journal.state(row.key);
     const isDone = row.importedId !== undefined && row.inputs !== undefined;
@@ -20,10 +22,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
     for (const fact of facts) journal.append(fact);
     isNews ||= facts.length > 0;
   }
-  for (const fact of homelessFacts(intake.rows, journal.states, at)) {
-    journal.append(fact);
-    isNews = true;
-  }
+  for (const fact of homeless) journal.append(fact);
   isNews = journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || isNews;
   await journal.synced();
   journal.assertUsable();

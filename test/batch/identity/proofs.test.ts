@@ -89,6 +89,12 @@ describe('a reference', () => {
       ['reference:a1 unanswered', 'reference:a1 unanswered'],
     ],
     [
+      'without an ID proves its own request, though another row has an ID for the same inputs',
+      [cells('', reference('none')), cells('A1', reference('own'))],
+      [],
+      ['reference:a1 unanswered', 'reference:A1 answered'],
+    ],
+    [
       'without an ID proves a request that a person has answered since',
       [cells('', reference('none'))],
       [request('A1', { isShown: false, wasUnanswered: true })],
