@@ -148,8 +148,15 @@ export const mends = [
   {
     what: 'an edited row stands on the newest assessment of its chain',
     file: identity('situation'),
-    is: "return { kind: 'changed', request: facts.requests.newest(proof) };",
+    is: "return { kind: 'changed', request };",
     was: "return { kind: 'changed', request: proof };",
+    shownBy: lines,
+  },
+  {
+    what: 'rows that show different assessments of one chain beside other inputs are unclear',
+    file: identity('situation'),
+    is: 'const { key } = requests.newest(proof);',
+    was: 'const { key } = proof;',
     shownBy: lines,
   },
   {

@@ -86,7 +86,7 @@ export function placeRows(
       holders.hold(request, row.number);
     }
   }
-  const shownIn = rowsByProof(rows, situations);
+  const shownIn = rowsByProof(rows, situations, requests);
   for (const [index, row] of rows.entries()) {
     situations[index] ??= unsentSituation(row, { requests, holders, shownIn, isDisowned });
   }
@@ -168,16 +168,21 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
   return before !== undefined && before.inputs !== inputs;
 }
 
-/** Returns the rows that show a request with other inputs, by the request's key. */
+/**
+ * Returns the rows that show a request with other inputs, by the key of the newest request in its
+ * chain: the next assessment of any of these rows would follow that one.
+ */
 function rowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
+  requests: SentRequests,
 ): ReadonlyMap<string, readonly number[]> {
   const shown = new Map<string, number[]>();
   for (const [index, { proof, number }] of rows.entries()) {
     if (proof === undefined || situations[index] !== undefined) continue;
-    const others = shown.get(proof.key);
-    if (others === undefined) shown.set(proof.key, [number]);
+    const { key } = requests.newest(proof);
+    const others = shown.get(key);
+    if (others === undefined) shown.set(key, [number]);
     else others.push(number);
   }
   return shown;
@@ -201,9 +206,10 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   if (inputs.length === 0) return { kind: 'invalid', ...(proof && { request: proof }) };
   if (proof !== undefined && holder === undefined) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
-    const shown = facts.shownIn.get(proof.key) ?? [];
+    const request = facts.requests.newest(proof);
+    const shown = facts.shownIn.get(request.key) ?? [];
     if (shown.length > 1) return { kind: 'unclear', request: proof, rows: shown };
-    return { kind: 'changed', request: facts.requests.newest(proof) };
+    return { kind: 'changed', request };
   }
   const original = findOriginal(row, facts);
   if (original !== undefined) return { kind: 'duplicate', of: original };

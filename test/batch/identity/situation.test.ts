@@ -103,6 +103,15 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['unclear', 'unclear'],
   ],
   [
+    '3 and another row shows the assessment that followed it, also with other inputs',
+    [
+      row(2, { inputs: ['a3'], ...shows(A1) }),
+      row(3, { inputs: ['a4'], ...shows(request('A2', { inputs: 'a2', follows: 'A1' })) }),
+    ],
+    [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
+    ['unclear', 'unclear'],
+  ],
+  [
     '4 it shows an assessment of another person',
     [row(2, { inputs: ['b1'], person: 'b', ...shows(A1) })],
     [A1],
