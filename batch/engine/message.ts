@@ -1,7 +1,6 @@
 import type { FileMessages } from './files/fileMessages.js';
 import type { ForgetMessages } from './forget/forgetMessages.js';
-import type { IntakeMessages } from './intake/intakeMessages.js';
-import type { ValueMessages } from './intake/valueMessages.js';
+import type { IntakeMessages, ValueMessages } from './intake/intakeMessages.js';
 import type { JournalMessages } from './journal/journalMessages.js';
 import type { ReportMessages } from './report/reportMessages.js';
 import type { RunMessages } from './run/runMessages.js';

@@ -766,13 +766,13 @@ export const mends = [
   },
   {
     what: 'a reference is of the Assessment ID beside it',
-    file: intake('shownProof'),
+    file: intake('previousResults'),
     is: "assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',",
     was: "assessment: assessment === undefined ? 'none' : 'own',",
   },
   {
     what: 'a reference is of the journal that wrote it',
-    file: intake('shownProof'),
+    file: intake('previousResults'),
     is: 'reference.journal === journal && journal !== noJournal,',
     was: 'false,',
   },

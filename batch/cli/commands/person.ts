@@ -1,4 +1,4 @@
-import { readSetting } from '../../engine/intake/readSetting.js';
+import { readSetting } from '../../engine/intake/values.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';

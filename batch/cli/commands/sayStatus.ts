@@ -11,7 +11,7 @@ import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { SheetStatus } from '../../engine/run/readStatus.js';
 import { count, utcMinute } from '../../wording/words.js';
 import { commandLine } from '../output/commandLine.js';

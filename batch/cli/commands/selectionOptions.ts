@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSetting } from '../../engine/intake/readSetting.js';
+import { readSetting } from '../../engine/intake/values.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../../wording/sentence.js';

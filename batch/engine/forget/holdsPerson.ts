@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { findHeadings } from '../intake/headings.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import { readValue } from '../intake/values.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/cellValues.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
 import { escapeHtml } from '../../../src/html.js';

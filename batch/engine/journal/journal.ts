@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
-import type { WrittenHeadings } from '../intake/writtenHeadings.js';
+import type { WrittenHeadings } from '../intake/headingNames.js';
 import { journalHash } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';

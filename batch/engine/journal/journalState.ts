@@ -1,5 +1,5 @@
 import { isSameService } from '../../../src/baseUrl.js';
-import type { WrittenHeadings } from '../intake/writtenHeadings.js';
+import type { WrittenHeadings } from '../intake/headingNames.js';
 import { journalHash, noJournal } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';

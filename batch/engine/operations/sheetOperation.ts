@@ -1,6 +1,6 @@
 import { parseCells, parseReference } from '../identity/reference.js';
-import { referenceColumn } from '../intake/cellHash.js';
-import type { SheetCommand } from '../sheetCommand.js';
+import { referenceColumn } from '../intake/writtenCells.js';
+import type { SheetCommand, RowStatus, SuccessStatus } from '../sheetCommand.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { OwnColumn } from '../intake/headingNames.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
@@ -10,7 +10,6 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowDetails, WordedReport } from '../rows/rowReport.js';
 import type { Contradiction } from '../rows/rowMessages.js';
 import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 

@@ -1,5 +1,5 @@
 import type { KeptScores } from '../intake/keptScores.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 
 /** A row of the sheet, for the report. */

@@ -1,4 +1,4 @@
-import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
+import type { RowStatus, SuccessStatus } from '../sheetCommand.js';
 import type { ReportCase } from './reportData.js';
 
 /** Rows that are unfinished for the same reason. */

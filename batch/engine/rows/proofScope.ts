@@ -1,4 +1,4 @@
-import type { ProofScope } from '../intake/shownProof.js';
+import type { ProofScope } from '../intake/previousResults.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** Returns the scope of a journal. */

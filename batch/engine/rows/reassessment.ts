@@ -10,7 +10,7 @@ import { PlacedRows } from './planRows.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { isInRanges, type Selection, unselected } from './selection.js';
 import { type PlannedRow, type RowStatusOptions, findRowStatus } from './rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import { isOfAnother } from './whoseResult.js';
 import { resultFacts } from './resultFacts.js';
 

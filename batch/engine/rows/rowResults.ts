@@ -1,6 +1,5 @@
-import { isSameValue } from '../intake/sameValue.js';
-import { readNumber } from '../intake/writtenValues.js';
-import { toTenths } from '../intake/cellHash.js';
+import { isSameValue, toTenths } from '../intake/writtenCells.js';
+import { readNumber } from '../intake/cellValues.js';
 import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';

@@ -1,5 +1,5 @@
 import type { Corrected } from '../intake/corrections.js';
-import { type RowStatus, successStatuses } from '../intake/statusWords.js';
+import { type RowStatus, successStatuses } from '../sheetCommand.js';
 import type { RowState } from '../journal/rowState.js';
 import type { RowReport } from './rowReport.js';
 import type { PlannedRow } from './rowStatus.js';

@@ -1,6 +1,6 @@
 import { parseReference } from '../identity/reference.js';
 import type { PreviousResults } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 
 /**
  * Returns true for a row that was sent according to its cells, but whose ID was deleted since. A

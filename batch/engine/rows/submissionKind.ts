@@ -1,6 +1,5 @@
 import type { Fields } from '../../../src/field.js';
-import type { SuccessStatus } from '../intake/statusWords.js';
-import type { SheetCommand } from '../sheetCommand.js';
+import type { SuccessStatus, SheetCommand } from '../sheetCommand.js';
 
 /** The properties of an operation without asynchronous results that determine the status of its rows. */
 export interface SubmissionKind {

@@ -6,7 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import { createContradictionFinder } from './contradictions.js';
 import type { SubmissionKind } from './submissionKind.js';
 import { PreviousSubmissions } from './previousSubmissions.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import { isForgotten, type PlannedRow } from './rowStatus.js';
 
 /**

@@ -1,6 +1,5 @@
-import type { ColumnProblem } from '../intake/columnProblems.js';
+import type { ColumnProblem, GroupedWarning } from '../intake/columnFacts.js';
 import type { SheetRequest } from '../intake/rowKey.js';
-import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { Outcome } from '../outcome.js';
 import type { Message } from '../message.js';
@@ -8,7 +7,7 @@ import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
 import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
+import { type RowStatus, type SuccessStatus, successStatuses } from '../sheetCommand.js';
 
 /** The plan of a run. */
 export interface Plan {

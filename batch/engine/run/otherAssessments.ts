@@ -4,7 +4,7 @@ import { placeSheet } from '../rows/placeSheet.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet } from '../intake/readSheet.js';
-import { writtenHeadings } from '../intake/writtenHeadings.js';
+import { writtenHeadings } from '../intake/headingNames.js';
 import { JournalState } from '../journal/journalState.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { withJournal } from './withJournal.js';

@@ -1,11 +1,15 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
-import { hashPlaces, hasWrittenHash, referenceColumn } from '../intake/cellHash.js';
+import {
+  hashPlaces,
+  hasWrittenHash,
+  referenceColumn,
+  isSameValue,
+} from '../intake/writtenCells.js';
 import { scoreNames } from '../intake/keptScores.js';
-import { isSameValue } from '../intake/sameValue.js';
-import { isStatusWord } from '../intake/statusWords.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { isStatusWord } from '../sheetCommand.js';
+import { readCellText } from '../intake/cellValues.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';

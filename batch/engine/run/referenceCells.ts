@@ -9,9 +9,8 @@ import {
   parseReference,
   type RequestReference,
 } from '../identity/reference.js';
-import { hashPlaces, referenceColumn, writtenHash } from '../intake/cellHash.js';
-import { isSameValue } from '../intake/sameValue.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { hashPlaces, referenceColumn, writtenHash, isSameValue } from '../intake/writtenCells.js';
+import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { type ReferenceScope, rowReference } from '../rows/rowReference.js';
 import type { PlannedRow } from '../rows/rowStatus.js';

@@ -1,12 +1,11 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
-import type { SheetCommand } from '../sheetCommand.js';
+import type { SheetCommand, RowStatus, SuccessStatus } from '../sheetCommand.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { personForgotten } from './forgottenRows.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
-import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
 import { isSheetReason, reasonInSheet } from '../rows/sheetReason.js';
 import { sentCorrected } from '../rows/sentCorrected.js';
 import { findUnknownScore } from '../rows/rowResults.js';

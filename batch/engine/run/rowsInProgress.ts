@@ -1,4 +1,4 @@
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';

@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { isLeftOut } from '../intake/hiddenRows.js';
+import { isLeftOut } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Intake } from '../intake/readSheet.js';
 import { fileName } from '../fileName.js';
@@ -13,7 +13,7 @@ import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import type { RunOptions } from './runOptions.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';

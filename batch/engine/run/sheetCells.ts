@@ -1,10 +1,9 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnsentStatus } from '../intake/skippedRows.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/cellValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { parseCells } from '../identity/reference.js';
-import { referenceColumn } from '../intake/cellHash.js';
-import { isSameValue } from '../intake/sameValue.js';
+import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { hasStatus } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';

@@ -1,5 +1,5 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { isLeftOut } from '../intake/hiddenRows.js';
+import { isLeftOut } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js';

@@ -2,7 +2,7 @@ import { sanitized } from '../../../src/sanitized.js';
 import { sheetMessage } from '../files/fileMessages.js';
 import type { Columns } from '../intake/columns.js';
 import { readSheet } from '../intake/readSheet.js';
-import { sheetKey } from '../intake/writtenHeadings.js';
+import { sheetKey } from '../intake/headingNames.js';
 import { type IntakeOptions } from '../intake/intakeOptions.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';

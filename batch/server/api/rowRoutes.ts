@@ -7,7 +7,7 @@ import { rowCounts, rowPage } from '../store/rowPages.js';
 import { rowInputs, rowsByNumber } from '../store/storedRows.js';
 import type { Store } from '../store/store.js';
 import { unconfirmedOn } from '../store/unconfirmedStore.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { Refused, type Route, route } from './route.js';
 import {

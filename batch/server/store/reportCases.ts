@@ -1,4 +1,4 @@
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { ReportCase } from '../../engine/report/reportData.js';
 import { scoreColumns, scoresIn } from './scoreColumns.js';
 import type { Store } from './store.js';

@@ -1,5 +1,5 @@
 import type { KeptScores } from '../../engine/intake/keptScores.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/rowChoiceNames.js';

@@ -1,4 +1,4 @@
-import { type CellText, readCellTexts } from '../../engine/intake/cellTexts.js';
+import { type CellText, readCellTexts } from '../../engine/intake/valuesToSettle.js';
 import { type RefusedInput, refusedInput } from '../../engine/rows/refusedInput.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 

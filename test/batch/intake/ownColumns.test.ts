@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type WrittenHeadings } from '../../../batch/engine/intake/writtenHeadings.js';
+import type { WrittenHeadings } from '../../../batch/engine/intake/headingNames.js';
 import { findOwnColumns } from '../../../batch/engine/intake/ownColumns.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameValue } from '../../../batch/engine/intake/sameValue.js';
+import { isSameValue } from '../../../batch/engine/intake/writtenCells.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const text = (value: string, link?: string): Cell =>

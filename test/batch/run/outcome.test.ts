@@ -3,7 +3,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { countStatuses } from '../../../batch/engine/run/events.js';
 import { findOutcome } from '../../../batch/engine/run/outcome.js';
 import type { Outcome } from '../../../batch/engine/outcome.js';
-import type { RowStatus } from '../../../batch/engine/intake/statusWords.js';
+import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
 const well = { interrupted: false, stopped: false };
 

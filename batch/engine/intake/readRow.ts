@@ -1,11 +1,11 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
 import { applies } from '../../../src/assessmentFields.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { type Problem, validate } from '../../../src/problems.js';
 import { warningsOf } from '../../../src/warnings.js';
-import type { SheetRow } from '../../../sheets/sheet.js';
 import { cellInstead, type Corrected } from './corrections.js';
 import { DateColumns } from './dateColumns.js';
-import type { ReadingOptions } from './readSetting.js';
+import { type ReadingOptions, refuseGuessedId } from './values.js';
 import type { RowRemark, RowWarning, Suggested } from './remark.js';
 import type { SheetRequest } from './rowKey.js';
 import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
@@ -18,7 +18,6 @@ import {
   resultsAlone,
 } from './rowRemarks.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { refuseGuessedId } from './values.js';
 
 /** The result of reading a row: its request, or all its problems. */
 export type ReadRow = (

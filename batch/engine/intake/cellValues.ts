@@ -1,6 +1,7 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { canBeLink } from '../../../sheets/linkFormula.js';
 import type { Cell } from '../../../sheets/sheet.js';
+import { visibleText } from '../../../src/visibleText.js';
 
 /** Returns the displayed text of a cell; empty for a cell without text or number. */
 export function readCellText(cell: Cell | undefined): string {
@@ -32,4 +33,34 @@ export function readNumber(cell: Cell | undefined): number | undefined {
 export function comparableText(text: string): string {
   const letters = text.replaceAll(/[^!->@-~]/g, '');
   return letters === '' ? text.trim() : letters;
+}
+
+/**
+ * Returns the text of a cell for a message, short and on one line; empty for a formula that was
+ * never calculated.
+ */
+export function shownCell(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  const text =
+    cell.kind === 'error'
+      ? cell.code
+      : cell.kind === 'date'
+        ? cell.iso
+        : cell.kind === 'boolean'
+          ? String(cell.value).toUpperCase()
+          : cell.kind === 'uncalculated'
+            ? ''
+            : cell.text;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
+}
+
+/** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */
+export function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
+
+/** True for a missing cell, or one that contains only spaces of any kind. */
+export function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }
