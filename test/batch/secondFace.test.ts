@@ -6,7 +6,7 @@ import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import type { Outcome } from '../../batch/engine/outcome.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { onDisk } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';

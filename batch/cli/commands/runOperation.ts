@@ -21,7 +21,7 @@ import type { Listener } from '../../engine/run/events.js';
 import { onDisk } from '../../engine/run/diskStorage.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import { openRun } from '../../engine/run/session.js';
-import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { limitedBy } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { connect, readConnection } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';

@@ -8,7 +8,7 @@ import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { countBlocked, isRefusedInRound, type PlannedRow } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
-import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/blockedNotes.js';
+import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/planNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
 import { countStatuses, hiddenRows } from '../../engine/run/events.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';

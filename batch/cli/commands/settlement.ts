@@ -10,8 +10,6 @@ import {
   checkNewCase,
   makeNewCase,
   takeAssessment,
-} from '../../engine/run/rowChoices.js';
-import {
   type Answer,
   checkAnswer,
   type SettledSheet,

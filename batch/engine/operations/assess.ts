@@ -5,10 +5,9 @@ import type { KeptScores } from '../intake/keptScores.js';
 import { UsageError } from '../errors.js';
 import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
-import { subtractScores } from '../rows/change.js';
+import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, shownState } from '../rows/planRows.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
-import { findUnknownScore } from '../rows/rowResults.js';
 import { type PlannedRow, findRowStatus } from '../rows/rowStatus.js';
 import {
   idChars,

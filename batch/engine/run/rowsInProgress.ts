@@ -7,7 +7,7 @@ import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
 /** The options that affect the work on rows. */
-export type WorkedOptions = Pick<
+type WorkedOptions = Pick<
   RunOptions,
   | 'operation'
   | 'concurrency'

@@ -1,4 +1,4 @@
-import type { NewestElsewhere } from '../../engine/run/runStorage.js';
+import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 import type { Store } from './store.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { inserting } from './dialects.js';
 import { runMany } from './many.js';
 import type { SqlValue, Store } from './store.js';

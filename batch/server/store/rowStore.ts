@@ -2,7 +2,7 @@ import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
 import { inputsAreOthers } from '../../engine/report/reportCase.js';
 import { rounded } from '../../engine/report/risks.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { scoreColumns } from './scoreColumns.js';
 import { inserting, replacing } from './dialects.js';
 import { blocksOf, getMany, runMany } from './many.js';

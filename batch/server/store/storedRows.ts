@@ -1,7 +1,7 @@
 import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
-import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
+import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { latestDecisions } from './decisionStore.js';
 import { getMany } from './many.js';
 import { changeIn, type StoredRow } from './rowStore.js';

@@ -6,7 +6,7 @@ import type { WordingOf } from '../../wording/wordingOf.js';
 import type { FileMessages } from '../../engine/files/fileMessages.js';
 import type { ForgetMessages } from '../../engine/forget/forgetMessages.js';
 import type { ReportMessages } from '../../engine/report/reportMessages.js';
-import type { WritingMessages } from '../../engine/run/writingMessages.js';
+import type { WritingMessages } from '../../engine/run/runMessages.js';
 
 type OfFiles = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 

@@ -4,12 +4,15 @@ import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { listChoices } from '../../engine/run/rowChoices.js';
+import {
+  type RowChoice,
+  listChoices,
+  type UnconfirmedRow,
+  unconfirmedRows,
+} from '../../engine/run/settleRow.js';
 import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
-import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import { writeHistory } from '../store/historyStore.js';
 import { hasFile } from '../store/liveSheet.js';
 import { replaceProblems, type StoredProblem } from '../store/problemStore.js';

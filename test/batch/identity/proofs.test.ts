@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { disownedIds, requestsOfJournal } from '../../../batch/engine/rows/journalRequests.js';
+import {
+  disownedIds,
+  requestsOfJournal,
+  RecordedInputs,
+} from '../../../batch/engine/rows/placeSheet.js';
 import {
   type ProofCells,
   readProofs,
   type ShownReference,
 } from '../../../batch/engine/identity/proofs.js';
-import { RecordedInputs } from '../../../batch/engine/rows/recordedInputs.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 

@@ -1,4 +1,4 @@
-import { limitedBy } from '../../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../../batch/engine/run/limiter.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';

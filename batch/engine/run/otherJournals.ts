@@ -1,16 +1,21 @@
-import { type BigIntStats, existsSync, statSync } from 'node:fs';
+import { type BigIntStats, existsSync, statSync, closeSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isOnce } from '../../../src/operations.js';
 import { isSameFile } from '../files/sameFile.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type HashOf, hashRequest, findRequestHash } from '../intake/rowKey.js';
+import { type HashOf, hashRequest, findRequestHash, hashKeyedBy } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
 import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/files.js';
-import type { JournalState } from '../journal/journalState.js';
+import { type JournalState, getAssignedId } from '../journal/journalState.js';
 import { findJournals } from '../journal/journalsIn.js';
-import { getAssignedId } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+import { isHeld } from '../journal/lock.js';
+import { claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lockFile.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import { rowsInUse } from './sentElsewhere.js';
 
 /** The part of a journal that is needed to look up the rows of a sheet. */
 interface Memory {
@@ -33,7 +38,7 @@ interface UsedJournal extends Memory {
 }
 
 /** The pattern of journals that are named after their sheet, in two parts. */
-export const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
+const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
 
 /**
  * Finds the journal of a sheet that was renamed without it, or that an earlier run used by name:
@@ -171,7 +176,7 @@ function caseSentOnce({ name, identifyCase }: ReadRows['inputs']): SheetInputs['
  * of its identity if it must not be sent twice (an invitation), otherwise those of its request and
  * of equal requests.
  */
-export function hashesInOtherJournal(
+function hashesInOtherJournal(
   { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
   inputs: ReadRows['inputs'],
   hashOf: HashOf,
@@ -209,4 +214,97 @@ function optionFor(path: string, command: string): string | undefined {
 
 function readStats(path: string): BigIntStats | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/**
+ * The content of the file beside a run's lock that lists the rows to send. A run in the same folder
+ * with a copy of the sheet needs it, because the journal contains a row only after it was sent.
+ */
+const claimsSchema = z.object({
+  command: z.string(),
+  salt: z.string(),
+  requests: z.array(z.string()),
+});
+
+/** Rows that a run is about to send, and the inputs of its operation. */
+interface Rows {
+  readonly rows: readonly PlannedRow[];
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
+}
+
+/**
+ * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
+ * another run claims one of them. It writes its own claim before it checks others, so that of two
+ * simultaneous runs at least one finds the other.
+ */
+export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
+  const path = claimsBeside(files.lock);
+  const salt = randomBytes(16).toString('hex');
+  const hashOf = hashKeyedBy(salt);
+  const { rows, inputs } = claimed;
+  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
+  if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
+  const text = JSON.stringify({ command: readCommand(files), salt, requests });
+  const release = () => {
+    rmSync(path, { force: true });
+  };
+  try {
+    release();
+    const made = createLock(path, text, sheet);
+    if (made !== undefined) closeSync(made);
+  } catch (error) {
+    // The folder of the sheet is not writable, so it has no journals either.
+    if (error instanceof UnwritableLock) return () => undefined;
+    throw error;
+  }
+  try {
+    refuseClaimed(files, claimed);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
+export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
+  if (isSandboxJournal(files.ownJournal)) return;
+  const folder = dirname(files.lock);
+  const ours = basename(claimsBeside(files.lock));
+  const end = claimsBeside('.lock');
+  for (const name of readdirSync(folder)) {
+    const { sheet } = journalName.exec(name.slice(0, -end.length))?.groups ?? {};
+    if (!name.endsWith(end) || name === ours || sheet === undefined) continue;
+    const found = readLock(join(folder, name));
+    if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
+      continue;
+    const isClaimed = claimedIn(found.text, readCommand(files), inputs);
+    const shared = rows.filter(isClaimed);
+    if (shared.length === 0) continue;
+    throw rowsInUse(shared, sheet);
+  }
+}
+
+/** Returns a function that returns true for claimed rows; for all rows while the file is incomplete. */
+function claimedIn(
+  text: string,
+  command: string,
+  inputs: Rows['inputs'],
+): (row: PlannedRow) => boolean {
+  let claims: z.infer<typeof claimsSchema>;
+  try {
+    claims = claimsSchema.parse(JSON.parse(text));
+  } catch {
+    return () => true;
+  }
+  if (claims.command !== command) return () => false;
+  const hashOf = hashKeyedBy(claims.salt);
+  const requests = new Set(claims.requests);
+  return (row) =>
+    hashesInOtherJournal(row, inputs, hashOf).some((request) => requests.has(request));
+}
+
+/** Returns the command in the name of the journal; assess and reassess share one. */
+function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
+  return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
 }

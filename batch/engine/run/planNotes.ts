@@ -1,3 +1,5 @@
+import { groupedBy } from '../groupedBy.js';
+import type { RunSheet } from './runSheet.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
@@ -61,4 +63,38 @@ export function missingNote(
   hasOtherSheets: boolean,
 ): Message[] {
   return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
+}
+
+/** Returns the note for the plan and the summary: unattended runs show only the summary. */
+export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
+  return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
+}
+
+/**
+ * Returns a note about rows of a round that are identical now: they were edited, and each is
+ * assessed separately.
+ */
+export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
+  const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
+  if (repeats.length === 0) return [];
+  const inRound = new Set(
+    work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
+  );
+  return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
+    .map(([first, others]) => [first, ...others.map(({ number }) => number)])
+    .map((same) => same.filter((number) => inRound.has(number)))
+    .filter(({ length }) => length > 1)
+    .map((rows) => ({ code: 'identicalInRound' as const, rows }));
+}
+
+/** Returns the note about rows that are done according to the sheet, which the journal lacks. */
+export function importedNote(sheet: RunSheet): Message[] {
+  const { command, succeeded, importedFact } = sheet.options.operation;
+  const { rows, journal } = sheet.read;
+  const isTaken = (row: PlannedRow) =>
+    row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
+  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+  if (count === 0) return [];
+  const isRepeatedInRounds = importedFact === undefined;
+  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
 }
