@@ -14,8 +14,8 @@ export const mends = [
   {
     what: 'a row takes the request that it proves before other rows take free ones',
     file: identity('situation'),
-    is: 'for (const isOwn of [true, false]) {',
-    was: 'for (const isOwn of [false]) {',
+    is: "for (const turn of ['proven', 'referenced', 'others'] as const) {",
+    was: "for (const turn of ['referenced', 'others'] as string[]) {",
     shownBy: lines,
   },
   {
@@ -92,14 +92,14 @@ export const mends = [
   {
     what: 'a row that cannot be read is not sent and keeps no scores',
     file: identity('situation'),
-    is: "if (inputs.length === 0) return { kind: 'invalid', ...(proof && { request: proof }) };",
-    was: '',
+    is: 'if (inputs.length === 0) {',
+    was: 'if (false) {',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read keeps the request that it shows',
     file: identity('situation'),
-    is: "return { kind: 'invalid', ...(proof && { request: proof }) };",
+    is: "return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };",
     was: "return { kind: 'invalid' };",
     shownBy: lines,
   },
@@ -150,6 +150,20 @@ export const mends = [
     file: identity('situation'),
     is: "return { kind: 'changed', request };",
     was: "return { kind: 'changed', request: proof };",
+    shownBy: lines,
+  },
+  {
+    what: 'a row whose reference was written for its inputs comes before a row without one',
+    file: identity('situation'),
+    is: "if (situations[index] !== undefined || (turn === 'referenced' && !row.hasReference)) continue;",
+    was: "if (situations[index] !== undefined || turn === 'referenced') continue;",
+    shownBy: lines,
+  },
+  {
+    what: 'a row that cannot be read stands on the newest request of its chain',
+    file: identity('situation'),
+    is: "return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };",
+    was: "return { kind: 'invalid', ...(proof && { request: proof }) };",
     shownBy: lines,
   },
   {

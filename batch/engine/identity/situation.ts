@@ -22,6 +22,8 @@ export interface ShownRow {
    * cells.
    */
   readonly isWholeCopy: boolean;
+  /** True if the reference was written for these inputs, whichever ID is beside it. */
+  readonly hasReference: boolean;
   /**
    * True if the ID, reference and score cells are empty and the status is not Scored, Pending or
    * Unconfirmed.
@@ -66,7 +68,8 @@ export interface Placement {
 
 /**
  * Decides which request belongs to each row. Rows that prove a request with their own inputs come
- * first; the others take free requests from the top. `isDisowned` is true for an ID that a person
+ * first, then rows with a reference for their inputs; the others take free requests from the top.
+ * `isDisowned` is true for an ID that a person
  * said is no row's, or that was forgotten.
  */
 export function placeRows(
@@ -78,9 +81,10 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set(rows.map(({ proof }) => proof?.key));
   const free = { requests, holders, shown };
-  for (const isOwn of [true, false]) {
+  for (const turn of ['proven', 'referenced', 'others'] as const) {
     for (const [index, row] of rows.entries()) {
-      const request = situations[index] ? undefined : freeRequest(row, free, isOwn);
+      if (situations[index] !== undefined || (turn === 'referenced' && !row.hasReference)) continue;
+      const request = freeRequest(row, free, turn === 'proven');
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       holders.hold(request, row.number);
@@ -203,7 +207,9 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const { person, inputs, assessmentId } = row;
   const proof = ownProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
-  if (inputs.length === 0) return { kind: 'invalid', ...(proof && { request: proof }) };
+  if (inputs.length === 0) {
+    return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };
+  }
   if (proof !== undefined && holder === undefined) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
     const request = facts.requests.newest(proof);

@@ -53,6 +53,7 @@ export function placeSheet(
         assessmentId: id,
         proof: proofs[index],
         isWholeCopy: reference?.assessment === 'own',
+        hasReference: reference !== undefined && inputs.includes(reference.inputs),
         showsNothing: isSettled || showsNothing(row),
       };
     }),

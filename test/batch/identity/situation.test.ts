@@ -15,7 +15,7 @@ const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => (
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
-  ...{ isWholeCopy: false, showsNothing: true },
+  ...{ isWholeCopy: false, hasReference: false, showsNothing: true },
   ...more,
 });
 
@@ -65,6 +65,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3)],
     [refused, A1],
     ['copied', 'known'],
+  ],
+  [
+    '1 a row whose reference was written for them comes first',
+    [row(2), row(3, { hasReference: true, showsNothing: false })],
+    [A1],
+    ['duplicate', 'known'],
   ],
   [
     '2 unless they were refused, and it shows an assessment of other inputs',
@@ -205,6 +211,12 @@ const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string |
     [row(2, { inputs: [], ...shows(A1) })],
     [A1],
     'A1',
+  ],
+  [
+    'a row that cannot be read keeps the newest request of its chain',
+    [row(2, { inputs: [], ...shows(A1) })],
+    [A1, request('U2', { ...unanswered, key: 'U2', follows: 'A1' })],
+    'U2',
   ],
   ['a row takes an assessment rather than a refusal', [row(2)], [refused, A1], 'A1'],
   [
