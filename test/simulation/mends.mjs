@@ -167,6 +167,13 @@ export const mends = [
     shownBy: lines,
   },
   {
+    what: 'another request of the person does not hold back a refused reassessment',
+    file: identity('situation'),
+    is: "return outcome === 'answered' || (outcome === 'refused' && follows !== undefined);",
+    was: "return outcome === 'answered';",
+    shownBy: lines,
+  },
+  {
     what: 'rows that show different assessments of one chain beside other inputs are unclear',
     file: identity('situation'),
     is: 'const { key } = requests.newest(proof);',

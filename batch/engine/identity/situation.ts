@@ -368,10 +368,7 @@ export function maySend(
   { isInDoubt, showsNothing }: { readonly isInDoubt: boolean; readonly showsNothing: boolean },
 ): boolean {
   // Another request of the person does not concern the next assessment of a row that has one.
-  const isAssessed =
-    (situation.kind === 'known' || situation.kind === 'changed') &&
-    situation.request.outcome === 'answered';
-  if (isInDoubt && !(isAssessed && sending === 'round')) return false;
+  if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
   switch (situation.kind) {
     case 'new':
     case 'copied':
@@ -393,4 +390,11 @@ export function maySend(
     case 'unproven':
       return false;
   }
+}
+
+/** True for a row that has an assessment, even if the service refused the next one. */
+function isAssessed(situation: Situation): boolean {
+  if (situation.kind !== 'known' && situation.kind !== 'changed') return false;
+  const { outcome, follows } = situation.request;
+  return outcome === 'answered' || (outcome === 'refused' && follows !== undefined);
 }

@@ -329,12 +329,14 @@ describe('a request that no row has', () => {
 });
 
 describe('what may be sent', () => {
+  const refusedNext = { ...refused, follows: 'A1' };
   const first: Sending[] = ['first', 'retryRejected', 'duplicates'];
   test.each<[situation: Situation, sendings: Sending[]]>([
     [{ kind: 'invalid' }, []],
     [{ kind: 'known', request: A1 }, ['round']],
     [{ kind: 'known', request: unanswered }, []],
     [{ kind: 'known', request: refused }, ['retryRejected', 'round']],
+    [{ kind: 'known', request: refusedNext }, ['retryRejected', 'round']],
     [{ kind: 'changed', request: A1 }, ['round']],
     [{ kind: 'changed', request: unanswered }, []],
     [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
@@ -350,7 +352,8 @@ describe('what may be sent', () => {
       all.filter((each) => maySend(situation, each, { isInDoubt, showsNothing: true }));
     expect(sent(false)).toEqual(sendings);
     const isAssessed =
-      (situation.kind === 'known' || situation.kind === 'changed') && situation.request === A1;
+      (situation.kind === 'known' || situation.kind === 'changed') &&
+      (situation.request === A1 || situation.request === refusedNext);
     expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
   });
 
