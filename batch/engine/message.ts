@@ -1,8 +1,6 @@
-import type { FileMessages } from './files/fileMessages.js';
-import type { ForgetMessages } from './forget/forgetMessages.js';
+import type { FileMessages, ForgetMessages, ReportMessages } from './files/fileMessages.js';
 import type { IntakeMessages, ValueMessages } from './intake/intakeMessages.js';
 import type { JournalMessages } from './journal/journalMessages.js';
-import type { ReportMessages } from './report/reportMessages.js';
 import type {
   RunMessages,
   PlanMessages,

@@ -1,6 +1,6 @@
 import type { Corrected } from '../engine/intake/corrections.js';
 import { shownCell } from '../engine/intake/cellValues.js';
-import type { Reason } from '../engine/journal/reason.js';
+import type { Reason } from '../engine/journal/facts.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
   Contradiction,

@@ -5,7 +5,7 @@ import { inWords } from '../../batch/cli/wording/wording.js';
 import { SheetInUse } from '../../batch/engine/errors.js';
 import { hashRequest, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
-import type { Lock } from '../../batch/engine/journal/heldLock.js';
+import type { Lock } from '../../batch/engine/journal/journalStore.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
 import type { Summary } from '../../batch/engine/run/events.js';
 import { limitedBy } from '../../batch/engine/run/limiter.js';

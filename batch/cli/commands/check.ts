@@ -9,7 +9,7 @@ import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { ReadRow } from '../../engine/intake/readRow.js';
 import { type IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../../engine/intake/readSheet.js';
-import { isSandboxSheet } from '../../engine/journal/files.js';
+import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import { readColumnFacts } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { columnsToWrite, findResultColumns, usersOwnNote } from '../../engine/run/resultColumns.js';

@@ -1,6 +1,6 @@
 import type { Subject } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import type { SheetFiles } from '../../engine/journal/files.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { inWords } from '../wording/wording.js';
 import type { Forgotten } from '../output/forgetText.js';
 import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseUrl } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../../engine/message.js';
-import { toSheetFiles } from '../../engine/journal/files.js';
+import { toSheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine } from '../output/commandLine.js';
 import type { ExitCode } from '../output/exitCodes.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import { SheetInUse } from '../../engine/errors.js';
-import { type SheetFiles } from '../../engine/journal/files.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { Message } from '../../engine/message.js';
 import { outcomeNow, refuseInUse, readStatus } from '../../engine/run/readStatus.js';

@@ -1,8 +1,6 @@
 import { toErrorMessage } from '../errors.js';
 import type { Fact, RoundFact, RowFact, ServiceFact, SheetFact } from './facts.js';
-import { JournalError } from './journalError.js';
-import { PartialWriteError, type JournalStore } from './journalStore.js';
-import type { Lock } from './heldLock.js';
+import { JournalError, PartialWriteError, type JournalStore, type Lock } from './journalStore.js';
 
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;

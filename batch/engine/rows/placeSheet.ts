@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
+import { forgottenIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, hasStatus } from './shownStatus.js';
 import { readProofs, type ShownReference } from '../identity/proofs.js';

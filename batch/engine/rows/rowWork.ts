@@ -11,7 +11,7 @@ import {
   type SheetRequest,
 } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
-import type { WrongAnswer } from '../journal/reason.js';
+import type { WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { Fields } from '../../../src/field.js';

@@ -1,7 +1,7 @@
 import { parseReference } from '../identity/reference.js';
 import type { PreviousResults, IntakeRow } from '../intake/intakeRow.js';
 import type { RowStatus } from '../sheetCommand.js';
-import type { Reason, SheetReason } from '../journal/reason.js';
+import type { Reason, SheetReason } from '../journal/facts.js';
 
 /**
  * Returns true for a row that was sent according to its cells, but whose ID was deleted since. A

@@ -4,11 +4,16 @@ import { freeName } from '../../../sheets/files/freeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
-import { deleteOldCopies, newestCopy } from '../files/oldCopies.js';
-import { isJournalNamed, realPath, type SheetFiles, isSandboxJournal } from '../journal/files.js';
-import { openJournal } from '../journal/openJournal.js';
+import { deleteOldCopies, newestCopy } from '../files/backups.js';
+import {
+  isJournalNamed,
+  realPath,
+  type SheetFiles,
+  isSandboxJournal,
+} from '../journal/sheetFiles.js';
+import { openJournal } from '../journal/journalFile.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { recordJournalLocation } from '../journal/namedJournal.js';
+import { recordJournalLocation } from '../journal/ownJournal.js';
 import { journalLeftBehind, rowsSentElsewhere, claimRows, refuseClaimed } from './otherJournals.js';
 import type { RunOptions, ResultsPlace, RunStorage } from './runOptions.js';
 import { readdirSync } from 'node:fs';

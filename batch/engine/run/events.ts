@@ -1,7 +1,7 @@
 import type { ColumnProblem, GroupedWarning } from '../intake/columnFacts.js';
 import type { SheetRequest } from '../intake/rowKey.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../errors.js';
 import type { Message } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';

@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
+import { forgottenIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

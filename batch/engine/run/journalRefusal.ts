@@ -1,12 +1,11 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { JournalState } from '../journal/journalState.js';
+import { type JournalState, forgottenIdsIn } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { LeftBehind } from './runMessages.js';
 import type { Journal } from '../journal/journal.js';
 import { showsNothing, hasResults } from '../rows/shownStatus.js';
 import type { RunOptions } from './runOptions.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import { RecordedInputs, disownedIds } from '../rows/placeSheet.js';

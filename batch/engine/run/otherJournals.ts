@@ -1,19 +1,18 @@
 import { type BigIntStats, existsSync, statSync, closeSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isOnce } from '../../../src/operations.js';
-import { isSameFile } from '../files/sameFile.js';
+import { isSameFile } from '../files/fileSystem.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { type HashOf, hashRequest, findRequestHash, hashKeyedBy } from '../intake/rowKey.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
-import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/files.js';
+import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/sheetFiles.js';
 import { type JournalState, getAssignedId } from '../journal/journalState.js';
-import { findJournals } from '../journal/journalsIn.js';
+import { findJournals } from '../journal/readJournal.js';
 import type { RowState } from '../journal/rowState.js';
 import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
-import { isHeld } from '../journal/lock.js';
-import { claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lockFile.js';
+import { isHeld, claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lock.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { rowsInUse } from './sentElsewhere.js';
 

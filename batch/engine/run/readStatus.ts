@@ -3,7 +3,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { JournalState } from '../journal/journalState.js';
-import { isJournalNamed, type SheetFiles } from '../journal/files.js';
+import { isJournalNamed, type SheetFiles } from '../journal/sheetFiles.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -24,7 +24,7 @@ import { reportOn } from './reportOn.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { refuseHeld } from '../journal/lock.js';
 import { countStatuses } from './events.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../errors.js';
 import { findOutcome } from './runSummary.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 

@@ -1,4 +1,4 @@
-import type { Reason, WrongAnswer } from '../journal/reason.js';
+import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import type { Failure } from '../../../src/failure.js';
 import type { Cell, ResultValue } from '../../../sheets/sheet.js';

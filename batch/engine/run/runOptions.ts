@@ -11,7 +11,7 @@ import type { DeletedCopies } from '../files/keptCopies.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalState } from '../journal/journalState.js';
-import type { Lock } from '../journal/heldLock.js';
+import type { Lock } from '../journal/journalStore.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
 

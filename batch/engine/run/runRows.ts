@@ -1,8 +1,8 @@
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Journal } from '../journal/journal.js';
-import { JournalError } from '../journal/journalError.js';
-import type { WrongAnswer } from '../journal/reason.js';
+import { JournalError } from '../journal/journalStore.js';
+import type { WrongAnswer } from '../journal/facts.js';
 import type { Message } from '../message.js';
 import type { ClaimStore, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
 import type { PlannedRow } from '../rows/rowStatus.js';

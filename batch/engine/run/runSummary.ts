@@ -1,4 +1,4 @@
-import type { Reason } from '../journal/reason.js';
+import type { Reason } from '../journal/facts.js';
 import type { Message } from '../message.js';
 import { isSameData } from '../sameData.js';
 import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
@@ -7,7 +7,7 @@ import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
 import type { Written } from './writeBack.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../errors.js';
 
 /** How a run has ended. */
 interface RunCourse {

@@ -1,6 +1,6 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
-import type { Lock } from '../journal/heldLock.js';
+import type { Lock } from '../journal/journalStore.js';
 import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
 import { beginWork, endRound, startWork } from './startWork.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import { beginWork, endRound } from '../../engine/run/startWork.js';
 import type { Summary } from '../../engine/run/events.js';
 import { noteSheet } from '../../engine/run/importSheet.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../store/store.js';
 import type { JournalLocks } from '../work/sheetLocks.js';
 import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';

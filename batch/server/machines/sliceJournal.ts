@@ -1,5 +1,4 @@
-import { JournalError } from '../../engine/journal/journalError.js';
-import type { JournalStore } from '../../engine/journal/journalStore.js';
+import { JournalError, type JournalStore } from '../../engine/journal/journalStore.js';
 import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { factsIn } from '../store/journalLines.js';

@@ -1,7 +1,10 @@
 import { toErrorMessage } from '../../engine/errors.js';
 import type { Fact } from '../../engine/journal/facts.js';
-import { JournalError } from '../../engine/journal/journalError.js';
-import { PartialWriteError, type JournalStore } from '../../engine/journal/journalStore.js';
+import {
+  JournalError,
+  PartialWriteError,
+  type JournalStore,
+} from '../../engine/journal/journalStore.js';
 import {
   type Line,
   linesIn,

@@ -1,6 +1,6 @@
 import { toErrorMessage } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { ClaimStore, ClaimDetails, ClaimResult } from '../../engine/rows/rowWork.js';
 import {
   type Claim,

@@ -1,6 +1,6 @@
 import type { KeptScores } from '../../engine/intake/keptScores.js';
 import type { RowStatus } from '../../engine/sheetCommand.js';
-import { inputsAreOthers } from '../../engine/report/reportCase.js';
+import { inputsAreOthers } from '../../engine/report/reportData.js';
 import { rounded } from '../../engine/report/risks.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
 import { scoreColumns } from './scoreColumns.js';

@@ -1,6 +1,6 @@
 import { SheetError } from '../../../sheets/sheet.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import { countProblemRows, deleteProblems } from '../store/problemStore.js';
 import { deleteRows } from '../store/rowStore.js';
 import { updateCounts } from '../store/sheetStore.js';

@@ -1,5 +1,4 @@
-import { assess } from '../../engine/operations/assess.js';
-import { reassessing } from '../../engine/operations/reassess.js';
+import { assess, reassessing } from '../../engine/operations/assess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { readRowRanges } from '../../engine/rows/selection.js';
 import type { Plan } from '../../engine/run/events.js';

@@ -13,9 +13,8 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { outcomeNow, readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

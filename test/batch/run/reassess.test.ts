@@ -1,11 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import { openJournal } from '../../../batch/engine/journal/openJournal.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { settle } from '../../../batch/engine/journal/settle.js';
 import type { Message } from '../../../batch/engine/message.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { RunEvent, RoundPlan } from '../../../batch/engine/run/events.js';

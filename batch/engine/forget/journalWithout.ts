@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { rewrite } from '../files/rewrite.js';
+import { rewrite } from '../files/fileSystem.js';
 import { afterKey, employeeKey, followedBy, foundKey, findRequestHash } from '../intake/rowKey.js';
-import type { Fact, RowFact } from './facts.js';
-import { forgottenId } from './forgotten.js';
-import { JournalState } from './journalState.js';
-import { forEachLine } from './readJournal.js';
-import { isUnconfirmed } from './settle.js';
+import type { Fact, RowFact } from '../journal/facts.js';
+import { toSheetFiles } from '../journal/sheetFiles.js';
+import { forgottenId, JournalState } from '../journal/journalState.js';
+import { forEachLine } from '../journal/readJournal.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { sheetOperations } from '../operations/operations.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 
 /** The person to remove from a journal, as far as the sheet shows them. */
 export interface Person {
@@ -20,7 +23,7 @@ export interface Person {
 }
 
 /** The way in which a journal identifies its rows. */
-export interface JournalKind {
+interface JournalKind {
   /** True if the key of a row is the hash of its request; false if it is the hash of an ID. */
   readonly keyIsRequest: boolean;
   /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
@@ -101,6 +104,47 @@ export async function journalWithout(
   };
 }
 
+/** A journal of a sheet, and the operation that it belongs to. */
+interface JournalOfSheet {
+  readonly path: string;
+  readonly operation: SheetOperation;
+}
+
+/** Returns the journals of all commands for a sheet, and those named `journal`, with decisions last. */
+export function listJournals({
+  path,
+  journal,
+}: {
+  readonly path: string;
+  readonly journal?: string | undefined;
+}): JournalOfSheet[] {
+  const seen = new Set<string>();
+  return withJournals.flatMap((operation) =>
+    [journal, undefined].flatMap((named) => {
+      const file = toSheetFiles(path, { journal: named, command: operation.command }).journal;
+      if (seen.has(file)) return [];
+      seen.add(file);
+      return [{ path: file, operation }];
+    }),
+  );
+}
+
+/** Returns the commands that have a journal beside a sheet. */
+export function listJournalCommands(path: string): string[] {
+  return withJournals
+    .map(({ command }) => command)
+    .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
+}
+
+/** Returns the meaning of the keys in the journal of an operation. */
+export function toJournalKind({ keysAre, identifyCase, repeatable }: SheetOperation): JournalKind {
+  return {
+    keyIsRequest: identifyCase === undefined,
+    isRepeatable: repeatable,
+    ...(keysAre === undefined ? {} : { keysAre }),
+  };
+}
+
 /** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
 function findOwned(
   { employeeId, keys: inSheet, ids: shown }: Person,
@@ -169,4 +213,13 @@ function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer 
   const isOfIds = fact.fact === 'written' || fact.fact === 'displaced';
   if (!isOfIds || !fact.ids.some((id) => ids.has(id))) return line;
   return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
+}
+
+/** The operations with their own journal, decisions last. */
+const withJournals = Object.values(sheetOperations)
+  .filter(({ isInRounds }) => isInRounds !== true)
+  .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
+
+function namesAssessment({ keysAre }: SheetOperation): boolean {
+  return keysAre === 'assessmentId';
 }

@@ -2,7 +2,6 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedCopies, KeptCopies } from './keptCopies.js';
-import { type BackupName, parseBackupName } from './backupName.js';
 
 interface Copy extends BackupName {
   readonly path: string;
@@ -43,6 +42,26 @@ export function newestCopy(sheet: string): string | undefined {
   return findCopies(sheet).toSorted(newestFirst)[0]?.path;
 }
 
+/** The parts of the name of a backup or results file, which `freeName` makes. */
+interface BackupName {
+  /** The sheet that the copy belongs to. */
+  readonly file: string;
+  readonly kind: 'backup' | 'results';
+  /** In local time, `2026-11-03T09-30-00`. */
+  readonly date: string;
+  /** The number of a copy, if several were made in one second. */
+  readonly count: number;
+}
+
+/** Parses the name of a backup or results file; returns undefined for any other name. */
+export function parseBackupName(copy: string): BackupName | undefined {
+  const { dir, name, ext } = path.parse(copy);
+  const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];
+  if (stem === '') return undefined;
+  const kind = what === 'backup' ? 'backup' : 'results';
+  return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
+}
+
 function selectOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
   if ('newest' in kept) return newestFirst.slice(kept.newest);
   return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
@@ -72,3 +91,5 @@ function newestFirst(one: Copy, other: Copy): number {
 function parseTime(text: string): number {
   return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
 }
+
+const named = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;
