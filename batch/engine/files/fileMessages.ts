@@ -33,3 +33,8 @@ export interface ForgetMessages {
   /** The file is a copy that rwa made from a sheet, and is deleted when the person is forgotten there. */
   fileIsCopy: { readonly file: string; readonly sheet: string };
 }
+
+/** Returns the last part of a path, as messages show it. Accepts both separators on every system. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

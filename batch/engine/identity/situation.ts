@@ -1,4 +1,4 @@
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
 /** A row of the sheet with the hashes that its situation depends on. */

@@ -6,7 +6,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { RowStatus, SuccessStatus, SheetCommand } from '../sheetCommand.js';
 import { isForgotten, type PlannedRow } from './rowStatus.js';
 import type { Fields } from '../../../src/field.js';
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
 import type { Message } from '../message.js';
 import { hasStatus } from './shownStatus.js';

@@ -1,4 +1,4 @@
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import type { RunSheet } from './runSheet.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';

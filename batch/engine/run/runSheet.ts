@@ -16,7 +16,7 @@ import {
 } from './sheetState.js';
 import { isLeftOut } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
-import { fileName } from '../fileName.js';
+import { fileName } from '../files/fileMessages.js';
 import type { Message, Wording } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import { reportCase, reportRound, type ReportData } from '../report/reportData.js';

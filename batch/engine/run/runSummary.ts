@@ -1,6 +1,6 @@
 import type { Reason } from '../journal/facts.js';
 import type { Message } from '../message.js';
-import { isSameData } from '../sameData.js';
+import { isSameData } from '../plainData.js';
 import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
 import { neverAssessedNote } from './planNotes.js';
 import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';

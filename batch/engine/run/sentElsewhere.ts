@@ -1,5 +1,5 @@
 import { SheetInUse } from '../errors.js';
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';

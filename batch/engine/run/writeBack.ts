@@ -1,4 +1,4 @@
-import { sheetMessage } from '../files/fileMessages.js';
+import { sheetMessage, fileName } from '../files/fileMessages.js';
 import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Message } from '../message.js';
@@ -11,8 +11,7 @@ import { sheetKey } from '../intake/headingNames.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Journal } from '../journal/journal.js';
 import { UsageError } from '../errors.js';
-import { fileName } from '../fileName.js';
-import { isSameData } from '../sameData.js';
+import { isSameData } from '../plainData.js';
 import { planSheet, withJournal } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
