@@ -228,7 +228,10 @@ export class Person {
           !shown.has(each.id) &&
           !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee) &&
-          (planned?.problems === undefined || each.request.destination === country),
+          // The row was perhaps edited since, so the country counts only where nothing else is known.
+          (sent !== undefined ||
+            planned?.problems === undefined ||
+            each.request.destination === country),
       );
       const found =
         unknown.find(
