@@ -1,12 +1,11 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
-import { JournalError } from '../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
-import { assess } from '../../batch/engine/operations/assess.js';
+import { assess, reassessing } from '../../batch/engine/operations/assess.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
-import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
 import { type Disturbance, type Edit, type Event, firstRows, type Only } from './events.js';

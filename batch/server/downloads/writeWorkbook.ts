@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { assess } from '../../engine/operations/assess.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
-import { writeResults } from '../../engine/run/writeResults.js';
+import { readRunSheet } from '../../engine/run/runSheet.js';
+import { writeResults } from '../../engine/run/writeBack.js';
 import { Refused } from '../api/refused.js';
 import { sheetRun, type SheetRunPorts } from '../work/sheetRun.js';
 import { inWords } from '../words/wording.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { ProblemTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';

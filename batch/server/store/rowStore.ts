@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
-import { inputsAreOthers } from '../../engine/report/reportCase.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
+import { inputsAreOthers } from '../../engine/report/reportData.js';
 import { rounded } from '../../engine/report/risks.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { blocksOf } from '../db/many.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';

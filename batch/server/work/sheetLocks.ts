@@ -1,4 +1,4 @@
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 
 /** For who only looks. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };

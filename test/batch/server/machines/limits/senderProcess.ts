@@ -1,6 +1,6 @@
 // A process that sends as fast as the shared limits let it, to be stopped, frozen or killed.
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitedBy } from '../../../../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../../../../batch/engine/run/limiter.js';
 import { sharedLimits } from '../../../../../batch/server/machines/limits/sharedLimits.js';
 import { systemTiming } from '../../../../../batch/http/timing.js';
 import { HttpTransport } from '../../../../../batch/http/transport.js';
