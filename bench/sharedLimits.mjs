@@ -128,7 +128,7 @@ async function concurrencyOf(bench) {
     await delay(500);
     await again.query(
       `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity
-        WHERE application_name LIKE 'rwa-limits-%' ORDER BY random() LIMIT 2) some_of_them`,
+        WHERE application_name = 'rwa' ORDER BY random() LIMIT 2) some_of_them`,
     );
   }
   await again.end();

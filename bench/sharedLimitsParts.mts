@@ -1,0 +1,7 @@
+// What bench/sharedLimits.mjs needs of the sources, in one bundle.
+export { openStore } from '../batch/server/db/open.js';
+export {
+  measuredService,
+  worstSecond,
+} from '../test/batch/server/machines/limits/measuredService.js';
+export { sendersIn } from '../test/batch/server/machines/limits/senders.js';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readBaseUrl } from '../../src/baseUrl.js';
 import { startSandbox } from '../../sandbox/sandbox.js';
-import { openAsPrivate } from '../engine/files/privateFiles.js';
+import { openAsPrivate } from '../engine/files/fileSystem.js';
 import type { Connection } from '../http/connection.js';
 
 /**

@@ -1,5 +1,4 @@
 import { sanitized } from '../../src/sanitized.js';
-import type { Outcome } from './outcome.js';
 import type { Message } from './message.js';
 
 /**
@@ -41,3 +40,19 @@ export class SheetInUse extends UsageError {
 export function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/**
+ * How a command on a sheet ended, or why it did not begin. Each interface shows it in its own way:
+ * an exit code, a colour, a sentence.
+ */
+export type Outcome =
+  | 'done'
+  | 'usage'
+  | 'someFailed'
+  | 'unconfirmed'
+  | 'stopped'
+  | 'notInPlace'
+  | 'inUse'
+  | 'pending'
+  | 'interrupted'
+  | 'bug';

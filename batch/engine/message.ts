@@ -1,15 +1,14 @@
-import type { FileMessages } from './files/fileMessages.js';
-import type { ForgetMessages } from './forget/forgetMessages.js';
-import type { IntakeMessages } from './intake/intakeMessages.js';
-import type { ValueMessages } from './intake/valueMessages.js';
+import type { FileMessages, ForgetMessages, ReportMessages } from './files/fileMessages.js';
+import type { IntakeMessages, ValueMessages } from './intake/intakeMessages.js';
 import type { JournalMessages } from './journal/journalMessages.js';
-import type { ReportMessages } from './report/reportMessages.js';
-import type { RunMessages } from './run/runMessages.js';
-import type { PlanMessages } from './run/planMessages.js';
-import type { ServiceMessages } from './run/serviceMessages.js';
-import type { WorkMessages } from './run/workMessages.js';
-import type { WritingMessages } from './run/writingMessages.js';
-import type { CellMessages } from './run/cellMessages.js';
+import type {
+  RunMessages,
+  PlanMessages,
+  ServiceMessages,
+  WorkMessages,
+  WritingMessages,
+  CellMessages,
+} from './run/runMessages.js';
 import type { RowMessages, UnconfirmedMessages } from './rows/rowMessages.js';
 
 /**

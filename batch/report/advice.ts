@@ -1,4 +1,4 @@
-import type { UnfinishedStatus } from '../engine/report/unfinished.js';
+import type { UnfinishedStatus } from '../engine/report/summary.js';
 
 /** What a report says is to be done, in the words of the face that it was made by. */
 export interface ReportAdvice {

@@ -1,11 +1,10 @@
 import type { ReportAdvice } from './advice.js';
 import { count, shortened, formatNumber } from '../wording/words.js';
-import type { Change } from '../engine/report/changes.js';
+import type { Change, ReportSummary } from '../engine/report/summary.js';
 import { html, type Markup } from '../../src/html.js';
 import { webAddress } from './webAddress.js';
 import type { ReportCase, ReportData, ScoredCase } from '../engine/report/reportData.js';
 import { scoreColour } from './style.js';
-import type { ReportSummary } from '../engine/report/summary.js';
 import { caseName, changeWords, riskLabel, scoreText } from './words.js';
 
 /** At most this many of each are listed. */

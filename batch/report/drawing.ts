@@ -6,7 +6,7 @@ import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { SVGRenderer } from 'echarts/renderers';
 import { count, shortened } from '../wording/words.js';
 import { html, type Markup, trusted } from '../../src/html.js';
-import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
+import type { Destination, OtherDestinations } from '../engine/report/summary.js';
 import { findBand, type RiskKind } from '../engine/report/risks.js';
 import { bandColour, scoreColour } from './style.js';
 import { destinationName, riskLabel, scoreText } from './words.js';

@@ -1,9 +1,8 @@
 import { sanitized } from '../../src/sanitized.js';
 import { count, shortened, formatNumber } from '../wording/words.js';
-import { overallMean } from '../engine/report/destinations.js';
+import { overallMean, type ReportSummary, summarise } from '../engine/report/summary.js';
 import type { ReportData } from '../engine/report/reportData.js';
 import { bands } from '../engine/report/risks.js';
-import { type ReportSummary, summarise } from '../engine/report/summary.js';
 import {
   bandLimits,
   bandWords,

@@ -1,10 +1,9 @@
 import { count, formatNumber } from '../wording/words.js';
 import type * as Drawing from './drawing.js';
 import { html, type Markup } from '../../src/html.js';
-import type { Destination, OtherDestinations } from '../engine/report/destinations.js';
+import type { Destination, OtherDestinations, ReportSummary } from '../engine/report/summary.js';
 import { type RiskKind, riskKinds } from '../engine/report/risks.js';
 import { bandColour } from './style.js';
-import type { ReportSummary } from '../engine/report/summary.js';
 import {
   bandLimits,
   bandName,

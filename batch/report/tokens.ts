@@ -1,5 +1,5 @@
 import type { ColourStop } from '../../sheets/sheet.js';
-import { scoreColours } from '../engine/operations/scoreStyle.js';
+import { scoreColours } from '../engine/operations/assess.js';
 
 /** Colours of scores change every half point: finer steps would not be visible. */
 export const stepsPerPoint = 2;

@@ -1,6 +1,5 @@
 import { html, type Markup } from '../../src/html.js';
-import type { ReportSummary } from '../engine/report/summary.js';
-import type { Reason, Unfinished } from '../engine/report/unfinished.js';
+import type { ReportSummary, Reason, Unfinished } from '../engine/report/summary.js';
 import type { ReportAdvice } from './advice.js';
 import { count, firstRows, shortened, formatNumber } from '../wording/words.js';
 

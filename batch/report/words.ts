@@ -1,14 +1,14 @@
 import { capital, count, formatNumber, shortened } from '../wording/words.js';
-import type { Changes } from '../engine/report/changes.js';
 import {
+  type Changes,
   type Destination,
   type Destinations,
   type OtherDestinations,
   overallMean,
-} from '../engine/report/destinations.js';
+  type ReportSummary,
+} from '../engine/report/summary.js';
 import type { ReportCase } from '../engine/report/reportData.js';
 import { type Band, type RiskKind, riskLabels, rounded } from '../engine/report/risks.js';
-import type { ReportSummary } from '../engine/report/summary.js';
 
 /** `6.0` */
 export function scoreText(score: number): string {

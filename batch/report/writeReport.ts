@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { access, type FileHandle } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { UsageError } from '../engine/errors.js';
-import { toFileFault } from '../engine/files/fileFault.js';
+import { toFileFault } from '../engine/files/fileSystem.js';
 import { sheetMessage } from '../engine/files/fileMessages.js';
 import { putInPlace } from '../../sheets/files/draft.js';
 import { throughDraft } from '../../sheets/files/throughDraft.js';

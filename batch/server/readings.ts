@@ -32,9 +32,9 @@ interface Ended {
 }
 
 /**
- * Has sheets read, each by one reading at a time. What changes meanwhile is read by one more reading. Whoever changes
- * how a sheet is read sets its stage to `reading` in the same transaction; it leaves that stage only after a reading
- * which began later, so that no run starts with rows that are old.
+ * Has sheets read, each by one reading at a time. A change meanwhile is read by one more reading. A transaction that
+ * changes how a sheet is read sets its stage to `reading`; only a reading that begins later ends that stage, so that no
+ * run starts with rows that are old.
  */
 export class Readings {
   readonly #work: Pick<Work, 'inspect' | 'read'>;

@@ -1,7 +1,7 @@
 import { quote } from '../../src/sanitizedMessage.js';
 import type { Cell } from '../../sheets/sheet.js';
-import { readCellText } from '../engine/intake/writtenValues.js';
-import type { CellMessages, CellSource } from '../engine/run/cellMessages.js';
+import { readCellText } from '../engine/intake/cellValues.js';
+import type { CellMessages, CellSource } from '../engine/run/runMessages.js';
 import { sentence, value } from './sentence.js';
 import { formatNumber } from './words.js';
 import type { WordingOf } from './wordingOf.js';

@@ -1,4 +1,4 @@
-import type { PlanMessages } from '../engine/run/planMessages.js';
+import type { PlanMessages } from '../engine/run/runMessages.js';
 import { capital, count, firstRows } from './words.js';
 import { listed } from './resultColumns.js';
 import type { WordingOf } from './wordingOf.js';

@@ -1,5 +1,5 @@
 import { type Failure, failureWords, hints } from '../../src/failure.js';
-import type { Reason, WrongAnswer } from '../engine/journal/reason.js';
+import type { Reason, WrongAnswer } from '../engine/journal/facts.js';
 import { formatRow } from './formatRow.js';
 
 const staffLabels = {

@@ -1,9 +1,9 @@
 import { asSentence } from '../../src/asSentence.js';
 import { sanitized } from '../../src/sanitized.js';
-import type { ColumnProblem } from '../engine/intake/columnProblems.js';
-import type { SettingProblem } from '../engine/intake/readSetting.js';
+import type { ColumnProblem } from '../engine/intake/columnFacts.js';
+import type { SettingProblem } from '../engine/intake/values.js';
 import { bareText, type RowRemark, withoutLabel, toWordPattern } from '../engine/intake/remark.js';
-import type { ValueText } from '../engine/intake/valueMessages.js';
+import type { ValueText } from '../engine/intake/intakeMessages.js';
 import { capital, count, formatNumber } from './words.js';
 
 /** A front end's texts about values. */

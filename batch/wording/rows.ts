@@ -1,6 +1,6 @@
 import type { Corrected } from '../engine/intake/corrections.js';
-import { shownCell } from '../engine/intake/shownCell.js';
-import type { Reason } from '../engine/journal/reason.js';
+import { shownCell } from '../engine/intake/cellValues.js';
+import type { Reason } from '../engine/journal/facts.js';
 import type { RowRemark } from '../engine/intake/remark.js';
 import type {
   Contradiction,
@@ -123,7 +123,7 @@ export function rowWordingWith(advice: RowAdvice): WordingOf<SharedMessages> {
     assessmentNeverShown: ({ assessmentId, createdAt }) =>
       `The assessment ${assessmentId} was created on ${formatDay(createdAt)} for this employee, or for these inputs with another Employee ID, and it belongs to no row of the sheet yet. Is it this row's case, corrected since? Then ${assessChanged}. Is this row another case? Then ${advice.sendOtherCase}.`,
     assessmentInOtherRow: ({ assessmentId, row }) =>
-      `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
+      `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them and ${again}. If this row replaces row ${row}, delete row ${row} and ${again}.`,
     assessmentOfOtherEmployee: ({ assessmentId }) =>
       `The assessment ${assessmentId} belongs to another employee. If this row is a new case, or its Employee ID was wrong before, clear its result cells and ${assess}; otherwise correct the Employee ID.`,
     assessmentUnproven: ({ assessmentId }) =>

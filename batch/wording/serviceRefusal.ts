@@ -1,6 +1,6 @@
 import { asSentence } from '../../src/asSentence.js';
 import { type Failure, hints } from '../../src/failure.js';
-import { isAway } from '../engine/run/probe.js';
+import { isAway } from '../engine/run/serviceWait.js';
 
 /** Describes a problem with the service and its remedy; `token` names the setting with the company token. */
 export function serviceRefusal(failure: Failure, url: string, token: string): string {

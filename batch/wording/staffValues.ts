@@ -1,4 +1,4 @@
-import type { ValueMessages } from '../engine/intake/valueMessages.js';
+import type { ValueMessages } from '../engine/intake/intakeMessages.js';
 import type { ValueWording } from './values.js';
 
 /** The default texts about the inputs of decisions, invitations and removals. */

@@ -1,5 +1,5 @@
 import { type DateOrder, unclearDateRemedy } from '../../src/dateText.js';
-import type { ValueMessages, ValueText } from '../engine/intake/valueMessages.js';
+import type { ValueMessages, ValueText } from '../engine/intake/intakeMessages.js';
 import { wordsFor } from './lines.js';
 import { formatNumber } from './words.js';
 

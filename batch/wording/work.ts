@@ -1,7 +1,7 @@
 import { asSentence } from '../../src/asSentence.js';
 import { hints, type Failure } from '../../src/failure.js';
-import type { WrongAnswer } from '../engine/journal/reason.js';
-import type { WorkMessages } from '../engine/run/workMessages.js';
+import type { WrongAnswer } from '../engine/journal/facts.js';
+import type { WorkMessages } from '../engine/run/runMessages.js';
 import { type ReasonAdvice, wrongAnswerHint, wrongAnswerText } from './reasons.js';
 import { type Sentence, sentence, value, ValuedSentence } from './sentence.js';
 import type { WordingOf } from './wordingOf.js';

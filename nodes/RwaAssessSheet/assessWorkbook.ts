@@ -1,13 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Client } from '../../src/client.js';
 import type { Transport } from '../../src/transport.js';
-import { limitedTransport } from '../../batch/engine/run/limitedTransport.js';
+import { limitedTransport, LocalLimiter } from '../../batch/engine/run/limiter.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan, Summary } from '../../batch/engine/run/events.js';
-import { LocalLimiter } from '../../batch/engine/run/limiter.js';
-import type { RunPorts } from '../../batch/engine/run/runOptions.js';
+import type { RunPorts, RunStorage } from '../../batch/engine/run/runOptions.js';
 import type { RowReport } from '../../batch/engine/rows/rowReport.js';
-import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { openRun } from '../../batch/engine/run/session.js';
 import { type Connection, openConnection } from '../shared/session.js';

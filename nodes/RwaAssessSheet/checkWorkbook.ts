@@ -5,7 +5,7 @@ import type { Plan } from '../../batch/engine/run/events.js';
 import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
 import { hasResults } from '../../batch/engine/rows/shownStatus.js';
 import type { RowListener } from '../../batch/engine/intake/readSheet.js';
-import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
+import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { findResultColumns } from '../../batch/engine/run/resultColumns.js';
 import { createPlan } from '../../batch/engine/run/runPlan.js';
 import { openConnection } from '../shared/session.js';

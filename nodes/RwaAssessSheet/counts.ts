@@ -1,6 +1,6 @@
 import type { ReportCase } from '../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../batch/engine/report/risks.js';
-import { subtractScores } from '../../batch/engine/rows/change.js';
+import { subtractScores } from '../../batch/engine/rows/rowResults.js';
 
 /** The numbers of a workbook in the first output. */
 export interface SheetCounts {

@@ -9,9 +9,8 @@ import { isInRanges, type Selection } from '../../batch/engine/rows/selection.js
 import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
 import { hasStatus, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
-import type { RunOptions } from '../../batch/engine/run/runOptions.js';
+import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import { createIntakeOptions } from '../../batch/engine/run/runSheet.js';
-import type { RunStorage } from '../../batch/engine/run/runStorage.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { savedFacts } from './savedFacts.js';
 

@@ -1,4 +1,4 @@
-import { freeHeading } from '../../batch/engine/intake/freeHeading.js';
+import { freeHeading } from '../../batch/engine/intake/ownColumns.js';
 import { normalizeHeading } from '../../batch/engine/intake/headingNames.js';
 import type { SheetCells } from '../../batch/engine/run/sheetCells.js';
 import { keep, type SheetFile } from '../../sheets/sheet.js';

@@ -3,7 +3,7 @@ import { toErrorMessage } from '../../batch/engine/errors.js';
 import { followedBy } from '../../batch/engine/intake/rowKey.js';
 import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
-import { JournalError } from '../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import type { ClaimStore, ClaimDetails, ClaimResult } from '../../batch/engine/rows/rowWork.js';
 import { canRemember, type Remembering } from '../shared/remember.js';
 import { type Expiry, RememberedKeys } from '../shared/rememberedKeys.js';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
-import type { GroupedWarning } from '../../batch/engine/intake/warnings.js';
+import type { GroupedWarning } from '../../batch/engine/intake/columnFacts.js';
 import type { Message } from '../../batch/engine/message.js';
 import type { ReportCase, ReportData } from '../../batch/engine/report/reportData.js';
 import type { CheckedWorkbook } from './checkWorkbook.js';

@@ -1,6 +1,6 @@
 import type { Plan } from '../../batch/engine/run/events.js';
 import { formatNumber } from '../../batch/wording/words.js';
-import type { RunStorage } from '../../batch/engine/run/runStorage.js';
+import type { RunStorage } from '../../batch/engine/run/runOptions.js';
 import { SheetError, type SheetFile, type SheetRow } from '../../sheets/sheet.js';
 
 /** Titles, legends and totals besides the rows of people. */

@@ -1,7 +1,7 @@
 import type { KeptScores } from '../../batch/engine/intake/keptScores.js';
 import { followedBy, foundKey, findRequestHash } from '../../batch/engine/intake/rowKey.js';
 import type { RowFact } from '../../batch/engine/journal/facts.js';
-import { resultFacts } from '../../batch/engine/rows/resultFacts.js';
+import { resultFacts } from '../../batch/engine/rows/rowResults.js';
 import type { SavedAssessments } from './savedAssessments.js';
 
 /** The state while saved assessments are added to a journal. */

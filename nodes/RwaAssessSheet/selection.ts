@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { readRowRanges } from '../../batch/engine/rows/rowRanges.js';
-import type { Selection } from '../../batch/engine/rows/selection.js';
+import { readRowRanges, type Selection } from '../../batch/engine/rows/selection.js';
 import { numberIn } from '../shared/options.js';
 import type { Options } from './options.js';
 import { rowSelection, type SheetNodeOperation } from './properties.js';

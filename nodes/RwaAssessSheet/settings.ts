@@ -1,10 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
-import { assess, assessing } from '../../batch/engine/operations/assess.js';
-import { reassessing } from '../../batch/engine/operations/reassess.js';
+import { assess, assessing, reassessing } from '../../batch/engine/operations/assess.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
-import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
-import { withoutJournal } from '../../batch/engine/operations/withoutJournal.js';
+import {
+  type SheetOperation,
+  withoutJournal,
+} from '../../batch/engine/operations/sheetOperation.js';
 import { readRemembering, type Remembering } from '../shared/remember.js';
 import type { ServiceDecision } from '../shared/serviceOptions.js';
 import { Options } from './options.js';

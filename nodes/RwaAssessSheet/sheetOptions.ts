@@ -1,7 +1,7 @@
 import { assessmentFields } from '../../src/assessmentFields.js';
 import type { Field } from '../../src/field.js';
 import type { IntakeOptions } from '../../batch/engine/intake/intakeOptions.js';
-import { readSetting } from '../../batch/engine/intake/readSetting.js';
+import { readSetting } from '../../batch/engine/intake/values.js';
 import { assessmentExample } from '../../batch/engine/operations/assessmentExample.js';
 import type { Options } from './options.js';
 import { remarks } from './words/values.js';

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { JournalMemory } from '../../batch/engine/journal/journalMemory.js';
 import { MemoryStorage } from '../../batch/engine/run/memoryStorage.js';
-import type { RunOptions } from '../../batch/engine/run/runOptions.js';
-import type { RunStorage } from '../../batch/engine/run/runStorage.js';
+import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import type { Connection } from '../shared/session.js';
 import { ImportedJournal } from './importedJournal.js';
 import { limitedRows } from './rowLimit.js';

@@ -5,7 +5,7 @@ import { sanitizedMessage } from '../../src/sanitizedMessage.js';
 import type { RiskResult } from '../../src/riskResult.js';
 import { ResultPoller, type Waited } from '../../src/waiting.js';
 import { type Outcome, failedItem, forEachItem } from './items.js';
-import { requestQueue } from '../../batch/engine/run/requestQueue.js';
+import { requestQueue } from '../../batch/engine/run/limiter.js';
 import type { Attempt } from './sendings.js';
 import type { Session } from './session.js';
 import { getSubject } from './subject.js';

@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../batch/engine/errors.js';
-import { toSheetFiles } from '../../batch/engine/journal/files.js';
+import { UsageError, type Outcome } from '../../batch/engine/errors.js';
+import { toSheetFiles } from '../../batch/engine/journal/sheetFiles.js';
 import type { Message } from '../../batch/engine/message.js';
 import { assess } from '../../batch/engine/operations/assess.js';
-import type { Outcome } from '../../batch/engine/outcome.js';
 import type { RunEvent } from '../../batch/engine/run/events.js';
-import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../batch/engine/run/processLimiter.js';
 import { onDisk } from '../../batch/engine/run/diskStorage.js';
 import { openRun, type RunSession } from '../../batch/engine/run/session.js';

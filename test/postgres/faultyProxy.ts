@@ -40,7 +40,7 @@ export async function faultyProxyOfTest(database: string): Promise<FaultyProxy> 
     });
     server.on('data', (sent) => {
       if (isSilent) return;
-      if (isCommitted) end();
+      if (isCommitted && sent.includes('COMMIT\0')) end();
       else client.write(sent);
     });
     for (const one of [client, server]) {

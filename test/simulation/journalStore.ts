@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { JournalError } from '../../batch/engine/journal/journalError.js';
-import type { JournalStore } from '../../batch/engine/journal/journalStore.js';
+import { JournalError, type JournalStore } from '../../batch/engine/journal/journalStore.js';
 import { JournalDisk } from './journalDisk.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';

@@ -31,7 +31,7 @@ function test({ file, is, was, shownBy }) {
   if (shownBy.includes('/cli/')) return { found: `not tried: ${shownBy}` };
   const config = join(import.meta.dirname, 'mutant.config.mts');
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const { stdout, stderr } = spawnSync(
+  const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [vitest, 'run', '--config', config, shownBy],
     {
@@ -44,8 +44,8 @@ function test({ file, is, was, shownBy }) {
       },
     },
   );
-  const [, title] = /FAIL .* > (.*)/.exec(stderr + stdout) ?? [];
-  return { found: title === undefined ? undefined : `a test: ${title}` };
+  const [, title = shownBy] = /FAIL .* > (.*)/.exec(stderr + stdout) ?? [];
+  return { found: status === 0 ? undefined : `a test: ${title}` };
 }
 
 async function simulateWithout({ what, file, is, was }) {

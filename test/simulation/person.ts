@@ -12,8 +12,8 @@ import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settl
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
-import { isSheetReason } from '../../batch/engine/rows/sheetReason.js';
-import { unconfirmedRows } from '../../batch/engine/run/unconfirmed.js';
+import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
+import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs } from './clock.js';
 import { countries, type Edit, employees, typed, type Whose } from './events.js';
@@ -228,7 +228,10 @@ export class Person {
           !shown.has(each.id) &&
           !isNot(each) &&
           (employee === undefined || each.request.employeeId === employee) &&
-          (planned?.problems === undefined || each.request.destination === country),
+          // The row was perhaps edited since, so the country counts only where nothing else is known.
+          (sent !== undefined ||
+            planned?.problems === undefined ||
+            each.request.destination === country),
       );
       const found =
         unknown.find(

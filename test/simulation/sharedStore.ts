@@ -1,45 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import { blocksOf } from '../../batch/server/store/many.js';
-import { factsIn } from '../../batch/server/store/journalLines.js';
+import { Kysely } from 'kysely';
 import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
-import type { Ask, Found } from '../../batch/server/machines/sharedDatabase.js';
+import { blocksOf } from '../../batch/server/db/many.js';
+import { workTimeoutMs } from '../../batch/server/db/open.js';
+import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';
+import type { Tables } from '../../batch/server/db/schema.js';
+import type { Store } from '../../batch/server/db/store.js';
+import { factsIn } from '../../batch/server/store/journalLines.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';
-
-interface StoredSlice {
-  readonly id: string;
-  readonly rows: string;
-  state: string;
-  fence: number;
-  appended: number;
-  holder: string | undefined;
-  untilMs: number;
-  takenAtMs: number | undefined;
-  done: number;
-  created: number;
-  failures: number;
-}
-
-type Values = readonly unknown[];
+import { type Slice, SliceTable, updateSlices } from './sliceTable.js';
 
 /** The longest time that a statement or its answer takes to arrive. */
 const maxTransitMs = 5;
 
+type Client = Awaited<ReturnType<PostgresPool['connect']>>;
+type Sent = Parameters<PostgresPool['send']>[1];
+type Values = readonly unknown[];
+
+/** A connection and its transaction, if it has begun one. */
+interface Connection {
+  transaction: Transaction | undefined;
+  isBroken: boolean;
+  /** Settles when the connection has the answer to its last statement. */
+  last: Promise<unknown>;
+}
+
+/** A serializable transaction, which reads and writes a snapshot of its first statement. */
+interface Transaction {
+  snapshot?: SliceTable;
+}
+
 /**
- * A model of Postgres for the workers of a run: the slices of the run and the journal of its sheet. A
- * statement takes effect at one moment. While the statement or its answer is on the way, the process may freeze
- * or die and its connection may break, so everything that a worker has read may be outdated when it uses it.
+ * A model of Postgres for the workers of a run: the slices of the run, the limits that the workers share and the
+ * journal of the sheet. It takes the place of the connections, so that the queries, the transactions and their
+ * repetition are those of the server. A statement takes effect at one moment. While the statement or its answer is
+ * on the way, the process may freeze or die and its connection may break, so everything that a worker has read may
+ * be outdated when it uses it.
  */
 export class SharedStore {
   readonly #machine: Machine;
   readonly #order: string;
-  readonly #slices = new Map<string, StoredSlice>();
+  readonly #slices = new SliceTable();
+  readonly #limits: { concurrency: number; shares: unknown };
   /** Processes whose connections break, in turn before and after a statement takes effect. */
   readonly #cutOff = new WeakMap<RunProcess, { readonly untilMs: number; isBefore: boolean }>();
 
-  constructor(machine: Machine, again: boolean) {
+  constructor(
+    machine: Machine,
+    { again, concurrency }: { readonly again: boolean; readonly concurrency: number },
+  ) {
     this.#machine = machine;
     this.#order = JSON.stringify({ operation: again ? 'reassess' : 'assess' });
+    this.#limits = { concurrency, shares: null };
   }
 
   /** Replaces the slices by new ones for these rows. */
@@ -48,15 +61,19 @@ export class SharedStore {
     for (const part of blocksOf(rows, size)) {
       const id = randomUUID();
       this.#slices.set(id, {
-        ...{ id, rows: JSON.stringify(part), state: 'open', fence: 0, appended: 0 },
-        ...{
-          holder: undefined,
-          untilMs: 0,
-          takenAtMs: undefined,
-          done: 0,
-          created: 0,
-          failures: 0,
-        },
+        id,
+        run: 'run',
+        sheet: 'sheet',
+        rows: JSON.stringify(part),
+        state: 'open',
+        fence: 0,
+        appended: 0,
+        holder: null,
+        until: Number.NEGATIVE_INFINITY,
+        taken_at: null,
+        done: 0,
+        created: 0,
+        failures: 0,
       });
     }
   }
@@ -71,92 +88,154 @@ export class SharedStore {
     this.#cutOff.set(process, { untilMs: this.#machine.clock.now() + ms, isBefore: true });
   }
 
-  /** Returns the function with which a process sends statements. */
-  connect(process: RunProcess): Ask {
-    const { clock } = this.#machine;
-    return async (sql, ...values) => {
-      await process.step();
-      await clock.sleep(clock.random() * maxTransitMs);
-      const cut = this.#cutOff.get(process);
-      const isCut = cut !== undefined && clock.now() < cut.untilMs;
-      if (isCut) cut.isBefore = !cut.isBefore;
-      const found = isCut && cut.isBefore ? [] : this.#answer(sql, values);
-      await clock.sleep(clock.random() * maxTransitMs);
-      await process.step();
-      if (isCut) throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
-      return found;
+  /** Opens the database for a process. */
+  connect(process: RunProcess): Store {
+    const pool = new ModelPool(process, (connection, sent) =>
+      this.#transmit(process, connection, sent),
+    );
+    const timeoutMs = workTimeoutMs;
+    const dialect = postgresDialect(pool, { timeoutMs, isolation: 'serializable' });
+    return {
+      db: new Kysely<Tables>({ dialect }),
+      dialect: 'postgres',
+      folder: '',
+      postgres: { pool, timeoutMs },
+      close: () => Promise.resolve(),
     };
   }
 
-  #answer(sql: string, values: Values): readonly Found[] {
-    const [id] = values as [string];
-    const slice = this.#slices.get(id);
-    // Apply only the conditions that the statement contains.
-    const isFenced = sql.includes('fence = $2');
-    const isHeld = slice !== undefined && (!isFenced || slice.fence === values[1]);
-    if (sql.includes('take_slice(')) return [{ said: this.#take(slice, values) }];
-    if (sql.startsWith('SELECT slice.*'))
-      return slice !== undefined && slice.holder === values[1] ? [this.#found(slice)] : [];
-    if (sql.startsWith('UPDATE slice SET until')) return isHeld ? [this.#renew(slice, values)] : [];
-    if (sql.startsWith('UPDATE slice SET holder')) return isHeld ? [leave(slice, values)] : [];
-    if (sql.startsWith('WITH held')) return this.#append(isHeld ? slice : undefined, sql, values);
-    if (sql.startsWith('SELECT 1 FROM slice')) {
-      return isHeld && slice.appended === values[2] ? [{}] : [];
+  async #transmit(
+    process: RunProcess,
+    connection: Connection,
+    { sql, parameters }: Sent,
+  ): Promise<readonly unknown[]> {
+    if (connection.isBroken) throw connectionReset();
+    if (sql.startsWith('BEGIN')) {
+      if (!sql.endsWith('serializable')) throw unknownStatement(sql);
+      // It is sent together with the first statement.
+      connection.transaction = {};
+      return [];
     }
-    if (sql.startsWith('(SELECT number, lines FROM journal')) return this.#linesOf(values);
-    throw new Error(`The model of the database does not know: ${sql}`);
+    const { clock } = this.#machine;
+    await process.step();
+    await clock.sleep(clock.random() * maxTransitMs);
+    const cut = this.#cutOff.get(process);
+    const isCut = cut !== undefined && clock.now() < cut.untilMs;
+    if (isCut) cut.isBefore = !cut.isBefore;
+    const found = isCut && cut.isBefore ? [] : this.#execute(connection, sql, parameters);
+    await clock.sleep(clock.random() * maxTransitMs);
+    await process.step();
+    if (isCut) {
+      connection.isBroken = true;
+      throw connectionReset();
+    }
+    if (found instanceof Error) throw found;
+    return found;
   }
 
-  /** Does the same as `take_slice` in machineTables.ts. */
-  #take(slice: StoredSlice | undefined, [, holder, seconds]: Values): string {
+  /** Returns the rows of the answer, or the error that the server answers. */
+  #execute(connection: Connection, sql: string, values: Values): readonly unknown[] | Error {
+    const { transaction } = connection;
+    if (sql === 'COMMIT' || sql === 'ROLLBACK') {
+      connection.transaction = undefined;
+      const isCommitted = sql === 'ROLLBACK' || transaction?.snapshot?.commit() !== false;
+      return isCommitted ? [] : serializationFailure();
+    }
+    if (transaction === undefined) return this.#answer(this.#slices, sql, values);
+    transaction.snapshot ??= new SliceTable(this.#slices);
+    return this.#answer(transaction.snapshot, sql, values);
+  }
+
+  #answer(slices: SliceTable, text: string, values: Values): readonly unknown[] {
+    const sql = text.replaceAll(/\s+/g, ' ').trim();
     const nowMs = this.#machine.clock.now();
-    if (slice?.state !== 'open') return 'nothing';
-    if (slice.untilMs > nowMs && slice.holder !== holder) return 'later';
-    slice.fence++;
-    slice.appended = 0;
-    slice.holder = holder as string;
-    slice.untilMs = nowMs + Number(seconds) * 1_000;
-    slice.takenAtMs ??= nowMs;
-    return 'taken';
+    if (sql.startsWith('UPDATE slice')) {
+      return updateSlices(slices, sql, values, nowMs).map((slice) => this.#returned(slice));
+    }
+    if (sql.startsWith('SELECT sheet, until > clock_timestamp() AND holder <> $1 AS is_busy FROM slice')) {
+      const isBusy = ({ until, holder }: Slice) => until > nowMs && holder !== values[0];
+      return slices.find(sql, values).map((slice) => ({ ...slice, is_busy: isBusy(slice) }));
+    }
+    if (sql.startsWith('SELECT 1 FROM slice')) return slices.find(sql, values);
+    // Nobody takes the sheet from the workers.
+    if (sql.startsWith('SELECT 1 FROM hold')) return [];
+    if (sql.startsWith('WITH held AS ( UPDATE slice')) {
+      const held = updateSlices(slices, sql, values, nowMs);
+      return held.length === 0 ? [] : this.#append(values.at(-1) as readonly string[]);
+    }
+    if (sql.startsWith('(SELECT number, lines FROM journal')) {
+      return this.#linesOf(values.at(-1) as readonly string[]);
+    }
+    if (sql.startsWith('SELECT per_second')) {
+      return [{ ...this.#limits, perSecond: null, burst: 1, nowMs }];
+    }
+    if (sql === 'UPDATE shared_limit SET shares = $1 WHERE shares IS NOT DISTINCT FROM $2 RETURNING 1') {
+      if (this.#limits.shares !== values[1]) return [];
+      this.#limits.shares = values[0];
+      return [{}];
+    }
+    throw unknownStatement(sql);
   }
 
-  #found(slice: StoredSlice): Found {
-    const { takenAtMs = 0, ...found } = slice;
-    const age_ms = this.#machine.clock.now() - takenAtMs;
-    return { ...found, age_ms, run: 'run', sheet: 'sheet', options: this.#order };
+  /** The columns of a slice that was updated, with those of its run. */
+  #returned(slice: Slice): object {
+    const age_ms = this.#machine.clock.now() - (slice.taken_at ?? 0);
+    const run = { options: this.#order, run_state: 'running', is_wanted: false };
+    return { ...slice, ...run, age_ms };
   }
 
-  #renew(slice: StoredSlice, [, , seconds, done, created]: Values): Found {
-    slice.untilMs = this.#machine.clock.now() + Number(seconds) * 1_000;
-    [slice.done, slice.created] = [Number(done), Number(created)];
-    return { run_state: 'running', is_wanted: false };
-  }
-
-  #append(
-    slice: StoredSlice | undefined,
-    sql: string,
-    [, , number, , lines]: Values,
-  ): readonly Found[] {
-    const isNext = !sql.includes('appended = $3 - 1') || slice?.appended === Number(number) - 1;
-    if (slice === undefined || !isNext) return [];
-    slice.appended++;
-    this.#machine.disk.append(Buffer.from((lines as string[]).map((line) => `${line}\n`).join('')));
+  #append(lines: readonly string[]): readonly unknown[] {
+    this.#machine.disk.append(Buffer.from(lines.map((line) => `${line}\n`).join('')));
     this.#machine.disk.sync();
-    return [{}];
+    return lines;
   }
 
-  #linesOf([, keys]: Values): readonly Found[] {
-    const wanted = new Set(keys as string[]);
+  #linesOf(keys: readonly string[]): readonly unknown[] {
+    const wanted = new Set(keys);
     return factsIn(this.#machine.disk.bytes).flatMap(({ row, line }, at) =>
       at === 0 || (row !== null && wanted.has(row)) ? [{ number: at, lines: line }] : [],
     );
   }
 }
 
-function leave(slice: StoredSlice, [, , state, done, created, failures]: Values): Found {
-  slice.state = state as string;
-  slice.holder = undefined;
-  slice.untilMs = 0;
-  [slice.done, slice.created, slice.failures] = [Number(done), Number(created), Number(failures)];
-  return {};
+type Transmit = (connection: Connection, sent: Sent) => Promise<readonly unknown[]>;
+
+/** The connections of a process to the model. */
+class ModelPool extends PostgresPool {
+  readonly #transmit: Transmit;
+  readonly #connections = new WeakMap<Client, Connection>();
+
+  constructor({ timing }: RunProcess, transmit: Transmit) {
+    super({ url: 'postgres://model', connections: 1, timing });
+    this.#transmit = transmit;
+  }
+
+  override connect(): Promise<Client> {
+    const client = { release: () => undefined } as unknown as Client;
+    const last = Promise.resolve();
+    this.#connections.set(client, { transaction: undefined, isBroken: false, last });
+    return Promise.resolve(client);
+  }
+
+  /** Sends a statement after those that the connection has already. */
+  override async send<R>(client: Client, sent: Sent): ReturnType<typeof PostgresPool.prototype.send<R>> {
+    const connection = this.#connections.get(client);
+    if (connection === undefined) throw new Error('The connection is of another pool.');
+    const answer = connection.last.then(() => this.#transmit(connection, sent));
+    connection.last = answer.catch(() => undefined);
+    return { command: sent.sql, rows: (await answer) as R[] };
+  }
+}
+
+function connectionReset(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+}
+
+function serializationFailure(): Error {
+  const error = new Error('could not serialize access due to concurrent update');
+  return Object.assign(error, { severity: 'ERROR', code: '40001' });
+}
+
+function unknownStatement(sql: string): Error {
+  return new Error(`The model of the database does not know: ${sql}`);
 }

@@ -1,27 +1,26 @@
-import type { CancelSignal } from '../../src/transport.js';
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { Journal } from '../../batch/engine/journal/journal.js';
 import type { SheetOperation } from '../../batch/engine/operations/sheetOperation.js';
-import { beginWork } from '../../batch/engine/run/beginWork.js';
-import { limitedBy } from '../../batch/engine/run/limitedTransport.js';
-import { noteSheet } from '../../batch/engine/run/noteSheet.js';
-import { readRunSheet } from '../../batch/engine/run/readRunSheet.js';
+import { beginWork } from '../../batch/engine/run/startWork.js';
+import { limitedBy } from '../../batch/engine/run/limiter.js';
+import { noteSheet } from '../../batch/engine/run/importSheet.js';
+import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { SharedLimiter } from '../../batch/server/machines/limits/sharedLimiter.js';
-import { whileAway } from '../../batch/server/machines/sharedDatabase.js';
-import { leaveSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
+import { renewShare } from '../../batch/server/machines/limits/shares.js';
+import { retryWhileUnavailable } from '../../batch/server/machines/retryWhileUnavailable.js';
+import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
-import { workWhileHeld } from '../../batch/server/machines/workWhileHeld.js';
+import { runWithLease } from '../../batch/server/machines/workWhileHeld.js';
 import { serviceUrl, type Machine } from './machine.js';
 import { createClients, RunProcess, runOptions } from './process.js';
+import type { Store } from '../../batch/server/db/store.js';
 import type { SharedStore } from './sharedStore.js';
 
 /** How long a worker waits before it asks again for a slice that is not free. */
 const askAgainMs = 1_000;
 /** After more failures than this, no worker takes the slice. */
 const maxFailures = 4;
-/** How long a permit counts as held without asking the database again. */
-const trustMs = 1_500;
 
 /** A run on several machines. */
 export interface SharedRun {
@@ -62,42 +61,48 @@ export async function cutIntoSlices(
 
 /** Runs a worker in its own process, which takes slices until none is open. */
 export async function workOnSlices(run: SharedRun, process: RunProcess): Promise<void> {
-  const { store } = run;
   const { timing } = process;
-  const database = { ask: store.connect(process) };
+  const store = run.store.connect(process);
+  const name = String(timing.random());
+  const limiter = new SharedLimiter({
+    renew: (usage) => renewShare(store, name, usage),
+    concurrency: run.concurrency,
+    timing,
+  });
   for (;;) {
-    const [id] = store.open;
-    if (id === undefined) return;
-    const holder = `${id} of ${String(timing.random())}`;
-    const taken = await whileAway(() => takeSlice(database, id, holder), timing);
+    const [id] = run.store.open;
+    if (id === undefined) break;
+    const holder = `${id} of ${name}`;
+    const taken = await retryWhileUnavailable(() => takeSlice(store, id, holder), timing);
     if (typeof taken === 'string') await timing.sleep(askAgainMs);
-    else await workOnSlice(run, process, taken);
+    else await workOnSlice(run, { process, store, limiter }, taken);
   }
+  await limiter.close();
+}
+
+interface Worker {
+  readonly process: RunProcess;
+  readonly store: Store;
+  readonly limiter: SharedLimiter;
 }
 
 /** Does the same as workOnSlice.ts, without the progress for pages. */
-async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlice): Promise<void> {
-  const { machine, store, operation, concurrency } = run;
+async function workOnSlice(
+  { machine, operation, concurrency }: SharedRun,
+  { process, store, limiter }: Worker,
+  taken: TakenSlice,
+): Promise<void> {
   const { timing } = process;
-  const database = { ask: store.connect(process) };
-  const stored = await whileAway(() => readSliceJournal(database, taken), timing);
-  const kept = new SliceJournal(database, taken, timing);
+  const stored = await retryWhileUnavailable(() => readSliceJournal(store, taken), timing);
+  const kept = new SliceJournal(store, taken, timing);
   const journal = new Journal(kept, stored, { service: serviceUrl, now: machine.clock.now });
   const options = runOptions(machine, operation, { concurrency });
   const worked = new RowsInProgress({ rows: taken.rows, journal }, options);
-  const limiter = new SharedLimiter({
-    permits: createPermits(process, database.ask, concurrency),
-    grants: { take: () => Promise.resolve({ done: () => undefined }) },
-    now: timing.now,
-  });
   const { limited, onExchange } = limitedBy(limiter);
   const transport = limited(process.transport(onExchange, { mayFreezeBefore: false }));
   const counts = () => ({ done: 0, created: 0 });
-  const { end, isHalted } = await workWhileHeld(
-    {
-      ...{ database, limiter, timing },
-      ...createClients(transport, timing),
-    },
+  const { end, isHalted } = await runWithLease(
+    { store, limiter, timing, ...createClients(transport, timing) },
     {
       ...{ taken, worked, signal: new AbortController().signal },
       progress: { listen: () => undefined, counts },
@@ -108,40 +113,5 @@ async function workOnSlice(run: SharedRun, process: RunProcess, taken: TakenSlic
   const failures = end.stopped === undefined && !isHalted ? 0 : taken.failures + 1;
   const state = failures === 0 ? 'done' : failures > maxFailures ? 'idle' : 'open';
   const left = { ...counts(), failures, state } as const;
-  await whileAway(() => leaveSlice(database.ask, taken, left), timing);
-}
-
-/**
- * Creates permits without competition. Like those of Postgres, a permit is used only while it is certainly
- * held: after a freeze, `send` asks the database first, unless it is aborted.
- */
-function createPermits(
-  process: RunProcess,
-  ask: ReturnType<SharedStore['connect']>,
-  concurrency: number,
-) {
-  const { now, sleep } = process.timing;
-  let knownMs = Number.NEGATIVE_INFINITY;
-  const look = async () => {
-    const askedMs = now();
-    await ask('SELECT 1 FROM slice');
-    knownMs = askedMs;
-  };
-  return {
-    concurrency,
-    take: (signal?: CancelSignal) =>
-      Promise.resolve(
-        signal?.aborted === true
-          ? undefined
-          : {
-              send: async (sending?: CancelSignal) => {
-                while (now() - knownMs > trustMs && sending?.aborted !== true) {
-                  await look().catch(() => sleep(100));
-                }
-              },
-              release: () => undefined,
-            },
-      ),
-    answered: () => Promise.resolve(),
-  };
+  await retryWhileUnavailable(() => releaseSlice(store, taken, left), timing);
 }

@@ -1,12 +1,11 @@
 import { inWords } from '../../batch/cli/wording/wording.js';
 import { UsageError } from '../../batch/engine/errors.js';
-import { JournalError } from '../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../batch/engine/journal/journalStore.js';
 import { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
-import { assess } from '../../batch/engine/operations/assess.js';
+import { assess, reassessing } from '../../batch/engine/operations/assess.js';
 import { wordedReport } from '../../batch/engine/rows/rowReport.js';
 import type { Selection } from '../../batch/engine/rows/selection.js';
-import { reassessing } from '../../batch/engine/operations/reassess.js';
 import { Allowance, BrokenPromise } from './allowance.js';
 import { arrivedMs, VirtualClock } from './clock.js';
 import { type Disturbance, type Edit, type Event, firstRows, type Only } from './events.js';
@@ -254,7 +253,7 @@ export class World {
   async #onMachines(event: Extract<Event, { do: 'machines' }>): Promise<void> {
     const { again, concurrency, slice, after, by } = event;
     await this.#clock.pass(arrivedMs);
-    const store = new SharedStore(this.#machine, again);
+    const store = new SharedStore(this.#machine, { again, concurrency });
     const run: SharedRun = {
       ...{ machine: this.#machine, store, concurrency, newRound: again },
       operation: toOperation(again && 'all'),

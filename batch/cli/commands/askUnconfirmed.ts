@@ -8,7 +8,7 @@ import { whole } from '../../wording/sentence.js';
 import { operationWords } from '../operations/operations.js';
 import { inWords, sentenceOf } from '../wording/wording.js';
 import { isPlainYes, type Settlement } from './settlement.js';
-import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/unconfirmed.js';
+import type { UnconfirmedRow, UnprovenRow } from '../../engine/run/settleRow.js';
 
 /** Asks a person what became of each row, and settles it, until they want no more questions. */
 export async function askAll(

@@ -11,8 +11,8 @@ import {
   isSandboxSheet,
   toRealSheet,
   type SheetFiles,
-} from '../../engine/journal/files.js';
-import type { Lock } from '../../engine/journal/heldLock.js';
+} from '../../engine/journal/sheetFiles.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
@@ -24,7 +24,7 @@ import {
   type Forgotten,
   isKnown,
 } from '../output/forgetText.js';
-import { parseBackupName } from '../../engine/files/backupName.js';
+import { parseBackupName } from '../../engine/files/backups.js';
 import { addOperationOption, addSheetOptions, fileArgument, wholeNumber } from './options.js';
 import { refuseUnconfirmed, refuseWaiting, waitsFor } from './forgetLater.js';
 import type { Session } from './session.js';

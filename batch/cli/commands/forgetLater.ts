@@ -10,7 +10,7 @@ import {
   type OperationOption,
   type SheetOptions,
 } from './options.js';
-import type { StatusRow } from '../../engine/run/statusRow.js';
+import type { StatusRow } from '../../engine/run/readStatus.js';
 
 type Flags = SheetOptions & OperationOption & JournalOptions;
 

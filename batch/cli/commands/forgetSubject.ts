@@ -1,10 +1,9 @@
 import type { Subject } from '../../engine/forget/forgetting.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
-import type { SheetFiles } from '../../engine/journal/files.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { inWords } from '../wording/wording.js';
 import type { Forgotten } from '../output/forgetText.js';
-import type { StatusRow } from '../../engine/run/statusRow.js';
-import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
+import { type StatusRow, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import type { JournalOptions, OperationOption, SheetOptions } from './options.js';
 import { personIn, personOf } from './person.js';

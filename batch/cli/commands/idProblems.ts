@@ -1,8 +1,8 @@
-import type { ReadRow } from '../../engine/intake/readRows.js';
+import type { ReadRow } from '../../engine/intake/readRow.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { idHeading } from '../../engine/run/idHeading.js';
+import { idHeading } from '../../engine/run/resultColumns.js';
 import { hasLostId } from '../../engine/rows/shownStatus.js';
 
 /**

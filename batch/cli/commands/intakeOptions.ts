@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { type ReadingOptions, readSetting } from '../../engine/intake/readSetting.js';
+import { type ReadingOptions, readSetting } from '../../engine/intake/values.js';
 import type { IntakeOptions } from '../../engine/intake/intakeOptions.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';

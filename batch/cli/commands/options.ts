@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { encodingAdvice, encodingName } from '../../../sheets/csv/singleByte.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { assess } from '../../engine/operations/assess.js';
-import { isSandboxSheet } from '../../engine/journal/files.js';
+import { isSandboxSheet } from '../../engine/journal/sheetFiles.js';
 import { sheetOperations } from '../../engine/operations/operations.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine, type Flags } from '../output/commandLine.js';

@@ -1,8 +1,7 @@
-import { readSetting } from '../../engine/intake/readSetting.js';
+import { readSetting } from '../../engine/intake/values.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import type { SheetStatus } from '../../engine/run/readStatus.js';
-import type { StatusRow } from '../../engine/run/statusRow.js';
+import type { SheetStatus, StatusRow } from '../../engine/run/readStatus.js';
 import { CommandError } from '../output/commandError.js';
 
 /** Options that name a person. */

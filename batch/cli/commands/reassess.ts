@@ -1,7 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
-import { reassessing } from '../../engine/operations/reassess.js';
-import { assess } from '../../engine/operations/assess.js';
+import { reassessing, assess } from '../../engine/operations/assess.js';
 import { operationWords } from '../operations/operations.js';
 import { addAssessmentOptions } from './assessmentOptions.js';
 import { fileArgument } from './options.js';

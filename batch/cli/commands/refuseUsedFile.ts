@@ -1,15 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, extname } from 'node:path';
 import { workbookExtensions } from '../../../sheets/extensions.js';
-import { isSameFile } from '../../engine/files/sameFile.js';
+import { isSameFile, statIfThere } from '../../engine/files/fileSystem.js';
 import {
   toSheetFiles,
   type FilesOptions,
   isSamePath,
   realPath,
-} from '../../engine/journal/files.js';
-import { beginsAsJournal } from '../../engine/journal/journalsIn.js';
-import { statIfThere } from '../../engine/journal/openJournalFile.js';
+} from '../../engine/journal/sheetFiles.js';
+import { beginsAsJournal } from '../../engine/journal/readJournal.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { CommandError } from '../output/commandError.js';
 import type { RunFlags } from './runFlags.js';

@@ -3,15 +3,19 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from '../../../src/baseUrl.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { toSandboxSheet, type SheetFiles } from '../../engine/journal/files.js';
+import { toSandboxSheet, type SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { assess } from '../../engine/operations/assess.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { wrapped } from '../output/lines.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import { inWords } from '../wording/wording.js';
-import { reportCase, reportRound } from '../../engine/report/reportCase.js';
+import {
+  reportCase,
+  reportRound,
+  type ReportCase,
+  type ReportData,
+} from '../../engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../report/inWords.js';
-import type { ReportCase, ReportData } from '../../engine/report/reportData.js';
 import { refuseReport, writeReport } from '../../report/writeReport.js';
 import { readStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';

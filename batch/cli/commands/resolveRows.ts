@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { followedBy } from '../../engine/intake/rowKey.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
-import { refuseInUse } from '../../engine/run/outcomeNow.js';
+import { refuseInUse, readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { commandLine, type Flags } from '../output/commandLine.js';
 import { type ExitCode, exitCodes } from '../output/exitCodes.js';
@@ -10,7 +10,6 @@ import { count } from '../../wording/words.js';
 import { type Terminal } from '../output/terminal.js';
 import { sentence, value, whole } from '../../wording/sentence.js';
 import { inWords, linesOf } from '../wording/wording.js';
-import { readStatus, type SheetStatus } from '../../engine/run/readStatus.js';
 import { intakeOptions } from './intakeOptions.js';
 import {
   type JournalOptions,
@@ -27,7 +26,7 @@ import {
   unconfirmedRows,
   type UnprovenRow,
   unprovenRows,
-} from '../../engine/run/unconfirmed.js';
+} from '../../engine/run/settleRow.js';
 import { CommandError } from '../output/commandError.js';
 import {
   askAll,

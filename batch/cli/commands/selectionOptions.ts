@@ -1,10 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readSetting } from '../../engine/intake/readSetting.js';
+import { readSetting } from '../../engine/intake/values.js';
 import { settingProblemText } from '../wording/remarks.js';
 import type { SheetInputs } from '../../engine/intake/sheetInputs.js';
 import { sentence, value as typed } from '../../wording/sentence.js';
-import { type RowRange, readRowRanges } from '../../engine/rows/rowRanges.js';
-import type { Selection } from '../../engine/rows/selection.js';
+import { type RowRange, readRowRanges, type Selection } from '../../engine/rows/selection.js';
 import { fieldAndValue, fieldNamed, readingOptions } from './intakeOptions.js';
 import { age, collect, type SheetOptions } from './options.js';
 import { CommandError } from '../output/commandError.js';

@@ -1,6 +1,6 @@
-import type { SheetFiles } from '../../engine/journal/files.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import { openJournal } from '../../engine/journal/openJournal.js';
+import { openJournal } from '../../engine/journal/journalFile.js';
 import { lockSheet } from '../../engine/journal/sheetLock.js';
 import { UsageError } from '../../engine/errors.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
@@ -10,8 +10,6 @@ import {
   checkNewCase,
   makeNewCase,
   takeAssessment,
-} from '../../engine/run/rowChoices.js';
-import {
   type Answer,
   checkAnswer,
   type SettledSheet,

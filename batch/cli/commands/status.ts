@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { readBaseUrl } from '../../../src/baseUrl.js';
 import { SheetInUse } from '../../engine/errors.js';
-import { type SheetFiles } from '../../engine/journal/files.js';
+import type { SheetFiles } from '../../engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../engine/journal/ownJournal.js';
 import type { Message } from '../../engine/message.js';
-import { outcomeNow, refuseInUse } from '../../engine/run/outcomeNow.js';
-import { readStatus } from '../../engine/run/readStatus.js';
+import { outcomeNow, refuseInUse, readStatus } from '../../engine/run/readStatus.js';
 import { exitCodes } from '../output/exitCodes.js';
 import { inWords } from '../wording/wording.js';
 import { intakeOptions } from './intakeOptions.js';

@@ -1,5 +1,9 @@
 import { statSync } from 'node:fs';
-import { toSheetFiles, type FilesOptions, type SheetFiles } from '../../engine/journal/files.js';
+import {
+  toSheetFiles,
+  type FilesOptions,
+  type SheetFiles,
+} from '../../engine/journal/sheetFiles.js';
 import { CommandError } from '../output/commandError.js';
 
 /** The longest ending of a file beside a journal: of one that was recovered. */

@@ -1,6 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { UsageError } from '../../engine/errors.js';
-import type { Outcome } from '../../engine/outcome.js';
+import { UsageError, type Outcome } from '../../engine/errors.js';
 import { type Sentence, whole } from '../../wording/sentence.js';
 
 /** A usage error of the command line itself, such as an option that cannot be used: in words, by lines. */

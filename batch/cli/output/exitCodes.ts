@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Outcome } from '../../engine/outcome.js';
+import type { Outcome } from '../../engine/errors.js';
 import { inWords, worded } from '../wording/wording.js';
 import { joined, type Sentence, withoutValues } from '../../wording/sentence.js';
 import type { Summary } from '../../engine/run/events.js';

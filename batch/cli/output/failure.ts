@@ -1,5 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import { SettingsError } from '../../http/settingsError.js';
 import { withoutValuesOf } from './commandLine.js';

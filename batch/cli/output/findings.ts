@@ -1,5 +1,5 @@
-import type { ColumnProblems } from '../../engine/intake/columnProblems.js';
-import type { ReadRow } from '../../engine/intake/readRows.js';
+import type { ColumnProblems } from '../../engine/intake/columnFacts.js';
+import type { ReadRow } from '../../engine/intake/readRow.js';
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
 import { type ExitCode, exitCodes } from './exitCodes.js';

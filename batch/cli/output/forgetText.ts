@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path';
 import { sanitized } from '../../../src/sanitized.js';
 import type { Forgetting, OtherSheet } from '../../engine/forget/forgetting.js';
-import type { FileKind } from '../../engine/forget/ownFiles.js';
-import type { JournalWithout } from '../../engine/journal/forgetPerson.js';
+import type { FileKind } from '../../engine/forget/filesBeside.js';
+import type { JournalWithout } from '../../engine/forget/journalWithout.js';
 import { commandLine } from './commandLine.js';
 import { wrapped } from './lines.js';
 import { capital, count, rowList } from '../../wording/words.js';

@@ -1,8 +1,7 @@
 import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { toFileFault } from '../../engine/files/fileFault.js';
+import { toFileFault, makeLike } from '../../engine/files/fileSystem.js';
 import { adviceOn } from '../wording/faultAdvice.js';
-import { makeLike } from '../../engine/files/privateFiles.js';
 import { specialFile } from '../../../sheets/files/specialFile.js';
 import { toErrorMessage } from '../../engine/errors.js';
 import { LogError } from './logError.js';

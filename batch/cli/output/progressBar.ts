@@ -1,6 +1,6 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import type { Listener } from '../../engine/run/events.js';
-import type { SuccessStatus } from '../../engine/intake/statusWords.js';
+import type { SuccessStatus } from '../../engine/sheetCommand.js';
 import { timeSpan } from '../../wording/words.js';
 
 /** Redrawn at most this often. */

@@ -1,5 +1,5 @@
 import { count, utcMinute } from '../../wording/words.js';
-import type { RoundPlan } from '../../engine/run/roundPlan.js';
+import type { RoundPlan } from '../../engine/run/events.js';
 import type { Unselected } from '../../engine/rows/selection.js';
 
 /** Why rows are skipped in a round: "3 already assessed in this round". */

@@ -1,6 +1,5 @@
 import { sanitized } from '../../../src/sanitized.js';
-import type { ColumnProblem } from '../../engine/intake/columnProblems.js';
-import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import type { ColumnProblem, GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { RowReport } from '../../engine/rows/rowReport.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { count, rowList } from '../../wording/words.js';

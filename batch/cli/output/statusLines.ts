@@ -1,7 +1,7 @@
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { operationWords } from '../operations/operations.js';
 import type { Counts } from '../../engine/run/events.js';
-import type { RowStatus, SuccessStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus, SuccessStatus } from '../../engine/sheetCommand.js';
 
 interface Words {
   readonly before: string;

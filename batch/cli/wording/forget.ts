@@ -1,4 +1,4 @@
-import type { ForgetMessages } from '../../engine/forget/forgetMessages.js';
+import type { ForgetMessages } from '../../engine/files/fileMessages.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 
 /** Messages about forgetting a person. */

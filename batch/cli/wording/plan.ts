@@ -1,4 +1,4 @@
-import type { PlanMessages } from '../../engine/run/planMessages.js';
+import type { PlanMessages } from '../../engine/run/runMessages.js';
 import { count } from '../../wording/words.js';
 import { planWording as sharedWording, rowsNotInSheet } from '../../wording/plan.js';
 import { resolveCommand } from './resolveCommand.js';

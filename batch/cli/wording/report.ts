@@ -1,4 +1,4 @@
-import type { ReportMessages } from '../../engine/report/reportMessages.js';
+import type { ReportMessages } from '../../engine/files/fileMessages.js';
 import { adviceOn } from './faultAdvice.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 

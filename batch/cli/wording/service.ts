@@ -1,4 +1,4 @@
-import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
+import type { ServiceMessages } from '../../engine/run/runMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { formatRow } from '../../wording/formatRow.js';
 import { serviceRefusal } from '../../wording/serviceRefusal.js';

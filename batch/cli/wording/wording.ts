@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { toErrorMessage, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import type { SettingsMessage, SettingsMessages } from '../../http/settingsMessages.js';
 import { SettingsError } from '../../http/settingsError.js';

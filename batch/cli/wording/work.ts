@@ -1,4 +1,4 @@
-import type { WorkMessages } from '../../engine/run/workMessages.js';
+import type { WorkMessages } from '../../engine/run/runMessages.js';
 import { type Sentence, sentence, value } from '../../wording/sentence.js';
 import { workWordingWith } from '../../wording/work.js';
 import type { WordingOf } from '../../wording/wordingOf.js';

@@ -1,4 +1,4 @@
-import type { WritingMessages } from '../../engine/run/writingMessages.js';
+import type { WritingMessages } from '../../engine/run/runMessages.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
 

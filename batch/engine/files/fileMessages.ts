@@ -18,3 +18,23 @@ export interface FileMessages {
 export function sheetMessage(text: string): { code: 'sheetSays' } & FileMessages['sheetSays'] {
   return { code: 'sheetSays', text };
 }
+
+/** Messages about the file of a report, by code. */
+export interface ReportMessages {
+  reportIsNoHtml: { readonly file: string };
+  /** The file is a pipe, a socket or a device, as `kind` describes. */
+  reportIsNoFile: { readonly file: string; readonly kind: string };
+  reportFolderNotWritable: { readonly file: string };
+  reportNotWritten: { readonly file: string; readonly fault: FileFault };
+}
+
+/** Messages about forgetting a person, by code. */
+export interface ForgetMessages {
+  /** The file is a copy that rwa made from a sheet, and is deleted when the person is forgotten there. */
+  fileIsCopy: { readonly file: string; readonly sheet: string };
+}
+
+/** Returns the last part of a path, as messages show it. Accepts both separators on every system. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}

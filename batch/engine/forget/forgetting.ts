@@ -2,9 +2,15 @@ import { realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { UsageError } from '../errors.js';
-import { type JournalWithout, journalWithout } from '../journal/forgetPerson.js';
-import { assertWritable } from '../journal/openJournalFile.js';
-import { parseBackupName } from '../files/backupName.js';
+import {
+  type JournalWithout,
+  journalWithout,
+  listJournalCommands,
+  listJournals,
+  toJournalKind,
+} from './journalWithout.js';
+import { assertWritable } from '../journal/journalFile.js';
+import { parseBackupName } from '../files/backups.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import {
   bytesHold,
@@ -12,9 +18,11 @@ import {
   reportHolds,
   findPersonRows,
   type PersonQuery,
-} from './holdsPerson.js';
-import { listJournalCommands, listJournals, toJournalKind } from './journalsOfSheet.js';
-import { type FileBeside, type FileKind, filesBeside, isRecoveredFrom } from './ownFiles.js';
+  type FileBeside,
+  type FileKind,
+  filesBeside,
+  isRecoveredFrom,
+} from './filesBeside.js';
 
 /** A file to delete, and its kind. */
 export type Deletion = FileBeside;
@@ -106,6 +114,12 @@ export async function forget(
   return left;
 }
 
+/** Throws a UsageError for a file that is a copy of a sheet and has no files beside it. */
+export function refuseCopy(path: string, sheet: string | undefined): void {
+  if (sheet === undefined) return;
+  throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
+}
+
 /** Searches journals for a person, by the IDs in the sheet and in the journals that were read before. */
 class JournalSearch {
   readonly journals: JournalWithout[] = [];
@@ -194,10 +208,4 @@ function withWholeSandboxRun(
   const isPart = ({ kind }: FileBeside) => ofSandboxRun.includes(kind);
   if (!deletions.some(isPart)) return deletions;
   return [...deletions.filter((file) => !isPart(file)), ...files.filter(isPart)];
-}
-
-/** Throws a UsageError for a file that is a copy of a sheet and has no files beside it. */
-export function refuseCopy(path: string, sheet: string | undefined): void {
-  if (sheet === undefined) return;
-  throw new UsageError({ code: 'fileIsCopy', file: path, sheet });
 }

@@ -1,4 +1,4 @@
-import { mayExist, type SentRequest, type SentRequests } from './requests.js';
+import { type SentRequest, type SentRequests } from './requests.js';
 
 /** The reference of a row, with this journal's hashes. */
 export interface ShownReference {
@@ -61,9 +61,7 @@ export function readProofs(
   }
   for (const { assessmentId, reference } of alone) {
     if (reference === undefined || isRecorded(reference)) continue;
-    const isKnown =
-      reference.isIdBefore !== true && requests.findLatest(reference.inputs).some(mayExist);
-    if (!isKnown) add(reference, undefined, assessmentId);
+    add(reference, undefined, assessmentId);
   }
   return rows.map(({ assessmentId, reference }) => {
     const own = assessmentId === '' ? undefined : requests.ofAssessment(assessmentId);

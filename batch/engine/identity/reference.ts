@@ -107,7 +107,7 @@ export function parseCells(text: string): CellHashes | undefined {
 }
 
 /** Returns the hash of a cell by its position among the hashed columns; {@link noCell} for none. */
-export type CellHashes = (place: number) => string;
+type CellHashes = (place: number) => string;
 
 /** Returns a reference without the hashes of its cells, to save memory; undefined for any other text. */
 export function withoutCells(text: string): string | undefined {

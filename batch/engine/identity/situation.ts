@@ -1,4 +1,4 @@
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import { mayExist, type SentRequest, type SentRequests } from './requests.js';
 
 /** A row of the sheet with the hashes that its situation depends on. */
@@ -22,6 +22,8 @@ export interface ShownRow {
    * cells.
    */
   readonly isWholeCopy: boolean;
+  /** True if the reference was written for these inputs, whichever ID is beside it. */
+  readonly hasReference: boolean;
   /**
    * True if the ID, reference and score cells are empty and the status is not Scored, Pending or
    * Unconfirmed.
@@ -66,7 +68,8 @@ export interface Placement {
 
 /**
  * Decides which request belongs to each row. Rows that prove a request with their own inputs come
- * first; the others take free requests from the top. `isDisowned` is true for an ID that a person
+ * first, then rows with a reference for their inputs; the others take free requests from the top.
+ * `isDisowned` is true for an ID that a person
  * said is no row's, or that was forgotten.
  */
 export function placeRows(
@@ -78,15 +81,16 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set(rows.map(({ proof }) => proof?.key));
   const free = { requests, holders, shown };
-  for (const isOwn of [true, false]) {
+  for (const turn of ['proven', 'referenced', 'others'] as const) {
     for (const [index, row] of rows.entries()) {
-      const request = situations[index] ? undefined : freeRequest(row, free, isOwn);
+      if (situations[index] !== undefined || (turn === 'referenced' && !row.hasReference)) continue;
+      const request = freeRequest(row, free, turn === 'proven');
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       holders.hold(request, row.number);
     }
   }
-  const shownIn = rowsByProof(rows, situations);
+  const shownIn = rowsByProof(rows, situations, requests);
   for (const [index, row] of rows.entries()) {
     situations[index] ??= unsentSituation(row, { requests, holders, shownIn, isDisowned });
   }
@@ -168,16 +172,21 @@ function isCorrection({ inputs, follows = '' }: SentRequest, requests: SentReque
   return before !== undefined && before.inputs !== inputs;
 }
 
-/** Returns the rows that show a request with other inputs, by the request's key. */
+/**
+ * Returns the rows that show a request with other inputs, by the key of the newest request in its
+ * chain: the next assessment of any of these rows would follow that one.
+ */
 function rowsByProof(
   rows: readonly ShownRow[],
   situations: readonly (Situation | undefined)[],
+  requests: SentRequests,
 ): ReadonlyMap<string, readonly number[]> {
   const shown = new Map<string, number[]>();
   for (const [index, { proof, number }] of rows.entries()) {
     if (proof === undefined || situations[index] !== undefined) continue;
-    const others = shown.get(proof.key);
-    if (others === undefined) shown.set(proof.key, [number]);
+    const { key } = requests.newest(proof);
+    const others = shown.get(key);
+    if (others === undefined) shown.set(key, [number]);
     else others.push(number);
   }
   return shown;
@@ -198,12 +207,15 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
   const { person, inputs, assessmentId } = row;
   const proof = ownProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
-  if (inputs.length === 0) return { kind: 'invalid', ...(proof && { request: proof }) };
+  if (inputs.length === 0) {
+    return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };
+  }
   if (proof !== undefined && holder === undefined) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
-    const shown = facts.shownIn.get(proof.key) ?? [];
+    const request = facts.requests.newest(proof);
+    const shown = facts.shownIn.get(request.key) ?? [];
     if (shown.length > 1) return { kind: 'unclear', request: proof, rows: shown };
-    return { kind: 'changed', request: facts.requests.newest(proof) };
+    return { kind: 'changed', request };
   }
   const original = findOriginal(row, facts);
   if (original !== undefined) return { kind: 'duplicate', of: original };
@@ -356,10 +368,7 @@ export function maySend(
   { isInDoubt, showsNothing }: { readonly isInDoubt: boolean; readonly showsNothing: boolean },
 ): boolean {
   // Another request of the person does not concern the next assessment of a row that has one.
-  const isAssessed =
-    (situation.kind === 'known' || situation.kind === 'changed') &&
-    situation.request.outcome === 'answered';
-  if (isInDoubt && !(isAssessed && sending === 'round')) return false;
+  if (isInDoubt && !(sending === 'round' && isAssessed(situation))) return false;
   switch (situation.kind) {
     case 'new':
     case 'copied':
@@ -381,4 +390,11 @@ export function maySend(
     case 'unproven':
       return false;
   }
+}
+
+/** True for a row that has an assessment, even if the service refused the next one. */
+function isAssessed(situation: Situation): boolean {
+  if (situation.kind !== 'known' && situation.kind !== 'changed') return false;
+  const { outcome, follows } = situation.request;
+  return outcome === 'answered' || (outcome === 'refused' && follows !== undefined);
 }

@@ -1,10 +1,9 @@
 import type { Fields } from '../../../src/field.js';
 import type { Message } from '../message.js';
-import { ColumnProblems } from './columnProblems.js';
 import { DateColumns } from './dateColumns.js';
-import type { ReadRow } from './readRows.js';
-import type { ReadingOptions } from './readSetting.js';
-import { Suggestions } from './suggestions.js';
+import type { ReadRow } from './readRow.js';
+import type { ReadingOptions } from './values.js';
+import { bareText, type RowRemark, type RowWarning } from './remark.js';
 
 /** Facts about whole columns, collected in the first pass over the rows and used in the second. */
 export class ColumnFacts {
@@ -37,5 +36,167 @@ export class ColumnFacts {
       return { code: 'datesHalfConverted', label: fields[field]?.label ?? field };
     });
     return [...swapped, ...this.#suggestions.notes()];
+  }
+}
+
+/** A problem in many rows of a column. It is reported once, with the details of the first row. */
+export interface ColumnProblem extends Omit<RowRemark, 'row'> {
+  /** The first values with the problem. */
+  readonly values: readonly string[];
+  /** The number of rows with the problem; `of` is the number of all rows. */
+  readonly count: number;
+  readonly of: number;
+  readonly firstRow: number;
+}
+
+type Group = Omit<ColumnProblem, 'of'> & { count: number; readonly values: string[] };
+
+/** A problem belongs to its column from this many rows and this share of all rows. */
+const minRows = 5;
+const minShare = 0.5;
+/** The most values that a problem lists. */
+const maxListedValues = 3;
+
+/** Groups identical problems of the rows of a column. */
+export class ColumnProblems {
+  readonly #groups = new Map<string, Group>();
+  readonly #groupsOfRow = new Map<number, readonly Group[]>();
+  #rows = 0;
+
+  /** Adds one row with all its problems. */
+  add(row: number, problems: readonly RowRemark[]): void {
+    this.#rows++;
+    if (problems.length === 0) return;
+    const groups = problems.map((problem) => this.#findGroup(problem));
+    for (const group of groups) group.count++;
+    this.#groupsOfRow.set(row, groups);
+  }
+
+  /** Returns the problems of whole columns. Call it after all rows were added. */
+  all(): ColumnProblem[] {
+    return [...this.#groups.values()]
+      .filter((group) => this.#isColumnProblem(group))
+      .map((group) => ({ ...group, of: this.#rows }));
+  }
+
+  /** True if the problem is reported once for its column. */
+  has(problem: RowRemark): boolean {
+    const group = this.#groups.get(toProblemKey(problem));
+    return group !== undefined && this.#isColumnProblem(group);
+  }
+
+  /** True if all problems of the row are reported for their columns. */
+  coversRow(row: number): boolean {
+    return this.#groupsOfRow.get(row)?.every((group) => this.#isColumnProblem(group)) === true;
+  }
+
+  #findGroup(problem: RowRemark): Group {
+    const key = toProblemKey(problem);
+    const { row: firstRow, ...first } = problem;
+    const { readAs: value = first.value } = first;
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { ...first, values: [], count: 0, firstRow };
+      this.#groups.set(key, group);
+    }
+    const { values } = group;
+    if (value !== '' && values.length <= maxListedValues && !values.includes(value))
+      values.push(value);
+    return group;
+  }
+
+  #isColumnProblem({ count }: Group): boolean {
+    return count >= minRows && count >= this.#rows * minShare;
+  }
+}
+
+/** A warning about one value in any number of rows. */
+export interface GroupedWarning {
+  readonly field: string;
+  readonly label: string;
+  readonly value: string;
+  readonly message: string;
+  readonly column?: string | undefined;
+  /** The number of rows. */
+  readonly count: number;
+  /** The first of these rows. */
+  readonly rows: readonly number[];
+}
+
+/** The most rows that a group lists; all of 300,000 rows may have the same mistake. */
+const maxListedRows = 5;
+
+/** Groups warnings about the same value, in the order of their first occurrence. */
+export class WarningGroups {
+  readonly #groups = new Map<string, GroupedWarning & { count: number; rows: number[] }>();
+
+  add({ row, column, field, label, value, message }: RowWarning): void {
+    const key = `${field}\n${message}`;
+    const group = this.#groups.get(key);
+    if (group === undefined) {
+      this.#groups.set(key, { field, label, value, message, column, count: 1, rows: [row] });
+      return;
+    }
+    group.count++;
+    if (group.rows.length < maxListedRows) group.rows.push(row);
+  }
+
+  all(): GroupedWarning[] {
+    return [...this.#groups.values()];
+  }
+}
+
+function toProblemKey(problem: RowRemark): string {
+  const { field, message } = problem;
+  const text = typeof message === 'string' ? message : JSON.stringify(message);
+  return `${field}\n${bareText(text, problem)}`;
+}
+
+/** A value with a suggestion, and the number of its rows. */
+interface Meant {
+  /** Letters; missing for a value that applies to every row. */
+  readonly column: string | undefined;
+  readonly value: string;
+  readonly suggestion: string;
+  count: number;
+}
+
+/** The most values that a plan lists; a sheet could have one per row. */
+const maxSuggestions = 200;
+
+/**
+ * Counts values with suggestions, such as words in other languages and abbreviations, by column.
+ */
+class Suggestions {
+  readonly #meant = new Map<string, Meant>();
+  readonly #areAccepted: boolean;
+
+  /** `areAccepted`: the suggestions are sent (`--accept-suggestions`), not the values. */
+  constructor(areAccepted: boolean) {
+    this.#areAccepted = areAccepted;
+  }
+
+  add(column: string | undefined, value: string, suggestion: string): void {
+    const key = `${column ?? ''}\n${value}`;
+    const known = this.#meant.get(key);
+    if (known === undefined) this.#meant.set(key, { column, value, suggestion, count: 1 });
+    else known.count++;
+  }
+
+  /** Returns notes for the plan. */
+  notes(): Message[] {
+    const all = [...this.#meant.values()];
+    const [first] = all;
+    if (first === undefined) return [];
+    if (!this.#areAccepted) {
+      const { value, suggestion } = first;
+      const cells = all.reduce((sum, { count }) => sum + count, 0);
+      return [{ code: 'valuesSuggested', cells, value, suggestion }];
+    }
+    const shown = all.slice(0, maxSuggestions).map(({ count: rows, ...meant }): Message => {
+      return { code: 'valueTaken', ...meant, rows };
+    });
+    const rest = all.length - shown.length;
+    return rest === 0 ? shown : [...shown, { code: 'moreValuesTaken', count: rest }];
   }
 }

@@ -1,7 +1,7 @@
 import { columnIndex, columnName } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import { normalizeHeading } from './headingNames.js';
-import { nameList } from './nameList.js';
+import { nameList } from './intakeMessages.js';
 
 /** A column by its letters, because several columns may have the same heading or none. */
 export interface ColumnLetters {

@@ -5,13 +5,12 @@ import type { Message } from '../message.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 import { noCell, parseCells } from '../identity/reference.js';
-import { hashPlaces, hasWrittenHash, referenceColumn } from './cellHash.js';
+import { hashPlaces, hasWrittenHash, referenceColumn } from './writtenCells.js';
 import { type Columns } from './columns.js';
 import type { OwnColumn } from './headingNames.js';
 import type { Unproven } from './ownColumns.js';
-import { isBlank } from './rowReader.js';
-import { isOnlyOurs, isStatusWord } from './statusWords.js';
-import { readCellText } from './writtenValues.js';
+import { isBlank, readCellText } from './cellValues.js';
+import { isOnlyOurs, isStatusWord } from '../sheetCommand.js';
 
 /** The form of all IDs so far: a time and digits. The contract promises no form. */
 const serviceId = /^\d{10,}x\d{10,}$/;

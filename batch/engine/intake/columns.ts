@@ -1,12 +1,13 @@
-import { columnName } from '../../../sheets/xlsx/address.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { columnName, columnIndex } from '../../../sheets/xlsx/address.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
-import type { Cell } from '../../../sheets/sheet.js';
 import { type ColumnMap, findMappedColumns } from './columnMap.js';
-import { type Evidence } from './namedColumns.js';
-import { findOwnColumns, type OwnColumns, coreColumns } from './ownColumns.js';
 import type { NearMiss } from './intakeMessages.js';
+import type { IntakeOptions } from './intakeOptions.js';
+import { type Evidence, findOwnColumns, type OwnColumns, coreColumns } from './ownColumns.js';
 import type { SheetInputs } from './sheetInputs.js';
+import type { WrittenHeadings } from './headingNames.js';
 
 /** The meaning of each column. Columns are counted from 0. */
 export interface Columns {
@@ -118,6 +119,56 @@ export function readColumns(
   };
 }
 
+/** Returns the text of a heading on one line; empty for a cell without text. */
+export function headingText(cell: Cell | undefined): string {
+  return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
+}
+
+/**
+ * Finds the columns of a heading row even if they are unclear. If two columns claim the same
+ * input, it takes the first; it ignores impossible entries of the map.
+ */
+export function guessColumns(
+  inputs: SheetInputs,
+  cells: readonly (Cell | undefined)[],
+  map: ColumnMap,
+  written: WrittenHeadings | undefined,
+): Columns {
+  try {
+    return readColumns(inputs, cells, map, { written });
+  } catch (error) {
+    const next = error instanceof UsageError ? mapWithout(error, inputs, map) : undefined;
+    if (next === undefined) throw error;
+    return guessColumns(inputs, cells, next, written);
+  }
+}
+
+/**
+ * Returns notes about the effect of `--columns` and `--set`, so that it surprises nobody. Omits a
+ * column chosen by letters if its heading means the same input.
+ */
+export function settingNotes(
+  columns: Columns,
+  { inputs, columns: map = {}, set = {} }: IntakeOptions,
+): Message[] {
+  const fields = Object.entries(inputs.fields);
+  const mapped = fields.flatMap(([name, { label }]): Message[] => {
+    const [chosen, column] = [map[name] ?? undefined, columns.fields.get(name)];
+    if (chosen === undefined || column === undefined || set[name] !== undefined) return [];
+    const there = columns.headings[column] ?? '';
+    if (typeof chosen !== 'string' && inputs.headings.findField(there) === name) return [];
+    const heading = typeof chosen === 'string' ? chosen : there;
+    return [{ code: 'inputFromColumn', label, column: columnName(column), heading }];
+  });
+  const everywhere = fields.flatMap(([name, { label }]): Message[] => {
+    const [value, column] = [set[name], columns.fields.get(name)];
+    if (value === undefined) return [];
+    const instead = column === undefined ? {} : { column: columnName(column) };
+    return [{ code: 'inputSetForAll', label, value, ...instead }];
+  });
+  return [...mapped, ...everywhere];
+}
+
 /** Throws a UsageError if an input is mapped to one of our columns. */
 function refuseResults(
   mapped: ReadonlyMap<string, number>,
@@ -142,11 +193,6 @@ function lastInRun(cells: readonly (Cell | undefined)[], from: number): number {
   return last;
 }
 
-/** Returns the text of a heading on one line; empty for a cell without text. */
-export function headingText(cell: Cell | undefined): string {
-  return cell?.kind === 'text' ? cell.text.replaceAll(/\s+/g, ' ').trim() : '';
-}
-
 function claim(
   fields: Map<string, number>,
   { field, label, column }: { field: string; label: string; column: number },
@@ -162,4 +208,20 @@ function claim(
     heading: texts[at] ?? '',
   }));
   throw new UsageError({ code: 'columnsAlike', label, columns });
+}
+
+/** Returns the map without the cause of the error. It ends because each call maps another input. */
+function mapWithout(
+  { said: [said] }: UsageError,
+  { fields }: SheetInputs,
+  map: ColumnMap,
+): ColumnMap | undefined {
+  if (said?.code === 'columnsAlike') {
+    const name = Object.keys(fields).find((field) => fields[field]?.label === said.label);
+    const [first] = said.columns;
+    if (name === undefined || first === undefined) return undefined;
+    return { ...map, [name]: { column: columnName(columnIndex(first.column)) } };
+  }
+  if (said?.code !== 'mappedHeadingMissing' && said?.code !== 'mappedToResults') return undefined;
+  return { ...map, [said.field]: null };
 }

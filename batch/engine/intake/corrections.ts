@@ -1,6 +1,6 @@
 import type { Fields } from '../../../src/field.js';
 import type { Cell } from '../../../sheets/sheet.js';
-import { shownCell } from './shownCell.js';
+import { shownCell } from './cellValues.js';
 
 /**
  * A value that a person corrected without changing the sheet. A cell of this input with this text,

@@ -1,7 +1,6 @@
 import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import { chooseDateRemedy } from './dates.js';
-import type { ValueText } from './valueMessages.js';
+import type { ValueText } from './intakeMessages.js';
 import type { ReadCell } from './values.js';
 
 /** Evidence from one column about the order of day and month. */
@@ -68,4 +67,22 @@ export class DateColumns {
     }
     return column;
   }
+}
+
+/**
+ * Returns the remedy for ambiguous dates from the orders that the column's other dates show, or
+ * else those of all columns (`all`). Returns undefined if no date shows an order.
+ */
+function chooseDateRemedy(
+  orders: ReadonlySet<DateOrder>,
+  all: ReadonlySet<DateOrder> = orders,
+): ValueText | undefined {
+  const [only, other] = all;
+  if (only === undefined) return undefined;
+  const [order, another] = orders;
+  const ofColumn = another === undefined ? order : undefined;
+  if (other !== undefined) return { code: 'datesContradict', order: ofColumn };
+  return ofColumn === undefined
+    ? { code: 'datesOfOtherColumns', order: only }
+    : { code: 'datesOfColumn', order: only };
 }

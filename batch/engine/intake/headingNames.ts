@@ -1,6 +1,6 @@
+import type { ResultColumn, SheetFile } from '../../../sheets/sheet.js';
 import type { Field, Fields } from '../../../src/field.js';
 import { memoized } from '../../../src/memoized.js';
-import type { ResultColumn } from '../../../sheets/sheet.js';
 import { nearest, normalizeText, slipsApart } from '../../../src/spelling.js';
 
 /** Longer texts cannot be our headings, and are not compared with them. */
@@ -12,10 +12,6 @@ const memoizedHeading = memoized(normalized, 5_000);
 /** Returns a heading in a form for comparisons. */
 export function normalizeHeading(heading: string): string {
   return heading.length > maxHeadingLength ? normalized(heading) : memoizedHeading(heading);
-}
-
-function normalized(heading: string): string {
-  return normalizeText(heading).replaceAll(' ', '');
 }
 
 /**
@@ -122,6 +118,37 @@ export class HeadingNames {
   isContext(heading: string): boolean {
     return this.#context.has(normalizeHeading(heading));
   }
+}
+
+/** The headings of our columns in a sheet, by the columns' names. */
+export type WrittenHeadings = Readonly<Record<string, string>>;
+
+/**
+ * Returns the headings that the journal has for a sheet. If the sheet was renamed, it takes the
+ * only recorded sheet that no longer exists.
+ */
+export function writtenHeadings(
+  file: Pick<SheetFile, 'format' | 'sheets'>,
+  sheet: string,
+  known: ReadonlyMap<string, WrittenHeadings> = new Map(),
+): WrittenHeadings | undefined {
+  const found = known.get(sheetKey(file, sheet));
+  if (found !== undefined || file.format === 'csv') return found;
+  const there = new Set(file.sheets.map(({ name }) => name));
+  const [missing, ...others] = [...known.keys()].filter((name) => !there.has(name));
+  return missing === undefined || others.length > 0 ? undefined : known.get(missing);
+}
+
+/**
+ * Returns the name of a sheet in the journal. A CSV file has one constant name, because its sheet
+ * is named after the file.
+ */
+export function sheetKey({ format }: Pick<SheetFile, 'format'>, sheet: string): string {
+  return format === 'csv' ? '' : sheet;
+}
+
+function normalized(heading: string): string {
+  return normalizeText(heading).replaceAll(' ', '');
 }
 
 /** Maps each heading to its input. */

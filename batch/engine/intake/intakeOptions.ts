@@ -1,10 +1,10 @@
 import type { ColumnMap } from './columnMap.js';
 import type { Corrections } from './corrections.js';
-import type { WrittenHeadings } from './writtenHeadings.js';
-import type { ReadingOptions } from './readSetting.js';
-import type { KnownTexts } from './knownTexts.js';
+import type { WrittenHeadings } from './headingNames.js';
+import type { ReadingOptions } from './values.js';
+import type { KnownTexts } from './intakeRow.js';
 import type { HashOf } from './rowKey.js';
-import type { ProofScope } from './shownProof.js';
+import type { ProofScope } from './previousResults.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 /** Options for reading a sheet. */

@@ -1,22 +1,28 @@
-import { canBeId } from '../../../src/id.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetRow } from '../../../sheets/sheet.js';
-import { noCell, parseCells, withoutCells } from '../identity/reference.js';
-import { hasWrittenHash, referenceColumn, writtenHash } from './cellHash.js';
-import type { Columns } from './columns.js';
-import type { PreviousResults, UnprovenScores } from './intakeRow.js';
+import { canBeId } from '../../../src/id.js';
+import type { ShownReference } from '../identity/proofs.js';
+import {
+  noCell,
+  parseCells,
+  withoutCells,
+  assessmentHash,
+  noJournal,
+  parseReference,
+} from '../identity/reference.js';
+import { hasWrittenHash, referenceColumn, writtenHash } from './writtenCells.js';
+import { detached, readLink, readNumber, readCellText, readTime } from './cellValues.js';
+import type { PreviousResults, UnprovenScores, KnownTexts } from './intakeRow.js';
 import { keptScoresSchema, scoreNames } from './keptScores.js';
-import type { KnownTexts } from './knownTexts.js';
-import { detached } from './detached.js';
+import type { HashOf } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
-import { readLink, readNumber, readCellText, readTime } from './writtenValues.js';
 
 /** Returns our cell in a row by the name of its column. */
-export type FindResultCell = (name: string) => Cell | undefined;
+type FindResultCell = (name: string) => Cell | undefined;
 
 /** Returns a function that finds our cells in a row. */
 export function toCellFinder(
-  { results }: Pick<Columns, 'results'>,
+  { results }: { readonly results: ReadonlyMap<string, number> },
   { cells }: SheetRow,
 ): FindResultCell {
   return (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
@@ -62,6 +68,39 @@ export function readPreviousResults(
   // Scores that do not match their hashes are retrieved again.
   const isChanged = reference !== undefined && !hasWrittenScores(at, hashOfCell);
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
+}
+
+/** The scope in which references prove something: a service and a journal. */
+export interface ProofScope {
+  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
+  readonly service: string | undefined;
+  /** The hash that identifies the journal in references. */
+  readonly journal: string;
+  /** True if a request may belong to a row whose Employee ID was corrected since. */
+  readonly needsTrips: boolean;
+}
+
+/** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
+export function readProof(
+  text: string | undefined,
+  assessmentId: string,
+  hashOf: HashOf,
+  { service, journal }: ProofScope,
+): ShownReference | undefined {
+  const reference = parseReference(text ?? '');
+  if (reference === undefined) return undefined;
+  const { inputs, person, assessment, beside } = reference;
+  const isMadeFor = (made: string | undefined) =>
+    made !== undefined &&
+    assessmentId !== '' &&
+    (service === undefined || made === assessmentHash(service, assessmentId));
+  return {
+    inputs: hashOf(inputs),
+    person: hashOf(person),
+    assessment: assessment === undefined ? 'none' : isMadeFor(assessment) ? 'own' : 'other',
+    isIdBefore: isMadeFor(beside),
+    isOfThisJournal: reference.journal === journal && journal !== noJournal,
+  };
 }
 
 /** Returns the hashes of the cells by their columns' names, from the reference of the row. */

@@ -1,4 +1,4 @@
-import type { ValueText } from './valueMessages.js';
+import type { ValueText } from './intakeMessages.js';
 
 /** A problem or warning about a cell of a row. */
 export interface RowRemark {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { inputsHash, personHash } from '../identity/reference.js';
-import { detached } from './detached.js';
+import { detached } from './cellValues.js';
 import type { SheetInputs } from './sheetInputs.js';
 
 /** Hashes a request, a person or a message for a journal. */

@@ -1,13 +1,12 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import type { Field } from '../../../src/field.js';
-import { visibleText } from '../../../src/visibleText.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
+import { isBlank } from './cellValues.js';
 import type { Columns } from './columns.js';
 import type { Corrected, CorrectedCells } from './corrections.js';
 import type { DateColumns } from './dateColumns.js';
-import type { ReadingOptions } from './readSetting.js';
-import type { SharedValues } from './sharedValues.js';
+import type { ReadingOptions, SharedValues } from './values.js';
 import type { ExampleRows, SheetInputs } from './sheetInputs.js';
 
 /** The context for reading rows. */
@@ -73,9 +72,4 @@ export function isEmptyRow(reader: RowReader, row: SheetRow): boolean {
   return [...columns.fields.values(), ...columns.context].every((column) =>
     isBlank(row.cells[column]),
   );
-}
-
-/** True for a missing cell, or one that contains only spaces of any kind. */
-export function isBlank(cell: Cell | undefined): boolean {
-  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
 }

@@ -1,7 +1,7 @@
 import type { Fields } from '../../../src/field.js';
 import type { HeadingNames } from './headingNames.js';
 import type { SheetOperationName } from '../sheetCommand.js';
-import type { ValueText } from './valueMessages.js';
+import type { ValueText } from './intakeMessages.js';
 
 /** The example rows of a template: the values of each input. */
 export type ExampleRows = Readonly<Record<string, readonly string[]>>;

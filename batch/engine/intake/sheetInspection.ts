@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto';
+import type { SheetFile, Cell, SheetRow } from '../../../sheets/sheet.js';
 import { columnName } from '../../../sheets/xlsx/address.js';
-import type { Field } from '../../../src/field.js';
 import type { DateOrder } from '../../../src/dateText.js';
-import type { SheetFile } from '../../../sheets/sheet.js';
+import type { Field } from '../../../src/field.js';
 import { UsageError } from '../errors.js';
 import type { Message } from '../message.js';
 import { withColumnNames } from './columnMap.js';
-import { guessColumns } from './guessColumns.js';
-import type { Columns } from './columns.js';
-import { normalizeHeading } from './headingNames.js';
-import { findHeadings } from './headings.js';
-import { InspectedRows, type PreviewRow } from './inspectedRows.js';
+import { type Columns, guessColumns } from './columns.js';
+import { guessHeadingRow } from './headingRow.js';
+import { normalizeHeading, writtenHeadings } from './headingNames.js';
+import { findHeadings, bestCandidate } from './headings.js';
 import type { IntakeOptions } from './intakeOptions.js';
-import { type Located, locateHeadings } from './locateHeadings.js';
-import { writtenHeadings } from './writtenHeadings.js';
+import { isBlank, shownCell } from './cellValues.js';
+import { SharedValues } from './values.js';
 
 /** The structure of a file, for matching its columns with the inputs. */
 export interface SheetInspection {
@@ -45,7 +44,7 @@ export interface SheetInspection {
 }
 
 /** A column of the worksheet. */
-export interface InspectedColumn {
+interface InspectedColumn {
   readonly letter: string;
   /** Empty for none. */
   readonly heading: string;
@@ -54,7 +53,7 @@ export interface InspectedColumn {
 }
 
 /** An input of the operation. */
-export interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'required'> {
+interface InspectedInput extends Pick<Field, 'label' | 'help' | 'kind' | 'required'> {
   readonly name: string;
   /** The only purpose that the input applies to; missing for all. */
   readonly purpose?: string | undefined;
@@ -139,4 +138,141 @@ function toHeadingsKey({ headings, results }: Columns, operation: string): strin
   if (last === -1) return undefined;
   const text = JSON.stringify([operation, ...own.slice(0, last + 1)]);
   return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+/** A row with fewer known headings counts as the heading row only if it looks like one. */
+const minKnown = 2;
+
+/** A worksheet and its heading row; `cells` is empty if the row has none. */
+interface Located {
+  readonly sheet: string;
+  readonly headerRow: number;
+  readonly cells: readonly (Cell | undefined)[];
+}
+
+/**
+ * Finds the heading row: the one that reading would use, the chosen one, or the one that looks
+ * like headings.
+ */
+async function locateHeadings(file: SheetFile, options: IntakeOptions): Promise<Located> {
+  const { best } = await bestCandidate(file, options);
+  const isFound = best !== undefined && (best.count >= minKnown || best.missing?.length === 0);
+  if (best !== undefined && (isFound || options.headerRow !== undefined)) {
+    return { sheet: best.sheet, headerRow: best.row.number, cells: best.row.cells };
+  }
+  const [first] = [...file.sheets].sort((a, b) => Number(b.visible) - Number(a.visible));
+  const sheet = best?.sheet ?? options.sheet ?? first?.name ?? '';
+  if (options.headerRow !== undefined) return { sheet, headerRow: options.headerRow, cells: [] };
+  const guessed = await guessIn(file, options.sheet);
+  if (guessed === undefined) {
+    return { sheet, headerRow: best?.row.number ?? 1, cells: best?.row.cells ?? [] };
+  }
+  const again = await bestCandidate(file, {
+    ...{ ...options, sheet: guessed.sheet, headerRow: guessed.number },
+  });
+  const { number = guessed.number, cells = [] } = again.best?.row ?? {};
+  return { sheet: guessed.sheet, headerRow: number, cells };
+}
+
+/**
+ * Returns the row that looks like headings in this sheet, or the widest such row of all visible
+ * sheets.
+ */
+async function guessIn(file: SheetFile, sheet: string | undefined) {
+  const sheets =
+    sheet === undefined
+      ? file.sheets.filter(({ visible }) => visible).map(({ name }) => name)
+      : [sheet];
+  let widest:
+    { readonly sheet: string; readonly number: number; readonly cells: number } | undefined;
+  for (const name of sheets) {
+    const guessed = await guessHeadingRow(file, name);
+    if (guessed !== undefined && guessed.cells > (widest?.cells ?? 0)) {
+      widest = { sheet: name, ...guessed };
+    }
+  }
+  return widest;
+}
+
+/** The displayed texts of the first columns of a row. */
+interface PreviewRow {
+  readonly number: number;
+  readonly cells: readonly string[];
+}
+
+/**
+ * The number of rows in the preview from the top of the sheet, and from below the headings if they
+ * are further down.
+ */
+const maxPreviewRows = 12;
+const rowsBelowHeadings = 4;
+/** The number of columns in the preview. */
+const maxPreviewColumns = 30;
+
+/** Collects statistics from all rows of a sheet, and keeps only the first rows. */
+class InspectedRows {
+  readonly #headerRow: number;
+  readonly #dates: readonly (readonly [name: string, field: Field, column: number])[];
+  readonly #values = new SharedValues();
+  readonly #preview: PreviewRow[] = [];
+  readonly #orders = new Set<DateOrder>();
+  #shownBelow = 0;
+  #rows = 0;
+  #hiddenRows = 0;
+  #columnCount = 0;
+  #isAmbiguous = false;
+
+  constructor(headerRow: number, columns: Columns, { inputs, set = {} }: IntakeOptions) {
+    this.#headerRow = headerRow;
+    this.#columnCount = columns.headings.length;
+    this.#dates = Object.entries(inputs.fields).flatMap(([name, field]) => {
+      const column = columns.fields.get(name);
+      const isRead = field.kind === 'dateTime' && column !== undefined && set[name] === undefined;
+      return isRead ? [[name, field, column] as const] : [];
+    });
+  }
+
+  add(row: SheetRow): void {
+    const last = row.cells.findLastIndex((cell) => !isBlank(cell));
+    this.#columnCount = Math.max(this.#columnCount, last + 1);
+    if (this.#isShown(row.number)) this.#preview.push(toPreviewRow(row, last));
+    if (row.number <= this.#headerRow) return;
+    this.#rows++;
+    if (row.hidden === true) this.#hiddenRows++;
+    for (const [name, field, column] of this.#dates) {
+      const cell = row.cells[column];
+      if (cell?.kind !== 'text') continue;
+      const read = this.#values.read(name, field, cell);
+      if (!read.ok) this.#isAmbiguous ||= read.isAmbiguous === true;
+      else if (read.order !== undefined) this.#orders.add(read.order);
+    }
+  }
+
+  get found() {
+    const [order, another] = this.#orders;
+    return {
+      ...{ rows: this.#rows, hiddenRows: this.#hiddenRows, columnCount: this.#columnCount },
+      ...{ preview: this.#preview, datesAreAmbiguous: this.#isAmbiguous },
+      dateOrderShown: another === undefined ? order : undefined,
+    };
+  }
+
+  #isShown(number: number): boolean {
+    if (this.#preview.length < maxPreviewRows) return true;
+    if (number < this.#headerRow || this.#shownBelow > rowsBelowHeadings) return false;
+    const isBeyond = (this.#preview[maxPreviewRows - 1]?.number ?? 0) < this.#headerRow;
+    if (isBeyond) this.#shownBelow++;
+    return isBeyond;
+  }
+}
+
+function toPreviewRow({ number, cells }: SheetRow, last: number): PreviewRow {
+  return { number, cells: cells.slice(0, Math.min(last + 1, maxPreviewColumns)).map(toShownText) };
+}
+
+/** Returns the displayed text of a cell. */
+function toShownText(cell: Cell | undefined): string {
+  return cell?.kind === 'number' && (cell.shown ?? '') !== ''
+    ? shownCell({ kind: 'text', text: cell.shown ?? '' })
+    : shownCell(cell);
 }

@@ -1,21 +1,19 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, ColumnSpan, SheetRow, SheetFile } from '../../../sheets/sheet.js';
 import { checkCountry } from '../../../src/countries.js';
 import type { Field } from '../../../src/field.js';
 import { canBeId } from '../../../src/id.js';
 import { visibleText } from '../../../src/visibleText.js';
 import { parseReference } from '../identity/reference.js';
-import { referenceColumn } from './cellHash.js';
-import type { LeftOut } from './intakeMessages.js';
-import type { Cell, ColumnSpan, SheetRow } from '../../../sheets/sheet.js';
+import type { Message } from '../message.js';
+import { referenceColumn } from './writtenCells.js';
 import { headingText } from './columns.js';
 import type { HeadingNames } from './headingNames.js';
-import { isBlank } from './rowReader.js';
-import { isEmptyRow } from './rowReader.js';
-import { type RowReader } from './rowReader.js';
-import { readRow } from './readRows.js';
-import { isStatusWord } from './statusWords.js';
-import { isTemplateRow } from './templateRows.js';
-import { readCellText } from './writtenValues.js';
+import type { LeftOut } from './intakeMessages.js';
+import { readRow } from './readRow.js';
+import { isBlank, readCellText } from './cellValues.js';
+import { isEmptyRow, type RowReader } from './rowReader.js';
+import { isStatusWord } from '../sheetCommand.js';
 import { readValue } from './values.js';
 
 /** The reason why a row below the headings is not a case. */
@@ -187,6 +185,29 @@ const dashes = /^-{2,}$/;
 /** Inputs with their columns. */
 type Named = readonly (readonly [name: string, column: number])[];
 
+/** True for a row that `--visible-only` skips: a run neither sends it nor writes into it. */
+export function isLeftOut(
+  { hidden }: { readonly hidden?: true },
+  { visibleOnly }: { readonly visibleOnly?: boolean | undefined },
+): boolean {
+  return hidden === true && visibleOnly === true;
+}
+
+/** Returns notes about hidden rows. */
+export function hiddenNotes(
+  hidden: number,
+  visibleOnly: boolean | undefined,
+  { format }: Pick<SheetFile, 'format'>,
+): Message[] {
+  if (visibleOnly === true && format === 'csv') {
+    return [{ code: 'csvHidesNoRows' }];
+  }
+  if (hidden === 0) return [];
+  return visibleOnly === true
+    ? [{ code: 'hiddenRowsLeftOut', rows: hidden }]
+    : [{ code: 'hiddenRowsCount' }];
+}
+
 /** True for a repeated heading row, as in a list that was combined from several. */
 function isRepeatedHeading(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {
   let found = 0;
@@ -219,4 +240,29 @@ function isRemark(field: Field | undefined, cell: Cell | undefined): boolean {
   if (field.kind === 'staffId') return /\s/.test(text);
   const known: readonly unknown[] = field.values ?? [];
   return read.ok && typeof read.value === 'string' && !known.includes(read.value);
+}
+
+/**
+ * True for an unchanged example row: every column of the template has exactly the example's value.
+ */
+function isTemplateRow(reader: RowReader, row: SheetRow): boolean {
+  const values = Object.entries(reader.exampleRows ?? {});
+  const examples = values[0]?.[1] ?? [];
+  return examples.some((_, index) =>
+    values.every(([name, texts]) => hasValue(reader, row, name, texts[index] ?? '')),
+  );
+}
+
+function hasValue(reader: RowReader, row: SheetRow, name: string, text: string): boolean {
+  const { columns, inputs } = reader;
+  const column = columns.fields.get(name);
+  const cell = column === undefined ? undefined : row.cells[column];
+  if (text === '') return isBlank(cell);
+  const field = inputs.fields[name];
+  if (field === undefined || cell === undefined) return false;
+  const [there, shown] = [
+    readValue(field, cell, reader.dateOrder),
+    readValue(field, { kind: 'text', text }),
+  ];
+  return there.ok && shown.ok && there.value === shown.value;
 }

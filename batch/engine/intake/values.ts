@@ -1,9 +1,11 @@
+import type { Cell } from '../../../sheets/sheet.js';
 import type { DateOrder } from '../../../src/dateText.js';
 import { changedStaffIdRemedy, type Field } from '../../../src/field.js';
 import { readInput, type ReadInput } from '../../../src/inputText.js';
 import { visibleText } from '../../../src/visibleText.js';
-import type { Cell } from '../../../sheets/sheet.js';
-import type { ValueText } from './valueMessages.js';
+import { detached } from './cellValues.js';
+import type { RowRemark } from './remark.js';
+import type { ValueText } from './intakeMessages.js';
 
 /** The result of reading a cell for an input. */
 export type ReadCell = Extract<ReadInput, { readonly ok: true }> | UnreadCell;
@@ -37,6 +39,66 @@ export function readValue(field: Field, cell: Cell | undefined, order?: DateOrde
   return changed ?? noDate ?? toReadCell(field, readInput(field, text, order));
 }
 
+/** Refuses an ID whose letters depend on a guessed encoding; returns any other value unchanged. */
+export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
+  const isSafe = !read.ok || kind !== 'staffId' || /^[ -~]*$/.test(String(read.value ?? ''));
+  if (encoding === undefined || isSafe) return read;
+  return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
+}
+
+/** Options for reading cells and the values of `--set`. */
+export interface ReadingOptions {
+  readonly dateOrder?: DateOrder | undefined;
+  /** Sends suggestions instead of the values (`--accept-suggestions`). */
+  readonly acceptSuggestions?: boolean | undefined;
+}
+
+/** The problem with a value of an option, and its remedy. */
+export type SettingProblem = Pick<RowRemark, 'message' | 'remedy' | 'suggestion'>;
+
+/** Reads a value of an option like a cell. Returns the value to send, or its problem. */
+export function readSetting(
+  field: Field,
+  value: string,
+  { dateOrder, acceptSuggestions = false }: ReadingOptions,
+): { readonly value: string | number } | { readonly problem: SettingProblem } {
+  const read = readValue(field, { kind: 'text', text: value }, dateOrder);
+  if (!read.ok) return { problem: { message: read.message, remedy: read.remedy } };
+  const { label, remedy } = field;
+  const taken = acceptSuggestions ? (read.suggestion ?? read.value) : read.value;
+  if (taken === undefined) return { problem: { message: { code: 'settingEmpty', label }, remedy } };
+  const parsed = field.schema.safeParse(taken);
+  if (parsed.success) return { value: taken };
+  const message = `${label}: ${parsed.error.issues.at(0)?.message ?? parsed.error.message}`;
+  const meant = read.suggestion === undefined ? {} : { suggestion: read.suggestion };
+  return { problem: { message, remedy, ...meant } };
+}
+
+/**
+ * Above this many distinct values, an input is different in most rows, and sharing saves no
+ * memory.
+ */
+const maxShared = 1_000;
+
+/** Reads cells and shares equal results between rows, because a sheet may have 300,000. */
+export class SharedValues {
+  readonly #byInput = new Map<string, Map<string, ReadCell>>();
+
+  /** Reads a cell with `readValue`. The value does not keep the file in memory. */
+  read(input: string, field: Field, cell: Cell | undefined, order?: DateOrder): ReadCell {
+    if (cell?.kind !== 'text') return withOwnText(readValue(field, cell, order));
+    // A row with an ambiguous date is read with each order.
+    const name = order === undefined || field.kind !== 'dateTime' ? input : `${input} ${order}`;
+    const known = this.#byInput.get(name) ?? new Map<string, ReadCell>();
+    this.#byInput.set(name, known);
+    const before = known.get(cell.text);
+    if (before !== undefined) return before;
+    const read = withOwnText(readValue(field, cell, order));
+    if (known.size < maxShared) known.set(detached(cell.text), read);
+    return read;
+  }
+}
+
 // Refuses an ID that a spreadsheet program changed: it would identify another person, or nobody.
 function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell | undefined {
   if (cell.kind === 'date') {
@@ -51,13 +113,6 @@ function changedStaffId({ remedy }: Field, cell: Cell, text: string): UnreadCell
     return problem(hidden, { code: 'typeIdAsText' });
   }
   return undefined;
-}
-
-/** Refuses an ID whose letters depend on a guessed encoding; returns any other value unchanged. */
-export function refuseGuessedId({ kind }: Field, read: ReadCell, encoding?: string): ReadCell {
-  const isSafe = !read.ok || kind !== 'staffId' || /^[ -~]*$/.test(String(read.value ?? ''));
-  if (encoding === undefined || isSafe) return read;
-  return problem({ code: 'idEncodingGuessed', encoding }, { code: 'saveAsUtf8' });
 }
 
 /** Returns an ID as displayed in the cell. */
@@ -110,4 +165,10 @@ function errorCell({ code: error, isRich }: Extract<Cell, { kind: 'error' }>): U
 
 function problem(message: ValueText, remedy: ValueText): UnreadCell {
   return { ok: false, message, remedy };
+}
+
+function withOwnText(read: ReadCell): ReadCell {
+  return read.ok && typeof read.value === 'string'
+    ? { ...read, value: detached(read.value) }
+    : read;
 }

@@ -1,9 +1,12 @@
 import { suggestedCountry } from '../../../src/foreignCountries.js';
 import type { FieldKind } from '../../../src/field.js';
-import type { RowListener } from './readSheet.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import { columnName } from '../../../sheets/xlsx/address.js';
+import { shownCell } from './cellValues.js';
+import type { Intake, RowListener } from './readSheet.js';
 import type { RowRemark } from './remark.js';
 import type { SheetInputs } from './sheetInputs.js';
-import type { ValueText } from './valueMessages.js';
+import type { ValueText } from './intakeMessages.js';
 
 /** A value that is not understood, or that the service may not know, and all its rows. */
 export interface UnrecognizedValue {
@@ -81,6 +84,38 @@ export function valuesToSettle({ fields }: SheetInputs): {
         .slice(0, maxValues)
         .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field) || b.rows - a.rows),
   };
+}
+
+/**
+ * The displayed text of an input's cell, in the form of `Correction.value`, and the letters of its
+ * column.
+ */
+export interface CellText {
+  readonly column: string;
+  readonly value: string;
+}
+
+/**
+ * Reads the displayed text of one input in each of these rows, by row number. An `Intake` keeps
+ * only the values to send. Skips inputs without a column.
+ */
+export async function readCellTexts(
+  file: Pick<SheetFile, 'rows'>,
+  { sheet, columns }: Pick<Intake, 'sheet' | 'columns'>,
+  fields: ReadonlyMap<number, string>,
+): Promise<Map<number, CellText>> {
+  const found = new Map<number, CellText>();
+  if (fields.size === 0) return found;
+  const last = Math.max(...fields.keys());
+  for await (const batch of file.rows(sheet)) {
+    for (const { number, cells } of batch) {
+      const column = columns.fields.get(fields.get(number) ?? '');
+      if (column === undefined) continue;
+      found.set(number, { column: columnName(column), value: shownCell(cells[column]) });
+    }
+    if ((batch.at(-1)?.number ?? 0) >= last) break;
+  }
+  return found;
 }
 
 function isOther({ remedy }: RowRemark): boolean {

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { isSameService, readBaseUrl } from '../../../src/baseUrl.js';
-import type { WrittenHeadings } from '../intake/writtenHeadings.js';
+import type { WrittenHeadings } from '../intake/headingNames.js';
 import { journalHash } from '../identity/reference.js';
 import { type HashOf, hashKeyedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
 import { journalVersion, type SheetFact } from './facts.js';
-import type { JournalStore } from './journalStore.js';
+import type { JournalStore, Lock } from './journalStore.js';
 import { type AddedFact, JournalWriter, type Unwritten } from './journalWriter.js';
 import type { JournalState } from './journalState.js';
-import type { Lock } from './heldLock.js';
 import type { Round } from './rounds.js';
 import type { RowState } from './rowState.js';
 import type { StoredJournal } from './storedJournal.js';

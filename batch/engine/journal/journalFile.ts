@@ -11,25 +11,47 @@ import {
   readSync,
   rmSync,
   writeSync,
+  linkSync,
+  openSync,
+  renameSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { isSameFile } from '../files/sameFile.js';
-import { toErrorMessage } from '../errors.js';
-import { makeLike } from '../files/privateFiles.js';
 import { draftPath } from '../../../sheets/files/draft.js';
+import { freeName } from '../../../sheets/files/freeName.js';
 import { syncFolder } from '../../../sheets/files/syncFolder.js';
-import { JournalError } from './journalError.js';
-import { PartialWriteError, type JournalStore } from './journalStore.js';
+import { toErrorMessage, OperatingError } from '../errors.js';
+import { toFileFault, makeLike, isSameFile, statIfThere } from '../files/fileSystem.js';
+import { type Lock, JournalError, PartialWriteError, type JournalStore } from './journalStore.js';
+import { Journal } from './journal.js';
 import type { LossOfJournal } from './journalMessages.js';
-import {
-  moveToNew,
-  openForAppend,
-  openIfThere,
-  openRecovered,
-  statIfThere,
-} from './openJournalFile.js';
+import { cannotRead, readJournal } from './readJournal.js';
+
+/**
+ * Opens the journal of a sheet for one service; a new file is created with the first fact. Hold
+ * its lock: after the lock is lost, nothing more may be sent. A new journal gets the permissions
+ * of the file `sheet`. Throws an OperatingError for a damaged journal, and a UsageError for
+ * another service's, unless a person confirmed that the service is the same.
+ */
+export async function openJournal(
+  path: string,
+  service: string,
+  now: () => number,
+  lock?: Pick<Lock, 'lost'>,
+  sheet?: string,
+  isSameService?: boolean,
+): Promise<Journal> {
+  const stored = await readJournal(path);
+  const store = new JournalFile(path, stored.length, sheet);
+  try {
+    return new Journal(store, stored, { service, isSameService, now, lock });
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
 
 const sync = promisify(fdatasync);
 
@@ -248,6 +270,11 @@ export class JournalFile implements JournalStore {
   }
 }
 
+/** Throws an OperatingError if this account may read the journal but not write it. */
+export function assertWritable(path: string): void {
+  closeSync(openForAppend(path, constants.O_RDWR | constants.O_APPEND));
+}
+
 /** Appends the first `length` bytes of an open file to another one. */
 function copyBytes(source: number, target: number, length: number): void {
   const buffer = Buffer.alloc(Math.min(length, 1 << 20));
@@ -257,5 +284,60 @@ function copyBytes(source: number, target: number, length: number): void {
     let written = 0;
     while (written < read) written += writeSync(target, buffer, written, read - written);
     at += read;
+  }
+}
+
+/** Opens a file for appending. `journal` is its name in messages. */
+function openForAppend(path: string, flags: number, journal = path): number {
+  try {
+    return openSync(path, flags, 0o600);
+  } catch (error) {
+    throw new OperatingError({
+      code: 'journalNotWritable',
+      ...{ journal, fault: toFileFault(error, journal) },
+    });
+  }
+}
+
+/** Renames a file; throws if the new name is taken. */
+function moveToNew(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' || existsSync(to)) throw error;
+    // The file system has no hard links.
+    renameSync(from, to);
+  }
+  rmSync(from, { force: true });
+}
+
+/**
+ * Creates a recovery file beside the journal. If that folder is gone, too, it uses the current
+ * folder or the one for temporary files.
+ */
+function openRecovered(journal: string): { path: string; descriptor: number } {
+  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = constants;
+  let reason: unknown;
+  for (const folder of [dirname(journal), process.cwd(), tmpdir()]) {
+    const path = freeName(join(folder, basename(journal)), 'recovered');
+    try {
+      return { path, descriptor: openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600) };
+    } catch (error) {
+      reason ??= error;
+    }
+  }
+  throw reason;
+}
+
+/**
+ * Opens a journal for reading; undefined if there is none. Throws an OperatingError if it cannot
+ * be opened.
+ */
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw cannotRead(path, error);
   }
 }

@@ -1,5 +1,4 @@
-import { JournalError } from './journalError.js';
-import type { JournalStore } from './journalStore.js';
+import { JournalError, type JournalStore } from './journalStore.js';
 import { linesIn, type StoredJournal, storedIn } from './storedJournal.js';
 
 /**

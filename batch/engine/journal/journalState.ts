@@ -1,6 +1,6 @@
 import { isSameService } from '../../../src/baseUrl.js';
-import type { WrittenHeadings } from '../intake/writtenHeadings.js';
 import { journalHash, noJournal } from '../identity/reference.js';
+import type { WrittenHeadings } from '../intake/headingNames.js';
 import { type HashOf, hashKeyedBy, plainHash } from '../intake/rowKey.js';
 import type { Fact, RowFact } from './facts.js';
 import { noteRound, type Round } from './rounds.js';
@@ -141,4 +141,24 @@ export class JournalState {
 /** Returns the ID that the service assigned to a row. */
 export function getAssignedId(state: RowState | undefined): string | undefined {
   return state?.assessmentId ?? state?.id;
+}
+
+/**
+ * Returns the hash of a forgotten ID. IDs are long and random, so they cannot be guessed from it.
+ */
+export function forgottenId(id: string): string {
+  return plainHash(id);
+}
+
+/**
+ * Returns the set of IDs that the service made for forgotten people. A sheet may still show them.
+ */
+export function forgottenIdsIn(
+  states: ReadonlyMap<string, RowState>,
+): Pick<ReadonlySet<string>, 'has'> {
+  const hashes = new Set<string>();
+  for (const { forgottenIds = [] } of states.values()) {
+    for (const hash of forgottenIds) hashes.add(hash);
+  }
+  return { has: (id) => hashes.size > 0 && hashes.has(forgottenId(id)) };
 }

@@ -1,4 +1,6 @@
+import { sanitized } from '../../../src/sanitized.js';
 import { toErrorMessage } from '../errors.js';
+import type { Message } from '../message.js';
 
 /** An error because only some of the lines were written. */
 export class PartialWriteError extends Error {
@@ -53,4 +55,30 @@ export interface JournalStore {
    */
   readonly takeUnwritten?: () => Promise<UnwrittenLines | undefined>;
   close(): void;
+}
+
+/**
+ * An error because the journal cannot be written. The run must stop: an unrecorded request must
+ * not be sent.
+ */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+  /** The reason, and the file that now has the content. */
+  readonly said: Message;
+
+  constructor(said: Message) {
+    super(sanitized(JSON.stringify(said)));
+    this.said = said;
+  }
+}
+
+/** A lock that lets only one run at a time send from a sheet. */
+export interface Lock {
+  /**
+   * Returns a message if the lock is lost. Call this after an intent is in the journal and before
+   * its request is sent. A run that takes over the lock reads the journal afterwards, so either we
+   * see its lock or it sees our intent.
+   */
+  lost(): Message | undefined;
+  release(): Promise<void>;
 }

@@ -7,9 +7,9 @@ import {
   type ServiceFact,
   type SheetFact,
 } from './facts.js';
-import { JournalError } from './journalError.js';
+import { JournalError } from './journalStore.js';
 import { PartialWriteError, type JournalStore } from './journalStore.js';
-import type { Lock } from './heldLock.js';
+import type { Lock } from './journalStore.js';
 
 /** A fact that a run adds to its journal. */
 export type AddedFact = RowFact | RoundFact | ServiceFact | SheetFact;

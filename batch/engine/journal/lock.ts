@@ -1,19 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, rmSync, statSync, writeSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
-import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
-import { isSameFile } from '../files/sameFile.js';
-import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
-import type { Lock } from './heldLock.js';
 import {
-  findProcess,
-  type Holder,
-  parseHolder,
-  renewalMs,
-  thisProcess,
-  unrenewedMs,
-} from './holder.js';
-import { createLock, diskTimeMs, type Found, readLock } from './lockFile.js';
+  closeSync,
+  fstatSync,
+  lstatSync,
+  rmSync,
+  statSync,
+  writeSync,
+  readFileSync,
+  readlinkSync,
+  constants,
+  linkSync,
+  openSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod/v4';
+import { draftsOf, removeDrafts, isAlive, draftPath } from '../../../sheets/files/draft.js';
+import { toErrorMessage, OperatingError, SheetInUse, type UsageError } from '../errors.js';
+import { toFileFault, makeLike, isSameFile } from '../files/fileSystem.js';
+import type { Lock } from './journalStore.js';
 import type { LockedFile } from './journalMessages.js';
 
 /** The locks of this process with their contents. */
@@ -78,6 +85,97 @@ export function refuseHeld(path: string, now: () => number, what: LockedFile = '
 export function isHeld(path: string): boolean {
   const found = readLock(path);
   return found !== undefined && !isStale(path, found);
+}
+
+/** The content of a lock. Its holder renews it until it ends. */
+const holderSchema = z.object({
+  pid: z.number(),
+  host: z.string(),
+  since: z.string(),
+  /** Identifies this lock among all others. */
+  id: z.string(),
+  /**
+   * Identifies the running machine and the namespace of the pid, because each container has its
+   * own pids.
+   */
+  machine: z.string().optional(),
+});
+/** The process that holds a lock. */
+type Holder = z.infer<typeof holderSchema>;
+
+/** The interval at which a holder renews its lock. */
+export const renewalMs = 5_000;
+
+/**
+ * The time without a renewal after which a holder on another machine counts as ended. A paused
+ * holder notices that before it sends anything more.
+ */
+const unrenewedMs = 60_000;
+
+/** Identifies this process in its locks. */
+export const thisProcess: Omit<Holder, 'since' | 'id'> = {
+  pid: process.pid,
+  host: hostname(),
+  machine: machineId(),
+};
+
+/** An error because the folder of a lock is not writable. */
+export class UnwritableLock extends OperatingError {}
+
+/** The content and time of a lock. */
+interface Found {
+  readonly text: string;
+  /** The time by the clock of the disk. */
+  readonly renewedMs: number;
+}
+
+/**
+ * Creates a file with this text and returns its descriptor; undefined if the file exists. The file
+ * appears with its whole text, and is never written through a symbolic link. It gets the
+ * permissions of the file `like`, because everyone who may use the sheet must see who holds its
+ * lock.
+ */
+export function createLock(path: string, text: string, like?: string): number | undefined {
+  const draft = draftPath(path);
+  try {
+    const descriptor = createDirectly(draft, text, like);
+    try {
+      linkSync(draft, path);
+      return descriptor;
+    } catch (error) {
+      closeSync(descriptor);
+      if (readErrorCode(error) === 'EEXIST') return undefined;
+      // The file system has no hard links, or another run has deleted the draft.
+      return createDirectly(path, text, like);
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  } catch (error) {
+    if (readErrorCode(error) === 'EEXIST') return undefined;
+    throw toLockError(path, error);
+  }
+}
+
+/** Returns the path of the file with the rows that the holder of a lock is about to send. */
+export function claimsBeside(lock: string): string {
+  return `${lock}.rows`;
+}
+
+// A lock that we did not create may be anything: follow no link, and do not wait for a pipe.
+// Windows has neither constant, and undefined counts as 0.
+const reading = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** Reads a lock; undefined if it does not exist or cannot be read. */
+export function readLock(path: string): Found | undefined {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, reading);
+    return { text: readFileSync(descriptor, 'utf8'), renewedMs: fstatSync(descriptor).mtimeMs };
+  } catch {
+    return undefined;
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
 }
 
 function hold(path: string, mine: string, descriptor: number): Lock {
@@ -181,4 +279,80 @@ function refusal(
     ...{ lock: path, what, holder: { pid, host, since } },
     freeAfterSeconds: isUnknown ? unrenewedMs / 1_000 : undefined,
   });
+}
+
+/** Parses the content of a lock; undefined if it is invalid. */
+function parseHolder(text: string | undefined): Holder | undefined {
+  try {
+    return holderSchema.parse(JSON.parse(text ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Checks whether a process runs; `unknown` if its pid may belong to another process here. `isOurs`
+ * is true for a lock of this process; an earlier process has left any other lock with our pid.
+ */
+function findProcess(holder: Holder, isOurs: boolean): 'runs' | 'ended' | 'unknown' {
+  const { pid, host, machine } = holder;
+  if (host !== thisProcess.host || machine !== thisProcess.machine) return 'unknown';
+  if (pid === process.pid ? isOurs : isAlive(pid)) return 'runs';
+  // Several machines may have the same name.
+  return machine === undefined ? 'unknown' : 'ended';
+}
+
+/** Returns an ID for the running machine and its pid namespace; undefined outside Linux. */
+function machineId(): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the error for a lock that cannot be written. */
+function toLockError(path: string, error: unknown): OperatingError {
+  const Kind = forbidding.has(readErrorCode(error)) ? UnwritableLock : OperatingError;
+  const fault = toFileFault(error, dirname(path));
+  return new Kind({ code: 'lockNotWritable', lock: path, fault });
+}
+
+const forbidding: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+function createDirectly(path: string, text: string, like: string | undefined): number {
+  const descriptor = openSync(path, 'wx+', like === undefined ? 0o644 : 0o600);
+  try {
+    if (like !== undefined) makeLike(descriptor, like);
+    writeFileSync(descriptor, text);
+    return descriptor;
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Returns the current time by the clock of a folder's disk, which may be on another machine.
+ * Throws like {@link createLock}.
+ */
+function diskTimeMs(path: string): number {
+  const probe = draftPath(path);
+  try {
+    const descriptor = createDirectly(probe, '.', undefined);
+    try {
+      return fstatSync(descriptor).mtimeMs;
+    } finally {
+      closeSync(descriptor);
+      rmSync(probe, { force: true });
+    }
+  } catch (error) {
+    throw toLockError(path, error);
+  }
+}
+
+function readErrorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
 }

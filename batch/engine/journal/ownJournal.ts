@@ -1,12 +1,11 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { z } from 'zod/v4';
 import { UsageError } from '../errors.js';
-import { isSameFile } from '../files/sameFile.js';
-import { isJournalNamed, type SheetFiles } from './files.js';
-import { getAssignedId, type JournalState } from './journalState.js';
-import { assertJournalNamed } from './namedJournal.js';
-import { statIfThere } from './openJournalFile.js';
-import { readJournal } from './readJournal.js';
+import { makeLike, isSameFile, statIfThere } from '../files/fileSystem.js';
+import { isJournalNamed, type SheetFiles, isSamePath } from './sheetFiles.js';
 import type { JournalMessages } from './journalMessages.js';
+import { getAssignedId, type JournalState } from './journalState.js';
+import { readJournal } from './readJournal.js';
 
 type Journals = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
 
@@ -25,6 +24,46 @@ export async function refuseOtherJournal(sheet: string, files: Journals): Promis
   if (isSameFile(statIfThere(ownJournal), statIfThere(journal))) return;
   const complete = await completeOne(ownJournal, journal);
   throw new UsageError({ code: 'sheetHasOtherJournal', sheet, ownJournal, journal, complete });
+}
+
+type NamedJournal = Pick<SheetFiles, 'journal' | 'ownJournal' | 'location' | 'common'>;
+
+const locationSchema = z.object({ option: z.string(), journal: z.string() });
+
+/**
+ * Records the path of a named journal in a small file beside the sheet, because a later command
+ * without `--journal` would not know the earlier requests. Does nothing in a read-only folder.
+ */
+export function recordJournalLocation(sheet: string, files: NamedJournal): void {
+  const { journal, common: option, location } = files;
+  if (!isJournalNamed(files)) return;
+  try {
+    const descriptor = openSync(location, 'w', 0o600);
+    try {
+      makeLike(descriptor, sheet);
+      writeSync(descriptor, `${JSON.stringify({ option, journal })}\n`);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // The file is optional.
+  }
+}
+
+/**
+ * Throws a UsageError if an earlier run of the sheet used a journal that `--journal` does not name
+ * now. It may name the new path of a journal that was moved.
+ */
+export function assertJournalNamed(sheet: string, files: NamedJournal): void {
+  const { journal, location } = files;
+  const noted = locationIn(location);
+  if (noted === undefined || isSamePath(noted.journal, journal)) return;
+  const there = statIfThere(noted.journal);
+  if (isSameFile(there, statIfThere(journal))) return;
+  const isMissing = there === undefined;
+  if (isMissing && isJournalNamed(files) && existsSync(journal)) return;
+  const about = { sheet, journal: noted.option, isMissing, location };
+  throw new UsageError({ code: 'sheetHasNamedJournal', ...about });
 }
 
 async function completeOne(
@@ -49,4 +88,12 @@ function containsAll(one: JournalState, other: JournalState): boolean {
     const id = getAssignedId(state);
     return id !== undefined && one.findKeyById(id) !== undefined;
   });
+}
+
+function locationIn(location: string): z.infer<typeof locationSchema> | undefined {
+  try {
+    return locationSchema.parse(JSON.parse(readFileSync(location, 'utf8')));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,6 +1,5 @@
 import type { KeptScores } from '../intake/keptScores.js';
-import type { RowFact } from './facts.js';
-import type { Reason } from './reason.js';
+import type { RowFact, Reason } from './facts.js';
 
 /** The state of a row in the journal. A row without one is ready to be sent. */
 export interface RowState {

@@ -1,8 +1,7 @@
 import { followedBy } from '../intake/rowKey.js';
 import { UsageError } from '../errors.js';
-import type { RowFact } from './facts.js';
+import type { RowFact, Reason } from './facts.js';
 import type { Journal } from './journal.js';
-import type { Reason } from './reason.js';
 import type { RowState } from './rowState.js';
 
 /** True for a row whose request was sent but not answered, including after the death of a run. */

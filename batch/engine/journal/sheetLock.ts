@@ -2,15 +2,13 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { draftsOf, removeDrafts } from '../../../sheets/files/draft.js';
-import { isSameFile } from '../files/sameFile.js';
-import { parseBackupName } from '../files/backupName.js';
+import { isSameFile } from '../files/fileSystem.js';
+import { parseBackupName } from '../files/backups.js';
 import { UsageError } from '../errors.js';
-import type { SheetFiles } from './files.js';
-import { assertJournalNamed } from './namedJournal.js';
-import { refuseOtherJournal } from './ownJournal.js';
-import type { Lock } from './heldLock.js';
-import { refuseHeld, takeLock } from './lock.js';
-import { claimsBeside, UnwritableLock } from './lockFile.js';
+import type { SheetFiles } from './sheetFiles.js';
+import { assertJournalNamed, refuseOtherJournal } from './ownJournal.js';
+import type { Lock } from './journalStore.js';
+import { refuseHeld, takeLock, claimsBeside, UnwritableLock } from './lock.js';
 
 /**
  * Takes the locks for a run that sends from a sheet: the sheet's, for any journal, and the

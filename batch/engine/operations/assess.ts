@@ -1,15 +1,16 @@
+import type { ColourStop, ResultColumn } from '../../../sheets/sheet.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { purposeResults, riskScores } from '../../../src/riskResult.js';
+import { UsageError } from '../errors.js';
 import { HeadingNames } from '../intake/headingNames.js';
 import type { KeptScores } from '../intake/keptScores.js';
-import { UsageError } from '../errors.js';
-import { sheetCommands } from '../sheetCommand.js';
 import { assessRow } from '../rows/assessRow.js';
-import { subtractScores } from '../rows/change.js';
+import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, shownState } from '../rows/planRows.js';
-import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
-import { findUnknownScore } from '../rows/rowResults.js';
+import { planRound, reassessRow, statusInRound } from '../rows/reassessment.js';
 import { type PlannedRow, findRowStatus } from '../rows/rowStatus.js';
+import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
+import { sheetCommands } from '../sheetCommand.js';
 import {
   idChars,
   createReferenceColumn,
@@ -17,7 +18,27 @@ import {
   type SheetOperation,
   statusColumns,
 } from './sheetOperation.js';
-import { changeStyle, scoreStyle } from './scoreStyle.js';
+
+/** The colours of scores, wherever they are shown: from 0 (no risk) to 10. */
+export const scoreColours: readonly ColourStop[] = [
+  { value: 0, colour: '63BE7B' },
+  { value: 5, colour: 'FFEB84' },
+  { value: 10, colour: 'F8696B' },
+];
+
+/** The format of a score: one decimal, and a colour. */
+export const scoreStyle = {
+  kind: 'number',
+  format: '0.0',
+  colours: scoreColours,
+} as const satisfies Partial<ResultColumn>;
+
+/** The format of a change in a score, which includes its sign. */
+const changeStyle = {
+  kind: 'number',
+  format: String.raw`+0.0;\-0.0;0.0`,
+  widthChars: 9,
+} as const satisfies Partial<ResultColumn>;
 
 const scoreNames = Object.keys(riskScores) as (keyof typeof riskScores)[];
 
@@ -139,3 +160,23 @@ export function assessing({ rows }: Pick<Selection, 'rows'>): SheetOperation {
       ),
   };
 }
+
+/** Returns the operation rwa_create for selected scored rows, in a round. */
+export function reassessing(selection: Selection): SheetOperation {
+  return {
+    ...assess,
+    command: 'reassess',
+    readsResults: true,
+    isInRounds: true,
+    baseOperation: assess,
+    check(rows) {
+      refuseMissing(rows, selection);
+    },
+    plan: planRound(selection),
+    status: statusInRound,
+    work: reassessRow,
+  };
+}
+
+/** The operation for commands that read a sheet without starting a round. */
+export const reassess = reassessing({ rows: [] });

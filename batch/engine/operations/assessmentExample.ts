@@ -1,4 +1,7 @@
-/** The two example rows of the template: a trip and a hire. They are skipped until they are edited. */
+/**
+ * The two example rows of the template: a trip and a hire. They are skipped until they are edited.
+ * They have a file of their own, so that `rwa --help` shows them without loading the engine.
+ */
 export const assessmentExample = {
   employeeId: ['00123', '00456'],
   purpose: ['Work From Anywhere', 'Hire From Anywhere'],

@@ -1,5 +1,4 @@
-import { assess } from './assess.js';
-import { reassess } from './reassess.js';
+import { assess, reassess } from './assess.js';
 import { decide } from './decide.js';
 import { invite } from './invite.js';
 import { removeAccess } from './removeAccess.js';

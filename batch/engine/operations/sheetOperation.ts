@@ -1,18 +1,17 @@
+import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 import { parseCells, parseReference } from '../identity/reference.js';
-import { referenceColumn } from '../intake/cellHash.js';
-import type { SheetCommand } from '../sheetCommand.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import type { OwnColumn } from '../intake/headingNames.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { SheetInputs } from '../intake/sheetInputs.js';
+import { referenceColumn } from '../intake/writtenCells.js';
 import type { RowFact } from '../journal/facts.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import type { RowDetails, WordedReport } from '../rows/rowReport.js';
 import type { Contradiction } from '../rows/rowMessages.js';
-import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
+import type { RowDetails, WordedReport } from '../rows/rowReport.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
-import type { ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
+import type { SheetCommand, RowStatus, SuccessStatus } from '../sheetCommand.js';
 
 /** A column that we write, and the source of its value. */
 export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
@@ -116,3 +115,16 @@ export function createReferenceColumn(what: string): ReportColumn {
 
 /** The column width for the service's IDs, which are long and must be easy to copy. */
 export const idChars = 36;
+
+/**
+ * Returns the same operation for a front end that keeps no journal between runs: a person's
+ * decision about a row is read from its cells.
+ */
+export function withoutJournal(operation: SheetOperation): SheetOperation {
+  const { baseOperation } = operation;
+  return {
+    ...operation,
+    readsAll: true,
+    ...(baseOperation === undefined ? {} : { baseOperation: withoutJournal(baseOperation) }),
+  };
+}

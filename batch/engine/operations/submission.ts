@@ -1,9 +1,13 @@
 import type { Field } from '../../../src/field.js';
 import { operations } from '../../../src/operations.js';
 import { HeadingNames } from '../intake/headingNames.js';
-import { createContradictionFinder } from '../rows/contradictions.js';
-import type { SubmissionKind } from '../rows/submissionKind.js';
-import { importedFact, planSubmissions, createSubmissionStatus } from '../rows/submissions.js';
+import {
+  createContradictionFinder,
+  type SubmissionKind,
+  importedFact,
+  planSubmissions,
+  createSubmissionStatus,
+} from '../rows/submissions.js';
 import { type Submission, submitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';

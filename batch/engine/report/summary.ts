@@ -1,8 +1,14 @@
-import { type Changes, compareScores } from './changes.js';
-import { type Destinations, groupByDestination } from './destinations.js';
-import type { ReportData, ScoredCase } from './reportData.js';
-import { type Band, findBand, bands, highestRisk, rounded } from './risks.js';
-import { isUnfinished, type Unfinished, listUnfinished } from './unfinished.js';
+import type { RowStatus, SuccessStatus } from '../sheetCommand.js';
+import type { ReportData, ScoredCase, ReportCase } from './reportData.js';
+import {
+  type Band,
+  findBand,
+  bands,
+  highestRisk,
+  rounded,
+  type RiskKind,
+  riskKinds,
+} from './risks.js';
 
 /** The numbers in a report. */
 export interface ReportSummary {
@@ -60,6 +66,131 @@ export function summarise({ cases, round }: ReportData): ReportSummary {
   };
 }
 
+/** A row that was assessed twice. */
+export interface Change {
+  readonly case: ScoredCase;
+  /** The overall risks, rounded, and their difference. */
+  readonly before: number;
+  readonly now: number;
+  readonly by: number;
+}
+
+/** The differences between the new and the previous assessments of the same rows. */
+export interface Changes {
+  readonly compared: number;
+  /** Sorted by the greatest rise. */
+  readonly risen: readonly Change[];
+  /** Sorted by the greatest fall. */
+  readonly fallen: readonly Change[];
+  readonly same: number;
+  /** The number of rows that rose into a higher band. */
+  readonly bandUp: number;
+}
+
+/**
+ * Compares each row with its previous assessment. In a round, only rows that it has already
+ * assessed count, because earlier changes were reported earlier.
+ */
+export function compareScores(cases: readonly ScoredCase[], round: ReportData['round']): Changes {
+  const since = round === undefined ? -Infinity : Date.parse(round.startedAt);
+  const compared = cases.flatMap((scored) => {
+    const { previous, assessedAt, overall } = scored;
+    if (previous === undefined || isUnfinished(scored)) return [];
+    if (assessedAt !== undefined && Date.parse(assessedAt) < since) return [];
+    const before = rounded(previous.overallTrip);
+    return [{ case: scored, before, now: overall, by: rounded(overall - before) }];
+  });
+  const risen = compared
+    .filter(({ by }) => by > 0)
+    .toSorted((a, b) => b.by - a.by || b.now - a.now);
+  const fallen = compared
+    .filter(({ by }) => by < 0)
+    .toSorted((a, b) => a.by - b.by || b.now - a.now);
+  return {
+    compared: compared.length,
+    risen,
+    fallen,
+    same: compared.length - risen.length - fallen.length,
+    bandUp: risen.filter(({ before, now }) => findBand(now) !== findBand(before)).length,
+  };
+}
+
+/**
+ * The maximum number of listed destinations; the others are combined, because people do not read a
+ * page of countries.
+ */
+const maxListed = 15;
+
+/** The scores of one kind at one destination. */
+export interface Tally {
+  readonly mean: number;
+  readonly worst: number;
+}
+
+/** The scores of a group of rows, by kind. */
+export interface CaseTallies {
+  readonly cases: number;
+  readonly risks: ReadonlyMap<RiskKind, Tally>;
+}
+
+/** A destination with its scores. */
+export interface Destination extends CaseTallies {
+  /** The name in the sheet; empty if it is unknown. */
+  readonly name: string;
+}
+
+/** The combined scores of the destinations that are not listed. */
+export interface OtherDestinations extends CaseTallies {
+  readonly destinations: number;
+}
+
+/** The destinations, sorted by the highest mean overall risk. */
+export interface Destinations {
+  readonly listed: readonly Destination[];
+  /** The destinations with the fewest rows. */
+  readonly others?: OtherDestinations;
+}
+
+/** Groups the scores by destination. */
+export function groupByDestination(cases: readonly ScoredCase[]): Destinations {
+  const byName = Map.groupBy(cases, ({ destination }) => destination.trim());
+  const fullest = [...byName].toSorted(([, a], [, b]) => b.length - a.length);
+  // A single destination needs no "others".
+  const cut = fullest.length > maxListed + 1 ? maxListed : fullest.length;
+  const listed = fullest
+    .slice(0, cut)
+    .map(([name, group]) => ({ name, ...tallyRisks(group) }))
+    .toSorted((a, b) => overallMean(b) - overallMean(a));
+  const rest = fullest.slice(cut);
+  if (rest.length === 0) return { listed };
+  const others = tallyRisks(rest.flatMap(([, group]) => group));
+  return { listed, others: { destinations: rest.length, ...others } };
+}
+
+/** Returns the mean overall risk of a destination. */
+export function overallMean({ risks }: CaseTallies): number {
+  return risks.get('overallTrip')?.mean ?? 0;
+}
+
+/** Rows that are unfinished for the same reason. */
+export interface Reason {
+  /** The message of the first row. */
+  readonly message: string;
+  readonly rows: readonly number[];
+  /** False if the messages differ in a row, value or time. */
+  readonly isSameForAll: boolean;
+}
+
+/** The unfinished rows with one status. */
+export interface Unfinished {
+  readonly status: UnfinishedStatus;
+  readonly cases: number;
+  /** Sorted by the most frequent. */
+  readonly reasons: readonly Reason[];
+}
+/** The status of an unfinished row. */
+export type UnfinishedStatus = Exclude<RowStatus, SuccessStatus>;
+
 /** Returns the score that sorts rows with the same overall risk. */
 function worst({ highestRisk }: ScoredCase): number {
   return highestRisk?.score ?? 0;
@@ -67,4 +198,61 @@ function worst({ highestRisk }: ScoredCase): number {
 
 function increment<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function tallyRisks(cases: readonly ScoredCase[]): CaseTallies {
+  const tallies = riskKinds.map((kind) => ({ kind, count: 0, sum: 0, worst: 0 }));
+  for (const { scores = {} } of cases) {
+    for (const tally of tallies) {
+      const score = scores[tally.kind];
+      if (score === undefined) continue;
+      tally.count++;
+      tally.sum += score;
+      tally.worst = Math.max(tally.worst, score);
+    }
+  }
+  const risks = tallies
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count, sum, worst }) => [kind, { mean: sum / count, worst }] as const);
+  return { cases: cases.length, risks: new Map(risks) };
+}
+
+/** The unfinished statuses, those that need a person first. */
+const unfinished: readonly UnfinishedStatus[] = [
+  'Unconfirmed',
+  'Rejected',
+  'Invalid',
+  'Duplicate',
+  'Forgotten',
+  'Pending',
+  'Not sent',
+];
+
+/** Returns true for an unfinished row. */
+function isUnfinished({ status }: ReportCase): boolean {
+  return unfinished.some((one) => one === status);
+}
+
+/** Returns the unfinished rows by status, with their reasons. */
+function listUnfinished(cases: readonly ReportCase[]): Unfinished[] {
+  const byStatus = Map.groupBy(cases, ({ status }) => status);
+  return unfinished.flatMap((status) => {
+    const group = byStatus.get(status);
+    if (group === undefined) return [];
+    return [{ status, cases: group.length, reasons: groupReasons(group) }];
+  });
+}
+
+function groupReasons(cases: readonly ReportCase[]): Reason[] {
+  // Messages are compared without the rows, times and values in them.
+  const byReason = Map.groupBy(cases, ({ message }) =>
+    message.replaceAll(/"[^"]*"|\S*\d\S*/g, '#').trim(),
+  );
+  return [...byReason.values()]
+    .map((group) => ({
+      message: group[0]?.message.trim() ?? '',
+      rows: group.map(({ row }) => row),
+      isSameForAll: group.every(({ message }) => message === group[0]?.message),
+    }))
+    .toSorted((a, b) => b.rows.length - a.rows.length);
 }

@@ -3,7 +3,7 @@ import { detachFact } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 
 /** A row that waits for the outcome of another run, and the same row in that run's journal. */
-export interface FollowedRow {
+interface FollowedRow {
   readonly row: string;
   readonly mine: RowState | undefined;
   /** Undefined if that journal has no record of the row, so it was never sent. */
@@ -60,7 +60,7 @@ export function lostWithOther(row: string, mine: RowState | undefined, at: strin
 }
 
 /** Returns true for a row whose outcome only another run knows. */
-export function isSentElsewhere(state: RowState | undefined): boolean {
+function isSentElsewhere(state: RowState | undefined): boolean {
   const { message } = state ?? {};
   const isOthers = typeof message === 'object' && message.code === 'sentElsewhere';
   return state?.state === 'Unconfirmed' && isOthers;

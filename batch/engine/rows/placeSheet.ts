@@ -1,12 +1,10 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
+import { toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
+import { forgottenIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, hasStatus } from './shownStatus.js';
-import { disownedIds, requestsOfJournal } from './journalRequests.js';
 import { readProofs, type ShownReference } from '../identity/proofs.js';
-import { RecordedInputs } from './recordedInputs.js';
-import { SentRequests } from '../identity/requests.js';
+import { SentRequests, type SentRequest } from '../identity/requests.js';
 import { placeRows, type Placement } from '../identity/situation.js';
 
 /** The rows of a sheet, matched with the requests in its journal. */
@@ -55,6 +53,7 @@ export function placeSheet(
         assessmentId: id,
         proof: proofs[index],
         isWholeCopy: reference?.assessment === 'own',
+        hasReference: reference !== undefined && inputs.includes(reference.inputs),
         showsNothing: isSettled || showsNothing(row),
       };
     }),
@@ -129,4 +128,108 @@ function freeKeys(states: ReadonlyMap<string, RowState>): PlacedSheet['nextKey']
     taken.add(free);
     return free;
   };
+}
+
+/** Yields the requests in a journal, without those that are known not to have taken effect. */
+export function* requestsOfJournal(states: ReadonlyMap<string, RowState>): Generator<SentRequest> {
+  let keysOfIds: ReadonlyMap<string, string> | undefined;
+  for (const [key, state] of states) {
+    const outcome = toRequestOutcome(state);
+    if (outcome === undefined) continue;
+    const before = followedBy(key);
+    if (before !== undefined) keysOfIds ??= indexIds(states);
+    const follows = before === undefined ? undefined : keysOfIds?.get(before);
+    // A person has detached the assessment that this request was to repeat.
+    if (outcome === 'refused' && before !== undefined && follows === undefined) continue;
+    yield {
+      key,
+      inputs: state.request ?? findRequestHash(key),
+      person: state.employee,
+      trip: state.trip,
+      assessmentId: state.assessmentId,
+      outcome,
+      isShown: state.isShown === true,
+      wasUnanswered: state.wasUnanswered === true,
+      follows,
+    };
+  }
+}
+
+function indexIds(states: ReadonlyMap<string, RowState>): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const [key, { assessmentId }] of states) {
+    if (assessmentId !== undefined) keys.set(assessmentId, key);
+  }
+  return keys;
+}
+
+/** Returns the IDs that a person has rejected for a row, unless another request has them. */
+export function disownedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const disowned = new Set<string>();
+  for (const { rejectedIds = [] } of states.values())
+    for (const id of rejectedIds) disowned.add(id);
+  if (disowned.size === 0) return disowned;
+  for (const { assessmentId = '' } of states.values()) disowned.delete(assessmentId);
+  return disowned;
+}
+
+function toRequestOutcome({ state }: RowState): SentRequest['outcome'] | undefined {
+  switch (state) {
+    case 'Sent':
+    case 'Unconfirmed':
+      return 'unanswered';
+    case 'Pending':
+    case 'Scored':
+    case 'Done':
+      return 'answered';
+    case 'Rejected':
+      return 'refused';
+    case 'Ready':
+    case 'Forgotten':
+      return undefined;
+  }
+}
+
+/** The inputs that a journal has a record of, including those to send again. */
+export class RecordedInputs {
+  readonly #states: ReadonlyMap<string, RowState>;
+  readonly #unsent = new Set<string>();
+  #sent: SentInputs | undefined;
+
+  constructor(states: ReadonlyMap<string, RowState>) {
+    this.#states = states;
+    for (const [key, { state, request = findRequestHash(key) }] of states) {
+      if (request !== undefined && state === 'Ready') this.#unsent.add(request);
+    }
+  }
+
+  /** Returns true for a reference without an ID if the journal has a record of its request. */
+  has({ inputs, isIdBefore = false }: ShownReference): boolean {
+    // Few rows have such a reference, and a journal may have 300,000 states.
+    this.#sent ??= sentInputs(this.#states);
+    return (isIdBefore ? this.#sent.later : this.#sent.all).has(inputs);
+  }
+
+  /** Returns true for inputs of a request that is known not to have taken effect. */
+  isUnsent(inputs: string): boolean {
+    return this.#unsent.has(inputs);
+  }
+}
+
+interface SentInputs {
+  readonly all: ReadonlySet<string>;
+  /** The inputs of reassessments, and of requests that have or had no answer. */
+  readonly later: ReadonlySet<string>;
+}
+
+function sentInputs(states: ReadonlyMap<string, RowState>): SentInputs {
+  const all = new Set<string>();
+  const later = new Set<string>();
+  for (const [key, { state, wasUnanswered, request = findRequestHash(key) }] of states) {
+    if (request === undefined) continue;
+    all.add(request);
+    const isFirst = (state === 'Pending' || state === 'Scored') && wasUnanswered !== true;
+    if (!isFirst || followedBy(key) !== undefined) later.add(request);
+  }
+  return { all, later };
 }

@@ -1,4 +1,4 @@
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';

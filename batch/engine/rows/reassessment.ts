@@ -3,16 +3,15 @@ import { afterKey, foundKey, hashRequest, findRequestHash } from '../intake/rowK
 import { keptScores } from '../intake/keptScores.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
-import { assessRow } from './assessRow.js';
+import { assessRow, isOfAnother } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
 import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
 import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
 import { isInRanges, type Selection, unselected } from './selection.js';
 import { type PlannedRow, type RowStatusOptions, findRowStatus } from './rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
-import { isOfAnother } from './whoseResult.js';
-import { resultFacts } from './resultFacts.js';
+import type { RowStatus } from '../sheetCommand.js';
+import { resultFacts } from './rowResults.js';
 
 /**
  * Returns a function that plans the rows of a round: those with an assessment, or possibly with

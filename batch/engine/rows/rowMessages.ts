@@ -1,7 +1,7 @@
 import type { Failure } from '../../../src/failure.js';
 import type { Corrected } from '../intake/corrections.js';
 import type { RowRemark } from '../intake/remark.js';
-import type { Reason } from '../journal/reason.js';
+import type { Reason } from '../journal/facts.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { SheetCommand } from '../sheetCommand.js';
 

@@ -1,7 +1,7 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { Message, Wording } from '../message.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 
 /** The details of a row besides its status. */
 export interface RowDetails {

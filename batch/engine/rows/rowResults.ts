@@ -1,10 +1,10 @@
-import { isSameValue } from '../intake/sameValue.js';
-import { readNumber } from '../intake/writtenValues.js';
-import { toTenths } from '../intake/cellHash.js';
+import { isSameValue, toTenths } from '../intake/writtenCells.js';
+import { readNumber } from '../intake/cellValues.js';
 import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Cell } from '../../../sheets/sheet.js';
+import type { RowFact } from '../journal/facts.js';
 
 interface RowWithHistory {
   readonly previous?: PreviousResults;
@@ -21,7 +21,7 @@ export function rowResults(
 }
 
 /** A score that a row shows beside its own scores, but that no request of the row has. */
-export interface UnknownScore {
+interface UnknownScore {
   readonly name: ScoreName;
   readonly cell: Cell;
 }
@@ -89,4 +89,51 @@ function withFormer(state: RowState): RowState[] {
       ...(id === undefined ? {} : { assessmentId: id, id }),
     })),
   ];
+}
+
+/**
+ * Returns the difference of two scores, rounded to their number of decimals to remove the noise of
+ * binary fractions; undefined if a score is missing.
+ */
+export function subtractScores(
+  now: number | undefined,
+  before: number | undefined,
+): number | undefined {
+  if (now === undefined || before === undefined) return undefined;
+  const decimals = Math.max(countDecimals(now), countDecimals(before));
+  // Adding 0 turns -0 into 0.
+  return Number((now - before).toFixed(decimals)) + 0;
+}
+
+function countDecimals(score: number): number {
+  return Math.min(/[.](\d+)$/.exec(String(score))?.[1]?.length ?? 0, 15);
+}
+
+/** An assessment that only the sheet shows. */
+interface ShownAssessment {
+  readonly assessmentId: string;
+  /** Missing or empty if there is none. */
+  readonly redirectUrl?: string | undefined;
+  readonly scores?: KeptScores | undefined;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Returns the facts that record an assessment under a key. `request` is the hash of the request
+ * that created the assessment: undefined if the key contains it, empty if the request is known not
+ * to be the row's.
+ */
+export function resultFacts(
+  row: string,
+  { assessmentId, redirectUrl = '', scores, at }: ShownAssessment,
+  { request, employee }: Pick<RowState, 'request' | 'employee'> = {},
+): RowFact[] {
+  const created: RowFact = {
+    ...({ fact: 'created', row, assessmentId, by: 'sheet', at } as const),
+    ...(redirectUrl === '' ? {} : { redirectUrl }),
+    ...(request === undefined ? {} : { request }),
+    ...(employee === undefined ? {} : { employee }),
+  };
+  return scores === undefined ? [created] : [created, { fact: 'scored', row, scores, at }];
 }

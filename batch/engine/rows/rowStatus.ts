@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import { findUnknownScore } from './rowResults.js';

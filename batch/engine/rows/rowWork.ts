@@ -11,9 +11,10 @@ import {
   type SheetRequest,
 } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
-import type { WrongAnswer } from '../journal/reason.js';
+import type { WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
+import type { Fields } from '../../../src/field.js';
 
 /**
  * Claims of rows by runs that do not share a journal with this one, by key. A run claims a row
@@ -262,4 +263,22 @@ export function recordFailure(
   ) {
     journal.append({ fact: 'unconfirmed', ...sending, reason: message, at: now() });
   }
+}
+
+/** An input that the service has refused, and the service's text about it. */
+export interface RefusedInput {
+  readonly field: string;
+  readonly message: string;
+}
+
+/**
+ * Returns the first input that a refusal names; undefined if it concerns the whole row. `reason` is
+ * the text in the journal: `field: message`, separated by semicolons.
+ */
+export function refusedInput(reason: string, fields: Fields): RefusedInput | undefined {
+  for (const part of reason.split('; ')) {
+    const [, field = '', message = ''] = /^(\w+): (.+)$/s.exec(part) ?? [];
+    if (Object.hasOwn(fields, field)) return { field, message };
+  }
+  return undefined;
 }

@@ -3,7 +3,6 @@ import { normalizeText } from '../../../src/spelling.js';
 import { warningsOf } from '../../../src/warnings.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { UsageError } from '../errors.js';
-import type { RowRange } from './rowRanges.js';
 
 /** Why a run skips a row. */
 export type Unselected =
@@ -31,7 +30,7 @@ export interface Selection {
 }
 
 /** The facts about the last assessment that a selection checks. */
-export interface LastAssessed {
+interface LastAssessed {
   /** ISO 8601; empty if unknown. */
   readonly at: string;
   /** Undefined if unknown, because the journal was lost. */
@@ -104,4 +103,18 @@ function readInputs({ inputs, readable }: IntakeRow): Readonly<Record<string, un
 function isValue(value: unknown, wanted: string | number): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   return normalizeText(`${wanted}`) === normalizeText(`${value}`);
+}
+
+/** The first and the last row number. */
+export type RowRange = readonly [first: number, last: number];
+
+/** Reads row numbers such as `14, 20-31`. Returns undefined for a text that is not a list of row numbers. */
+export function readRowRanges(text: string): readonly RowRange[] | undefined {
+  const ranges: RowRange[] = [];
+  for (const part of text.split(',')) {
+    const [, first = '', last = first] = /^\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*$/.exec(part) ?? [];
+    if (first === '' || Number(last) < Number(first)) return undefined;
+    ranges.push([Number(first), Number(last)]);
+  }
+  return ranges;
 }

@@ -1,6 +1,7 @@
 import { parseReference } from '../identity/reference.js';
-import type { PreviousResults } from '../intake/intakeRow.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { PreviousResults, IntakeRow } from '../intake/intakeRow.js';
+import type { RowStatus } from '../sheetCommand.js';
+import type { Reason, SheetReason } from '../journal/facts.js';
 
 /**
  * Returns true for a row that was sent according to its cells, but whose ID was deleted since. A
@@ -26,7 +27,7 @@ export function showsAssessment(previous: PreviousResults): boolean {
 }
 
 /** Returns true for a row whose reference is for an assessment, not for an unanswered request. */
-export function namesAssessment({ reference = '' }: PreviousResults): boolean {
+function namesAssessment({ reference = '' }: PreviousResults): boolean {
   return parseReference(reference)?.assessment !== undefined;
 }
 
@@ -62,3 +63,21 @@ export function hasResults(previous: PreviousResults | undefined): boolean {
 }
 
 const besideIds: ReadonlySet<string> = new Set<RowStatus>(['Scored', 'Pending', 'Invited']);
+
+/** Returns why a row that is not in the journal is unconfirmed. */
+export function reasonInSheet({ previous }: Pick<IntakeRow, 'previous'>): SheetReason {
+  const hadId = previous?.id === '' && namesAssessment(previous);
+  if (hadId && hasStatus(previous, 'Unconfirmed')) return { code: 'idMissing', status: 'Scored' };
+  if (previous === undefined || !hasLostId(previous)) return { code: 'onlyInSheet' };
+  return { code: 'idMissing', status: previous.status };
+}
+
+/** Returns true for the reason of a row that only the sheet shows as sent. */
+export function isSheetReason(reason: Reason | undefined): reason is SheetReason {
+  return typeof reason === 'object' && (reason.code === 'onlyInSheet' || isLostId(reason));
+}
+
+/** Returns true for the reason that an ID is missing. */
+export function isLostId(reason: Reason | undefined): boolean {
+  return typeof reason === 'object' && reason.code === 'idMissing';
+}

@@ -43,7 +43,7 @@ export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | und
 }
 
 /** Counts the states of each employee. Assessments that were imported from a sheet have no employee. */
-export function countByEmployee(states: readonly RowState[]): Map<string, number> {
+function countByEmployee(states: readonly RowState[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { employee = '' } of states) counts.set(employee, (counts.get(employee) ?? 0) + 1);
   return counts;

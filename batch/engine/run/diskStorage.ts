@@ -1,20 +1,25 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { resolve, basename, dirname, join } from 'node:path';
 import { freeName } from '../../../sheets/files/freeName.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import { asSheetError } from '../../../sheets/files/writeError.js';
 import type { DeletedCopies, KeptCopies } from '../files/keptCopies.js';
-import { deleteOldCopies } from '../files/oldCopies.js';
-import { isJournalNamed, realPath, type SheetFiles } from '../journal/files.js';
-import { openJournal } from '../journal/openJournal.js';
+import { deleteOldCopies, newestCopy } from '../files/backups.js';
+import {
+  isJournalNamed,
+  realPath,
+  type SheetFiles,
+  isSandboxJournal,
+} from '../journal/sheetFiles.js';
+import { openJournal } from '../journal/journalFile.js';
 import { lockSheet } from '../journal/sheetLock.js';
-import { recordJournalLocation } from '../journal/namedJournal.js';
-import { backupWithoutJournal } from './backupWithoutJournal.js';
-import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
-import { claimRows, refuseClaimed } from './rowClaims.js';
-import { readAssessments } from './readAssessments.js';
-import type { RunOptions } from './runOptions.js';
-import type { ResultsPlace, RunStorage } from './runStorage.js';
+import { recordJournalLocation } from '../journal/ownJournal.js';
+import { journalLeftBehind, rowsSentElsewhere, claimRows, refuseClaimed } from './otherJournals.js';
+import type { RunOptions, ResultsPlace, RunStorage } from './runOptions.js';
+import { readdirSync } from 'node:fs';
+import type { JournalState } from '../journal/journalState.js';
+import { readJournal } from '../journal/readJournal.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
 
 /** A sheet on disk, and the files beside it. */
 export interface SheetOnDisk extends Pick<
@@ -95,4 +100,30 @@ async function deleteOld(
 /** Returns when a file was last written; 0 if it does not exist. */
 async function modifiedMs(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+/**
+ * Returns the newest backup or results file of a sheet that has no journal of any command. A run
+ * created that file, and may have sent rows that only its journal contains. Returns undefined for
+ * the sandbox, which sends nothing.
+ */
+export function backupWithoutJournal(
+  sheet: string,
+  { ownJournal }: Pick<SheetFiles, 'ownJournal'>,
+): string | undefined {
+  if (isSandboxJournal(ownJournal)) return undefined;
+  const path = resolve(realPath(sheet));
+  const start = `${basename(path)}.rwa-journal`;
+  const hasJournal = readdirSync(dirname(path)).some(
+    (name) => name.startsWith(start) && name.endsWith('.jsonl'),
+  );
+  return hasJournal ? undefined : newestCopy(join(dirname(path), basename(path)));
+}
+
+/** Reads the journal of the assessments that the rows of an operation are about, beside their sheet. */
+export async function readAssessments(
+  { about }: Pick<SheetOperation, 'about'>,
+  { common }: Pick<SheetFiles, 'common'>,
+): Promise<JournalState | undefined> {
+  return about === undefined ? undefined : (await readJournal(common)).known;
 }

@@ -1,7 +1,7 @@
 import type { Columns } from '../intake/columns.js';
 import { findOwnColumns } from '../intake/ownColumns.js';
-import type { RowStatus } from '../intake/statusWords.js';
-import { readCellText, readTime } from '../intake/writtenValues.js';
+import type { RowStatus } from '../sheetCommand.js';
+import { readCellText, readTime } from '../intake/cellValues.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { decide } from '../operations/decide.js';

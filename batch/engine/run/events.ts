@@ -1,14 +1,13 @@
-import type { ColumnProblem } from '../intake/columnProblems.js';
+import type { ColumnProblem, GroupedWarning } from '../intake/columnFacts.js';
 import type { SheetRequest } from '../intake/rowKey.js';
-import type { GroupedWarning } from '../intake/warnings.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { Outcome } from '../outcome.js';
+import type { Outcome } from '../errors.js';
 import type { Message } from '../message.js';
 import type { ReportData } from '../report/reportData.js';
 import type { ResultColumns } from './resultColumns.js';
-import type { RoundPlan } from './roundPlan.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { type RowStatus, type SuccessStatus, successStatuses } from '../intake/statusWords.js';
+import { type RowStatus, type SuccessStatus, successStatuses } from '../sheetCommand.js';
+import type { Unselected } from '../rows/selection.js';
 
 /** The plan of a run. */
 export interface Plan {
@@ -45,6 +44,23 @@ export interface Plan {
   readonly notes: readonly Message[];
 }
 
+/** The work of a run in its round. */
+export interface RoundPlan {
+  readonly number: number;
+  /** The name that a person gave the round. */
+  readonly name?: string;
+  /** In ISO 8601; missing for a round that begins now. */
+  readonly begunAt?: string;
+  /** When no row of the round was unsent or pending anymore. */
+  readonly endedAt?: string;
+  /** The latest time of the round, if the clock is behind it: until then, no round begins automatically. */
+  readonly inFuture?: string;
+  /** The number of rows to reassess. */
+  readonly selected: number;
+  /** The numbers of scored rows that are skipped, by reason. */
+  readonly unselected: Readonly<Record<Unselected, number>>;
+}
+
 /** The person whom the work on a row is about. */
 export interface PersonOfRow {
   readonly row: number;
@@ -54,7 +70,7 @@ export interface PersonOfRow {
 }
 
 /** Counts of the rows that a filter, a group or a person has hidden in the sheet. */
-export interface HiddenRows {
+interface HiddenRows {
   /** Hidden rows of the plan. */
   readonly rows: number;
   /** Hidden rows that will be sent. */

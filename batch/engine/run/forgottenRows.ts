@@ -1,11 +1,11 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { forgottenIdsIn } from '../journal/forgotten.js';
+import { forgottenIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { referenceColumn } from '../intake/cellHash.js';
+import { referenceColumn } from '../intake/writtenCells.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 
 /**
  * Returns the rows of forgotten people, by row number: unchanged rows, and rows that show a

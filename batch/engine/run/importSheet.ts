@@ -1,21 +1,49 @@
+import type { RunSheet } from './runSheet.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
-import { type KnownRows, findRowsMissingFromJournal } from './rowsMissingFromJournal.js';
-import { disownedIds, requestsOfJournal } from '../rows/journalRequests.js';
-import { placeSheet } from '../rows/placeSheet.js';
+import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
+import { disownedIds, requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { resultFacts } from '../rows/resultFacts.js';
+import { resultFacts } from '../rows/rowResults.js';
 import { type PlannedRow, showsImported, unprovenId } from '../rows/rowStatus.js';
-import { reasonInSheet } from '../rows/sheetReason.js';
+import { reasonInSheet } from '../rows/shownStatus.js';
+
+/**
+ * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
+ * if it recorded anything. Throws a JournalError if the journal cannot be written.
+ */
+export async function noteSheet({ read, options }: RunSheet, at: string): Promise<boolean> {
+  const { journal, intake, rows } = read;
+  const { importedFact = () => undefined } = options.operation;
+  // Read before the rows are recorded: the inputs of a recorded row may be those of a homeless request.
+  const homeless = homelessFacts(intake.rows, journal.states, at);
+  let isNews = homeless.length > 0;
+  for (const row of rows) {
+    const state = journal.state(row.key);
+    const isDone = row.importedId !== undefined && row.inputs !== undefined;
+    const done = isDone ? importedFact(row, state, at) : undefined;
+    const facts =
+      done === undefined
+        ? [...sheetFacts(row, state, at, journal), ...changedFacts(row, journal, at)]
+        : [done];
+    for (const fact of facts) journal.append(fact);
+    isNews ||= facts.length > 0;
+  }
+  for (const fact of homeless) journal.append(fact);
+  isNews = journal.noteShown(intake.rows.map(({ previous }) => previous?.id ?? '')) || isNews;
+  await journal.synced();
+  journal.assertUsable();
+  return isNews;
+}
 
 /**
  * Returns the facts of an assessment that only its row's reference proves, and whose inputs have
  * changed: the row's next assessment follows it.
  */
-export function changedFacts(
+function changedFacts(
   row: PlannedRow,
   known: { readonly findKeyById: (id: string) => string | undefined },
   at: string,
@@ -33,7 +61,7 @@ export function changedFacts(
  * Returns the facts of requests that no row holds and that only references in the sheet prove: a
  * person can resolve only requests in the journal.
  */
-export function homelessFacts(
+function homelessFacts(
   rows: readonly IntakeRow[],
   states: ReadonlyMap<string, RowState>,
   at: string,

@@ -1,9 +1,14 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import type { JournalState } from '../journal/journalState.js';
+import { type JournalState, forgottenIdsIn } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { findRowsMissingFromJournal } from './rowsMissingFromJournal.js';
 import type { LeftBehind } from './runMessages.js';
+import type { Journal } from '../journal/journal.js';
+import { showsNothing, hasResults } from '../rows/shownStatus.js';
+import type { RunOptions } from './runOptions.js';
+import type { RowState } from '../journal/rowState.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { RecordedInputs, disownedIds } from '../rows/placeSheet.js';
 
 /** A sheet and the journal that is used for it. */
 interface Journalled {
@@ -71,4 +76,89 @@ function namedAndNew(
   if (first === undefined) return undefined;
   const rows = { rows: others.length + 1, firstRow: first.number };
   return { code: 'namedJournalIsNew', sheet, journal, ...rows };
+}
+
+interface SheetAndJournal {
+  readonly operation: Pick<SheetOperation, 'isInRounds' | 'repeatable'>;
+  readonly sheet: string;
+  readonly journal: { readonly path: string; readonly isNew: boolean };
+  readonly known: Pick<Journal | JournalState, 'state' | 'findKeyById' | 'rounds'>;
+}
+
+interface SheetEvidence extends Partial<Pick<RunOptions, 'roundName' | 'isSandboxRun'>> {
+  /** Returns the newest backup or results file; undefined if there is none. */
+  readonly backupWithoutJournal: (() => string | undefined) | undefined;
+}
+
+/**
+ * Returns why the journal of a sheet with rows to send seems to be lost, so that rows may be sent
+ * again. Either it does not exist, but a run created a backup or a results file: a run that writes
+ * the sheet leaves a journal, even if it sent nothing. Or the round has a name, the journal
+ * contains no round, and the sheet shows assessments of that round or earlier ones that the journal
+ * did not send.
+ */
+export function lostJournalRefusal(
+  { operation, sheet, journal, known }: SheetAndJournal,
+  rows: readonly IntakeRow[],
+  { backupWithoutJournal, roundName: round, isSandboxRun = false }: SheetEvidence,
+): Message | undefined {
+  if (operation.repeatable) return undefined;
+  const { path, isNew } = journal;
+  const isInRounds = operation.isInRounds === true;
+  const backup = isNew ? backupWithoutJournal?.() : undefined;
+  if (backup !== undefined) {
+    return { code: 'backupWithoutJournal', sheet, backup, journal: path, isInRounds };
+  }
+  if (round === undefined || isSandboxRun || known.rounds.length > 0) return undefined;
+  const isOfOthers = ({ previous }: IntakeRow) => {
+    if (showsNothing(previous)) return false;
+    const key = known.findKeyById(previous?.id ?? '');
+    return key === undefined ? isNew : known.state(key)?.sentAt === undefined;
+  };
+  if (!rows.some(isOfOthers)) return undefined;
+  return { code: 'roundWithoutJournal', sheet, round, journal: path, isNew };
+}
+
+/** The part of a journal that shows whether it contains rows and assessments. */
+export interface KnownRows {
+  readonly states: ReadonlyMap<string, RowState>;
+  readonly findKeyById: (id: string) => string | undefined;
+}
+
+/**
+ * Returns the rows that prove that the journal is older than the sheet: it was restored from a
+ * backup, because a run writes the journal first. Rows could be sent again with it, so nothing may
+ * be sent.
+ */
+export function findRowsMissingFromJournal(
+  { importedFact }: Pick<SheetOperation, 'importedFact'>,
+  rows: readonly IntakeRow[],
+  known: KnownRows,
+): IntakeRow[] {
+  const forgotten = forgottenIdsIn(known.states);
+  const disowned = disownedIds(known.states);
+  const isKnown = (id: string) =>
+    known.findKeyById(id) !== undefined || forgotten.has(id) || disowned.has(id);
+  if (importedFact !== undefined)
+    return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));
+  let records: RecordedInputs | undefined;
+  return rows.filter(({ previous }) => {
+    const { shown: reference, id = '' } = previous ?? {};
+    if (reference?.isOfThisJournal !== true) return false;
+    if (reference.assessment === 'own') return !isKnown(id);
+    records ??= new RecordedInputs(known.states);
+    return !records.has(reference);
+  });
+}
+
+function isDoneOnlyInSheet(
+  { key, previous }: IntakeRow,
+  { states }: KnownRows,
+  isKnown: (id: string) => boolean,
+): boolean {
+  if (previous === undefined || previous.id === '' || !hasResults(previous)) return false;
+  const own = states.get(key);
+  if (own?.state === 'Forgotten' || isKnown(previous.id)) return false;
+  // The journal contains the row as sent, or a person has decided that its results do not count.
+  return own === undefined || !(isUnconfirmed(own) || own.byPerson === true);
 }

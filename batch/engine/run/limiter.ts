@@ -1,5 +1,11 @@
-import type { CancelSignal, Exchange, Timing } from '../../../src/transport.js';
-import { type RequestQueue, requestQueue } from './requestQueue.js';
+import type {
+  CancelSignal,
+  Exchange,
+  Timing,
+  Permit,
+  Post,
+  Transport,
+} from '../../../src/transport.js';
 
 /**
  * Limits the requests of one process, or of all processes that share a database. It lowers the
@@ -193,7 +199,7 @@ class RateLimiter {
 const extraRowsPerPermit = 1 / 4;
 
 /** The values that determine the number of rows in flight. */
-export interface InFlightRowsOptions {
+interface InFlightRowsOptions {
   /** Returns the number of requests that may be in flight now. */
   readonly concurrency: () => number;
   /** Resolves after the callbacks of all promises that are settled now. */
@@ -229,4 +235,138 @@ export class InFlightRows {
       if (begin !== undefined) void this.#options.promisesSettled().then(begin);
     }
   }
+}
+
+/** Runs requests up to a concurrency that can be changed; the others wait in order. */
+interface RequestQueue {
+  concurrency: number;
+  <T>(send: () => Promise<T>): Promise<T>;
+}
+
+// We do not use p-limit, because a package that n8n verifies has no dependencies.
+/** Creates a queue. */
+export function requestQueue(concurrency: number): RequestQueue {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  const beginNext = () => {
+    while (underWay < queue.concurrency) {
+      const begin = waiting.shift();
+      if (begin === undefined) return;
+      underWay++;
+      begin();
+    }
+  };
+  const run = async <T>(request: () => Promise<T>): Promise<T> => {
+    if (underWay < queue.concurrency) underWay++;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await request();
+    } finally {
+      underWay--;
+      beginNext();
+    }
+  };
+  const queue = Object.assign(run, { concurrency });
+  return queue;
+}
+
+/**
+ * Returns a transport in which each request holds a permit only until its answer: disk writes
+ * before it and waits before a retry delay no other request. If the signal is aborted while a
+ * request waits for its permit, the request is not sent and fails at once, so after Ctrl+C twice
+ * only rows that were sent need to be resolved.
+ */
+export function limitedTransport(transport: Transport, limiter: RequestLimiter): Transport {
+  const queue = new Queue();
+  const post = (request: Post) => postWithPermit(request, transport, limiter, queue);
+  if (limiter.acquire === undefined) return { post };
+  return { post, acquire: (signal) => permitAhead(transport, limiter, signal) };
+}
+
+/** Returns options that make a transport use the limiter, which also adapts to its exchanges. */
+export function limitedBy(limiter: RequestLimiter): {
+  readonly limited: (transport: Transport) => Transport;
+  readonly onExchange: (exchange: Exchange, durationMs: number) => void;
+} {
+  return {
+    limited: (transport) => limitedTransport(transport, limiter),
+    onExchange: (exchange, durationMs) => {
+      limiter.observe(exchange, durationMs);
+    },
+  };
+}
+
+/** Removes waiting requests from the queue by their signal; one listener per signal serves all of them. */
+class Queue {
+  readonly #bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+  findCancels(signal: CancelSignal | undefined): Set<() => void> | undefined {
+    if (!(signal instanceof AbortSignal)) return undefined;
+    const known = this.#bySignal.get(signal);
+    if (known !== undefined) return known;
+    const cancels = new Set<() => void>();
+    this.#bySignal.set(signal, cancels);
+    signal.addEventListener('abort', () => {
+      for (const cancel of cancels) cancel();
+    });
+    return cancels;
+  }
+}
+
+const cancelled: Exchange = { delivery: 'not_sent', reason: 'cancelled' };
+
+function postWithPermit(
+  request: Post,
+  transport: Transport,
+  limiter: RequestLimiter,
+  queue: Queue,
+): Promise<Exchange> {
+  const { signal } = request;
+  const cancels = queue.findCancels(signal);
+  return new Promise((resolve, reject) => {
+    const cancel = () => {
+      resolve(cancelled);
+    };
+    cancels?.add(cancel);
+    const send = () => {
+      cancels?.delete(cancel);
+      return sendUnlessCancelled(request, transport, limiter, resolve);
+    };
+    limiter.run(send, signal).catch(reject);
+  });
+}
+
+/** Returns a permit that was acquired before the intent of its request was written. */
+async function permitAhead(
+  transport: Transport,
+  limiter: RequestLimiter,
+  signal: CancelSignal | undefined,
+): Promise<Permit | undefined> {
+  const permit = await limiter.acquire?.(signal);
+  if (permit === undefined) return undefined;
+  return {
+    post: (request) =>
+      new Promise((resolve, reject) => {
+        const send = () => sendUnlessCancelled(request, transport, limiter, resolve);
+        permit.run(send).catch(reject);
+      }),
+    release: () => {
+      permit.release();
+    },
+  };
+}
+
+async function sendUnlessCancelled(
+  request: Post,
+  transport: Transport,
+  limiter: RequestLimiter,
+  resolve: (exchange: Exchange) => void,
+): Promise<void> {
+  if (request.signal?.aborted === true) {
+    resolve(cancelled);
+    return;
+  }
+  resolve(await transport.post(request));
+  // The answer may stop the run; it must do so before the permit goes to the next request.
+  await limiter.promisesSettled();
 }

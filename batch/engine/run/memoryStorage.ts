@@ -6,11 +6,10 @@ import { webCompression } from '../../../sheets/xlsx/webCompression.js';
 import { noJournal } from '../identity/reference.js';
 import { Journal } from '../journal/journal.js';
 import { JournalMemory, MemoryStore } from '../journal/journalMemory.js';
-import type { RunOptions } from './runOptions.js';
-import type { RunStorage } from './runStorage.js';
+import type { RunOptions, RunStorage } from './runOptions.js';
 
 /** A workbook in memory, such as an upload or an item of a workflow. */
-export interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
+interface WorkbookInMemory extends Pick<RunOptions, 'input' | 'output' | 'service'> {
   readonly bytes: Uint8Array;
   /** The records of earlier runs; if missing, only the workbook shows them. */
   readonly journal?: JournalMemory;

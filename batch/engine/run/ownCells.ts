@@ -1,19 +1,25 @@
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import { assessmentHash, noCell, parseCells, parseReference } from '../identity/reference.js';
-import { hashPlaces, hasWrittenHash, referenceColumn } from '../intake/cellHash.js';
+import {
+  hashPlaces,
+  hasWrittenHash,
+  referenceColumn,
+  isSameValue,
+} from '../intake/writtenCells.js';
 import { scoreNames } from '../intake/keptScores.js';
-import { isSameValue } from '../intake/sameValue.js';
-import { isStatusWord } from '../intake/statusWords.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { isStatusWord } from '../sheetCommand.js';
+import { readCellText } from '../intake/cellValues.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { rowResults, ScoreIndex } from '../rows/rowResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
+import type { Message } from '../message.js';
+import type { CellSource, ChangedCell } from './runMessages.js';
 
 /** A row whose cells are checked. */
-export interface RowOfCells {
+interface RowOfCells {
   readonly row: PlannedRow;
   readonly state: RowState | undefined;
   /** Returns the content of one of our columns, by its name. */
@@ -85,5 +91,41 @@ export class OwnCells {
     const known = this.#operation.details({ number: 0, key: '' }, state);
     const value = column.of({ row: 0, status: 'Not sent', message: '', ...known });
     return isSameValue(cell, value, column.kind);
+  }
+}
+
+/** The maximum number of cells with a note each; above it, they share one note. */
+const maxNotes = 3;
+/** The maximum number of cells that one note names. */
+const maxNamed = 10;
+
+/** Collects the cells that keep a person's text. */
+export class CellNotes {
+  /** The source of the wanted values. */
+  readonly #source: CellSource;
+  readonly #seen = new Set<string>();
+  readonly #first: ChangedCell[] = [];
+
+  constructor(source: CellSource) {
+    this.#source = source;
+  }
+
+  /** Adds a cell. A cell counts once, even if it is added several times. */
+  add(cell: ChangedCell): void {
+    const place = `${cell.row} ${cell.heading}`;
+    if (this.#seen.has(place)) return;
+    this.#seen.add(place);
+    if (this.#first.length < maxNamed) this.#first.push(cell);
+  }
+
+  /** Returns a message for each cell, or one message for all of them if there are many. */
+  messages(): Message[] {
+    const count = this.#seen.size;
+    const source = this.#source;
+    if (count <= maxNotes) {
+      return this.#first.map((cell) => ({ code: 'cellKept', ...cell, source }));
+    }
+    const first = this.#first.map(({ row, heading }) => ({ row, heading }));
+    return [{ code: 'cellsKept', count, first, source }];
   }
 }

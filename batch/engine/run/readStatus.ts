@@ -1,9 +1,9 @@
-import { type IntakeOptions } from '../intake/intakeOptions.js';
-import { type IntakeRow } from '../intake/intakeRow.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { HashOf } from '../intake/rowKey.js';
 import type { JournalState } from '../journal/journalState.js';
-import { isJournalNamed, type SheetFiles } from '../journal/files.js';
+import { isJournalNamed, type SheetFiles } from '../journal/sheetFiles.js';
 import { readJournal } from '../journal/readJournal.js';
 import type { Round } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
@@ -11,17 +11,22 @@ import type { Message, Wording } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { openSheet } from '../../../sheets/files/open.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { backupWithoutJournal as newestBackup } from './backupWithoutJournal.js';
-import { journalLeftBehind, rowsSentElsewhere } from './leftBehind.js';
+import { backupWithoutJournal as newestBackup, readAssessments } from './diskStorage.js';
+import { journalLeftBehind, rowsSentElsewhere } from './otherJournals.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
-import { type JournalRefusal, journalRefusal } from './journalRefusal.js';
-import { readAssessments } from './readAssessments.js';
-import { lostJournalRefusal } from './lostJournal.js';
+import { type JournalRefusal, journalRefusal, lostJournalRefusal } from './journalRefusal.js';
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
 import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
-import { StatusRow } from './statusRow.js';
+import type { RowStatus } from '../sheetCommand.js';
+import { reportOn } from './reportOn.js';
+import type { RowReport } from '../rows/rowReport.js';
+import { refuseHeld } from '../journal/lock.js';
+import { countStatuses } from './events.js';
+import type { Outcome } from '../errors.js';
+import { findOutcome } from './runSummary.js';
+import { unconfirmedAndMissing } from '../rows/withoutRow.js';
 
 /** A sheet and the states of its rows in the journal, for commands that send nothing. */
 export interface SheetStatus
@@ -84,7 +89,7 @@ export async function readStatus(
 }
 
 /** A journal that was read, and functions that compare it with others. */
-export interface ReadJournal {
+interface ReadJournal {
   readonly known: JournalState;
   /** The journal of the assessments that the rows are about; missing for other rows. */
   readonly assessments?: JournalState | undefined;
@@ -185,4 +190,67 @@ function otherServiceRefusal(
   const { service: itsService } = known;
   if (itsService === undefined || !known.isOfOtherService(service)) return undefined;
   return { code: 'journalOfOtherService', journal, itsService, service };
+}
+
+const options = { sendDuplicates: false };
+
+/** A row of a sheet with its status. The report is created on demand, because there are many rows. */
+export class StatusRow {
+  readonly planned: PlannedRow;
+  readonly #of: StatusSource;
+
+  constructor(planned: PlannedRow, of: StatusSource) {
+    this.planned = planned;
+    this.#of = of;
+  }
+
+  get status(): RowStatus {
+    return this.#of.operation.status(this.planned, this.#state, options);
+  }
+
+  get report(): RowReport {
+    return reportOn(this.#of.operation, this.planned, this.#state, options);
+  }
+
+  get #state(): RowState | undefined {
+    return this.#of.states.get(this.planned.key);
+  }
+}
+
+interface StatusSource {
+  readonly operation: SheetOperation;
+  readonly states: ReadonlyMap<string, RowState>;
+}
+
+/**
+ * Returns the outcome that a run would have now with these rows, as if rows that are not sent
+ * belonged to a run that stopped early. Throws the error of a run that cannot begin: another run
+ * has the sheet, or a lock needs attention. It contacts no service and takes no lock.
+ */
+export function outcomeNow(
+  status: SheetStatus,
+  operation: SheetOperation,
+  files: Pick<SheetFiles, 'lock' | 'journalLock'>,
+): Outcome {
+  refuseInUse(files);
+  const { rows, leftOut, states, refusal, notInSheet } = status;
+  if (refusal !== undefined) return 'usage';
+  const planned = [...rows.map((row) => row.planned), ...leftOut];
+  const counts = countStatuses(operation, rows);
+  return findOutcome(counts, {
+    interrupted: false,
+    stopped: false,
+    // A repeatable request is simply sent again.
+    missing: operation.repeatable ? 0 : unconfirmedAndMissing(planned, states).length,
+    notInPlace: notInSheet.length > 0,
+  });
+}
+
+/**
+ * Throws a SheetInUse if another run has the sheet or its journal, and an OperatingError for a lock
+ * that needs attention.
+ */
+export function refuseInUse({ lock, journalLock }: Pick<SheetFiles, 'lock' | 'journalLock'>): void {
+  refuseHeld(lock, Date.now);
+  if (journalLock !== lock) refuseHeld(journalLock, Date.now, 'journal');
 }

@@ -1,16 +1,20 @@
 import { sanitized } from '../../../src/sanitized.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
-import type { SheetCommand } from '../sheetCommand.js';
+import {
+  type SheetCommand,
+  type RowStatus,
+  type SuccessStatus,
+  successStatuses,
+} from '../sheetCommand.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { personForgotten } from './forgottenRows.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
-import type { RowStatus, SuccessStatus } from '../intake/statusWords.js';
-import { isSheetReason, reasonInSheet } from '../rows/sheetReason.js';
-import { sentCorrected } from '../rows/sentCorrected.js';
+import { isSheetReason, reasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSame } from '../rows/submissions.js';
+import type { Corrected } from '../intake/corrections.js';
 
 /**
  * Creates the report on a row from its plan, its state in the journal, and `note`: why the row
@@ -138,4 +142,30 @@ function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState |
   const { sentAt, at = '' } = state ?? {};
   const sent = { sentAt: sentAt ?? at, reason, isChanged };
   return { code: 'rowUnconfirmed', operation, ...sent } as const;
+}
+
+/** The statuses of rows that were sent. */
+const sent: ReadonlySet<RowStatus> = new Set([
+  ...successStatuses,
+  ...(['Pending', 'Rejected', 'Unconfirmed'] as const),
+]);
+
+/** These people may be filled in after a row was sent: see `readRow`. */
+const filledInLater: ReadonlySet<string> = new Set(['managerId', 'complianceTeamMemberId']);
+
+/**
+ * Returns the values that were sent instead of those in the row's cells; none for a row that we did
+ * not send, or that was edited or corrected otherwise since.
+ */
+function sentCorrected(
+  row: PlannedRow,
+  state: RowState | undefined,
+  status: RowStatus,
+): Pick<RowReport, 'corrected'> {
+  const { corrected, importedId, isEditedSinceSent = false, currentKey } = row;
+  if (corrected === undefined || state?.sentAt === undefined || !sent.has(status)) return {};
+  if (importedId !== undefined || isEditedSinceSent || !isSame(row, state)) return {};
+  const wasSent = ({ field }: Corrected) => currentKey === undefined || !filledInLater.has(field);
+  const corrections = corrected.filter(wasSent);
+  return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };
 }

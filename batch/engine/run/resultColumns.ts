@@ -1,6 +1,6 @@
 import { columnName } from '../../../sheets/xlsx/address.js';
 import { sheetMessage } from '../files/fileMessages.js';
-import { type Columns } from '../intake/columns.js';
+import type { Columns } from '../intake/columns.js';
 import type { Intake } from '../intake/readSheet.js';
 import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
@@ -93,4 +93,9 @@ function toColumnRanges(columns: readonly number[]): ColumnRange[] {
     from: columnName(first),
     to: columnName(last),
   }));
+}
+
+/** Returns the heading of the column with the service's IDs. */
+export function idHeading({ columns }: Pick<SheetOperation, 'columns'>): string {
+  return columns.find(({ name }) => name === 'id')?.heading ?? 'id';
 }

@@ -1,4 +1,4 @@
-import type { RowStatus } from '../intake/statusWords.js';
+import type { RowStatus } from '../sheetCommand.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';
@@ -7,7 +7,7 @@ import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
 /** The options that affect the work on rows. */
-export type WorkedOptions = Pick<
+type WorkedOptions = Pick<
   RunOptions,
   | 'operation'
   | 'concurrency'

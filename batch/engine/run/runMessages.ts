@@ -1,5 +1,7 @@
-import type { Reason } from '../journal/reason.js';
+import type { Reason, WrongAnswer } from '../journal/facts.js';
 import type { SheetCommand } from '../sheetCommand.js';
+import type { Failure } from '../../../src/failure.js';
+import type { Cell, ResultValue } from '../../../sheets/sheet.js';
 
 /** A journal that contains rows of a sheet. */
 export interface JournalWithRows {
@@ -82,4 +84,146 @@ export interface RunMessages {
     readonly rows: readonly number[];
     readonly service: string;
   };
+}
+
+/** Messages about a plan, by code. */
+export interface PlanMessages {
+  /** An error makes the whole plan impossible. */
+  nothingSent: object;
+  /** According to the sheet, these rows are done, but the journal has no record of them. */
+  rowsDoneInSheet: {
+    readonly count: number;
+    /** The success status, and the operation. */
+    readonly status: string;
+    readonly command: SheetCommand;
+    /** True if the operation can be repeated with other inputs. */
+    readonly isRepeatedInRounds: boolean;
+  };
+  /** These rows were copied from others that still exist, and are sent as new. */
+  rowsCopied: { readonly rows: readonly number[] };
+  /** These rows are new, and no row has an earlier assessment of the same employee anymore. */
+  employeesAssessedBefore: { readonly rows: readonly number[] };
+  /** This many rows are new, which is more than the run may send. */
+  tooManyNew: { readonly rows: number; readonly most: number };
+  /** The user's columns, by letter, each with the heading that our column gets instead. */
+  ownColumnsStay: {
+    readonly columns: readonly { readonly column: string; readonly ours: string }[];
+  };
+  /** `--rows` names row numbers without inputs; `of` is the range of the sheet's rows. */
+  rowsNotInSheet: {
+    readonly rows: readonly [first: number, last: number];
+    readonly of: readonly [first: number, last: number];
+  };
+  /** `--where` names a country that no row has and that is unknown. */
+  countryNotInSheet: {
+    readonly label: string;
+    readonly value: string;
+    readonly suggestion: string | undefined;
+  };
+  /** The named row is not unconfirmed; `unconfirmed` lists the rows that are, by number or key. */
+  rowCannotBeResolved: {
+    readonly row: string;
+    readonly unconfirmed: readonly (number | string)[];
+    readonly assessmentId: string | undefined;
+  };
+}
+
+/** Messages about the service before anything is sent, by code. */
+export interface ServiceMessages {
+  /** The service cannot be used; the failure is the reason. */
+  serviceUnusable: { readonly service: string; readonly failure: Failure };
+  /**
+   * The service does not have an assessment that the journal or the sheet contains; without `row`,
+   * no row of the sheet has it. `sheet` names the sheet of the row if it is another one.
+   */
+  assessmentUnknown: {
+    readonly sheet?: string;
+    readonly service: string;
+    readonly assessmentId: string;
+    readonly row: number | undefined;
+    /**
+     * The journal does not contain the assessment: a journal was lost, or another program wrote the
+     * scores.
+     */
+    readonly isOnlyInSheet?: boolean;
+  };
+  /** A person confirmed another service, but this one has an assessment of the old service. */
+  isNoOtherService: {
+    readonly service: string;
+    readonly differentService: string;
+    readonly assessmentId: string;
+    readonly sheet: string;
+  };
+  /** The service is unavailable, and is tried again until this time (ISO 8601). */
+  serviceAwaited: { readonly failure: Failure; readonly leftMs: number; readonly until: string };
+  /** The service is available again after a wait. */
+  serviceIsBack: { readonly waitedMs: number };
+  /** The service did not become available in time. */
+  serviceStayedAway: {
+    readonly service: string;
+    readonly waitedMs: number;
+    readonly failure: Failure;
+  };
+}
+
+/** Messages about the work on rows, by code. */
+export interface WorkMessages {
+  /** The service refused the company token. */
+  tokenRefused: { readonly failure: Failure };
+  /** This many rows in a row have failed; the failure is that of the last one. */
+  rowsInARowFailed: { readonly rows: number; readonly failure: Failure | WrongAnswer };
+  /** A row was sent, but its outcome could not be recorded in the journal. */
+  rowNotRecorded: {
+    readonly operation: SheetCommand;
+    /** The row's number; undefined if the row is not in the sheet. */
+    readonly row: number | undefined;
+    readonly became:
+      | { readonly what: 'created' | 'done'; readonly id: string }
+      | { readonly what: 'refused'; readonly reason: string }
+      | { readonly what: 'notSent' };
+  };
+}
+
+/** A cell in our columns that a person has changed. */
+export interface ChangedCell {
+  readonly row: number;
+  readonly heading: string;
+  readonly current: Cell;
+  readonly wanted: ResultValue;
+  /** True for a cell in the column of references. */
+  readonly isReference?: boolean;
+}
+
+/** The source of the expected values. */
+export type CellSource = 'assessment' | 'result';
+
+/** Messages about cells, by code. */
+export interface CellMessages {
+  /** The cell keeps a person's text. */
+  cellKept: ChangedCell & { readonly source: CellSource };
+  /** Several cells keep a person's text; `first` are the first of them. */
+  cellsKept: {
+    readonly count: number;
+    readonly first: readonly Pick<ChangedCell, 'row' | 'heading'>[];
+    readonly source: CellSource;
+  };
+}
+
+/** Messages about the write-back, by code. */
+export interface WritingMessages {
+  /** The write failed. The journal contains all results, unless it has stopped. */
+  resultsInJournal: { readonly isStopped: boolean };
+  /** The sheet could not be replaced for this reason, so the results are in another file beside it. */
+  resultsBeside: { readonly reason: string; readonly file: string };
+  /**
+   * The sheet was changed during the run, so the results are in another file: the one that
+   * `--output` names, or one beside the sheet.
+   */
+  sheetChanged: { readonly sheet: string; readonly output?: string };
+  /** The sheet was changed during the run, and the results no longer fit it; the reason follows. */
+  resultsDoNotFit: { readonly sheet: string };
+  /** Rows were sent, and then removed or edited; these are their original numbers. */
+  sentRowsNotInSheet: { readonly rows: readonly number[]; readonly journal: string };
+  /** Old backups and results could not be deleted. */
+  oldCopiesStay: { readonly files: readonly string[] };
 }

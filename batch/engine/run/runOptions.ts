@@ -6,7 +6,14 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { ClaimStore } from '../rows/rowWork.js';
 import type { ReportData } from '../report/reportData.js';
 import type { RequestLimiter } from './limiter.js';
-import type { RunStorage } from './runStorage.js';
+import type { SheetFile } from '../../../sheets/sheet.js';
+import type { DeletedCopies } from '../files/keptCopies.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { Journal } from '../journal/journal.js';
+import type { JournalState } from '../journal/journalState.js';
+import type { Lock } from '../journal/journalStore.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import type { LeftBehind, SentElsewhere } from './runMessages.js';
 
 /** The options of a run. */
 export interface RunOptions {
@@ -76,4 +83,81 @@ export interface RunPorts {
    * not be written.
    */
   readonly writeReport?: ((data: ReportData) => Promise<Message | undefined>) | undefined;
+}
+
+/** An assessment that the service created for a row of another sheet. */
+export interface NewestElsewhere {
+  readonly assessmentId: string;
+  /** The name of that sheet, and the row's name in it. */
+  readonly sheet: string;
+  readonly row: number;
+}
+
+/** The places of a run's sheet, journal and results. */
+export interface RunStorage {
+  /** Opens the current version of the sheet. Throws a SheetError. */
+  readonly openSheet: () => Promise<SheetFile>;
+  /** Takes the locks of a run. Throws a SheetInUse if another run has them. */
+  lock(): Promise<Lock>;
+  /** Reads the journal. Throws a UsageError if it cannot be used. */
+  openJournal(lock: Lock): Promise<Journal>;
+  /** Reads the journal of the assessments that decisions in the sheet are about; missing for other rows. */
+  readonly assessments?: () => Promise<JournalState | undefined>;
+  /** Finds journals that contain more of these rows than the one in use. */
+  leftBehind(rows: readonly IntakeRow[], journal: Journal): Promise<LeftBehind | undefined>;
+  /** Finds rows that were sent from other sheets; missing if there are no other sheets. */
+  readonly sentElsewhere?: (
+    rows: readonly PlannedRow[],
+    journal: Journal,
+  ) => Promise<ReadonlyMap<number, SentElsewhere>>;
+  /** Claims on rows by runs of other sheets; missing if there are no other sheets. */
+  readonly claims?: {
+    /** Throws a SheetInUse if another run is sending one of these rows. */
+    readonly refuse: (rows: readonly PlannedRow[]) => void;
+    /**
+     * Claims rows for this run, and returns the function that ends the claim. Throws the errors of
+     * `refuse`.
+     */
+    readonly take: (rows: readonly PlannedRow[]) => () => void;
+    /** Like `sentElsewhere`, but returns only rows that other journals have recorded since that call. */
+    readonly sentSince: NonNullable<RunStorage['sentElsewhere']>;
+  };
+  /**
+   * Returns the newest backup or results file of a sheet without a journal; missing if such files
+   * do not exist.
+   */
+  readonly backupWithoutJournal?: () => string | undefined;
+  /** Called before the first request if a person has named the journal. */
+  readonly recordJournalLocation?: () => void;
+  /**
+   * Returns the requests that runs of other sheets may have sent, each with the request that was
+   * sent for it; missing if there is no record of them.
+   */
+  readonly requestsElsewhere?: (
+    requests: readonly string[],
+  ) => Promise<ReadonlyMap<string, string>>;
+  /** Returns the newest assessment that the service created for other sheets; missing if none are known. */
+  readonly newestElsewhere?: () => Promise<NewestElsewhere | undefined>;
+  /** True if a person has named the journal, so it is not the sheet's own. */
+  readonly isJournalNamed: boolean;
+  readonly results: ResultsPlace;
+}
+
+/** The file for the results of a run. */
+export interface ResultsPlace {
+  /** True if results go into the sheet itself, not into a copy. */
+  readonly isInPlace: boolean;
+  /** Resolves to false if the copy is newer than all its sources. */
+  isStale(): Promise<boolean>;
+  /** Throws before anything is sent if the results cannot be written. Missing if nothing can be read-only. */
+  readonly assertWritable?: () => Promise<void>;
+  /** Returns the name of a new file beside the sheet, for results that cannot be written into it. */
+  beside(): string;
+  /**
+   * Deletes copies of earlier runs, except those in `made`; resolves to undefined if the run was
+   * not told to delete any.
+   */
+  deleteOldCopies(made: readonly string[]): Promise<DeletedCopies | undefined>;
+  /** Converts a storage error that a person can fix to a SheetError; returns any other error unchanged. */
+  asSheetError(error: unknown): unknown;
 }

@@ -1,11 +1,16 @@
-import { groupedBy } from '../groupedBy.js';
+import type { CurrentRound } from '../journal/rounds.js';
 import { sheetMessage } from '../files/fileMessages.js';
-import type { Message } from '../message.js';
-import { countStatuses, hiddenRows, type Plan } from './events.js';
-import { expectedTimeMs } from './expectedTime.js';
-import { blockedNotes, correctionNotes, missingNote, orphanNotes } from './blockedNotes.js';
+import { countStatuses, hiddenRows, type Plan, type RoundPlan } from './events.js';
+import {
+  blockedNotes,
+  correctionNotes,
+  identicalNote,
+  importedNote,
+  missingNote,
+  neverAssessedNote,
+  orphanNotes,
+} from './planNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
-import { roundPlan } from './roundPlan.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
@@ -68,28 +73,6 @@ export function createPlan(
   };
 }
 
-/** Returns the note for the plan and the summary: unattended runs show only the summary. */
-export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
-  return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
-}
-
-/**
- * Returns a note about rows of a round that are identical now: they were edited, and each is
- * assessed separately.
- */
-function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
-  const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
-  if (repeats.length === 0) return [];
-  const inRound = new Set(
-    work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
-  );
-  return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
-    .map(([first, others]) => [first, ...others.map(({ number }) => number)])
-    .map((same) => same.filter((number) => inRound.has(number)))
-    .filter(({ length }) => length > 1)
-    .map((rows) => ({ code: 'identicalInRound' as const, rows }));
-}
-
 function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 'people'> {
   if (options.operation.requiresTypedConfirmation !== true) return {};
   const people = work.map(({ number, context, inputs: request = {} }) => ({
@@ -100,13 +83,39 @@ function people({ options }: RunSheet, work: readonly PlannedRow[]): Pick<Plan, 
   return { people };
 }
 
-function importedNote(sheet: RunSheet): Message[] {
-  const { command, succeeded, importedFact } = sheet.options.operation;
-  const { rows, journal } = sheet.read;
-  const isTaken = (row: PlannedRow) =>
-    row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
-  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
-  if (count === 0) return [];
-  const isRepeatedInRounds = importedFact === undefined;
-  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
+/** Counts the rows that a round selects and skips. */
+function roundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedRow[]): RoundPlan {
+  const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
+  let selected = 0;
+  for (const row of rows) {
+    if (row.round !== undefined) selected++;
+    if (row.unselected !== undefined) unselected[row.unselected]++;
+  }
+  return { ...round, selected, unselected };
+}
+
+/** The factors in the duration of a run, as far as they are known in advance. */
+interface ExpectedWork {
+  /** The minimum number of requests: an assessment is created once and polled at least once. */
+  readonly requests: number;
+  /** The duration of the latest answer. */
+  readonly latencyMs: number;
+  readonly concurrency: number;
+  /** The minimum time between two requests (`--rate`); 0 for no limit. */
+  readonly spacingMs: number;
+  readonly pollIntervalMs: number;
+}
+
+/** The first poll for a result comes after this part of the poll interval (see ResultPoller). */
+const firstPoll = 1 / 8;
+
+/**
+ * Returns the minimum duration of a run in milliseconds: every result is ready at the first poll,
+ * since the time that the service takes is unknown. Returns 0 if there is nothing to do.
+ */
+export function expectedTimeMs(work: ExpectedWork): number {
+  const { requests } = work;
+  if (requests === 0) return 0;
+  const betweenMs = Math.max(work.latencyMs / work.concurrency, work.spacingMs);
+  return requests * betweenMs + work.pollIntervalMs * firstPoll;
 }

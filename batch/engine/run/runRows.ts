@@ -1,16 +1,17 @@
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Journal } from '../journal/journal.js';
-import { JournalError } from '../journal/journalError.js';
-import type { WrongAnswer } from '../journal/reason.js';
+import { JournalError } from '../journal/journalStore.js';
+import type { WrongAnswer } from '../journal/facts.js';
 import type { Message } from '../message.js';
-import { ConsecutiveFailures, type Tried } from './consecutiveFailures.js';
 import type { ClaimStore, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import { PendingResults, type WaitLimits, type WaitPorts } from './pendingResults.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
+import type { Timing } from '../../../src/transport.js';
+import { ResultPoller, type Waited } from '../../../src/waiting.js';
+import type { RequestLimiter } from './limiter.js';
 
 /** The dependencies of the work on all rows. */
-export interface WorkPorts extends WaitPorts {
+interface WorkPorts extends WaitPorts {
   /** Does all work on one row. */
   readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
@@ -19,7 +20,7 @@ export interface WorkPorts extends WaitPorts {
 }
 
 /** The limits of the work, and a callback for its progress. */
-export interface WorkOptions extends WaitLimits {
+interface WorkOptions extends WaitLimits {
   /** The run stops when this many requests in a row have failed. */
   readonly maxErrors: number;
   /** Aborting it finishes rows in flight and begins nothing new. */
@@ -199,5 +200,126 @@ class Run {
   #stopFor(reason: Message): void {
     this.#reason ??= reason;
     this.#stop.abort();
+  }
+}
+
+/**
+ * The kind of an attempt. Each kind is counted separately, because polls may succeed while all
+ * sending fails.
+ */
+type Tried = 'sending' | 'polling' | 'answer';
+
+/** Counts consecutive failures, so that a run stops before it only fails again. */
+class ConsecutiveFailures {
+  readonly #most: number;
+  readonly #counts = { sending: 0, polling: 0, answer: 0 };
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /**
+   * Records how an attempt ended. Returns why the run must stop if too many attempts in a row have
+   * failed.
+   */
+  add(of: Tried, failure: Failure | WrongAnswer | undefined): Message | undefined {
+    if (failure?.code === 'cancelled') return undefined;
+    const rows = failure === undefined ? 0 : this.#counts[of] + 1;
+    this.#counts[of] = rows;
+    if (failure === undefined || rows < this.#most) return undefined;
+    return { code: 'rowsInARowFailed', rows, failure };
+  }
+}
+
+/** The dependencies of the waits for results. */
+interface WaitPorts {
+  /** Polls a result once; the wait itself repeats the poll and keeps its limit. */
+  readonly poller: Client;
+  readonly limiter: RequestLimiter;
+  readonly timing: Timing;
+}
+
+/** The limits of the waits. */
+interface WaitLimits {
+  readonly pollIntervalMs: number;
+  readonly pollTimeoutMs: number;
+  /** The maximum number of concurrent polls. */
+  readonly concurrency: number;
+}
+
+/** The limits of the waits, and callbacks for their results. */
+interface WaitOptions extends WaitLimits {
+  readonly signal: AbortSignal;
+  /** Called with the answer to each poll. */
+  readonly onAnswer: (answer: Result<unknown>) => void;
+  /** Called when the wait for a result has ended, with its failure if there is one. */
+  readonly onEnd: (failure: Failure | undefined) => void;
+}
+
+/** A row that waits for a result. */
+interface Waiter {
+  readonly row: PlannedRow;
+  readonly settle: (waited: Waited) => void;
+}
+
+/** Polls the results that rows wait for. */
+class PendingResults {
+  readonly #signal: AbortSignal;
+  readonly #poller: ResultPoller;
+  // A service that deduplicates requests may return the same assessment for two rows.
+  readonly #waiters = new Map<string, Waiter[]>();
+
+  constructor({ poller, limiter, timing }: WaitPorts, options: WaitOptions) {
+    const { signal, onAnswer, onEnd } = options;
+    this.#signal = signal;
+    this.#poller = new ResultPoller({
+      // If the clock is set back, a poll must not be delayed for hours.
+      timing: { ...timing, now: timing.elapsed ?? timing.now },
+      signal,
+      intervalMs: options.pollIntervalMs,
+      timeoutMs: options.pollTimeoutMs,
+      concurrency: options.concurrency,
+      retrieve: async (assessmentId) => {
+        await limiter.acquireStart(signal);
+        const [waiter] = this.#waiters.get(assessmentId) ?? [];
+        const call = { signal, context: waiter?.row.number };
+        const answer = await poller.retrieveRiskResult(assessmentId, call);
+        onAnswer(answer);
+        return answer;
+      },
+      onSettled: (assessmentId, waited) => {
+        onEnd(waited.outcome === 'failed' ? waited.failure : undefined);
+        const waiters = this.#waiters.get(assessmentId) ?? [];
+        this.#waiters.delete(assessmentId);
+        // The next request is sent first.
+        void limiter.promisesSettled().then(() => {
+          for (const { settle } of waiters) settle(waited);
+        });
+      },
+    });
+  }
+
+  /** Polls until it is closed and no row waits. */
+  async run(): Promise<void> {
+    await this.#poller.run();
+  }
+
+  /** Declares that no further row will wait. */
+  close(): void {
+    this.#poller.close();
+  }
+
+  /** Waits for the result of a row's assessment; after an interruption, the result is pending at once. */
+  waitForResult(assessmentId: string, row: PlannedRow): Promise<Waited> {
+    if (this.#signal.aborted) return Promise.resolve({ outcome: 'pending' });
+    return new Promise((settle) => {
+      const waiters = this.#waiters.get(assessmentId);
+      if (waiters !== undefined) {
+        waiters.push({ row, settle });
+        return;
+      }
+      this.#waiters.set(assessmentId, [{ row, settle }]);
+      this.#poller.add(assessmentId);
+    });
   }
 }

@@ -1,16 +1,16 @@
-import type { Reason } from '../journal/reason.js';
+import type { Reason } from '../journal/facts.js';
 import type { Message } from '../message.js';
-import { isSameData } from '../sameData.js';
-import { countStatuses, type Listener, type Summary } from './events.js';
-import { findOutcome } from './outcome.js';
-import { neverAssessedNote } from './runPlan.js';
+import { isSameData } from '../plainData.js';
+import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
+import { neverAssessedNote } from './planNotes.js';
 import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
-import type { Written } from './writeResults.js';
+import type { Written } from './writeBack.js';
+import type { Outcome } from '../errors.js';
 
 /** How a run has ended. */
-export interface RunCourse {
+interface RunCourse {
   readonly end: RunEnd;
   readonly written: Written;
   /** Why the requested report could not be written, and what to do. */
@@ -89,4 +89,28 @@ function unreadNote(unread: readonly UnreadRow[]): Message[] {
   const rows = unread.map(({ row }) => row);
   const hasNoResult = unread.some((each) => each.hasNoResult);
   return [{ code: 'resultsNotRead', rows, reason: first.reason, hasNoResult }];
+}
+
+/** Returns the outcome of a run: the most serious one among its rows and its end. */
+export function findOutcome(
+  counts: Counts,
+  end: {
+    readonly interrupted: boolean;
+    readonly stopped: boolean;
+    /** The number of unconfirmed rows that were removed from the sheet or edited. */
+    readonly missing?: number;
+    /** The number of rows that were sent, and removed or edited during the run. */
+    readonly unmatchedRows?: number;
+    /** True if results or a report are not in the requested file. */
+    readonly notInPlace?: boolean;
+  },
+): Outcome {
+  if (end.interrupted) return 'interrupted';
+  if (end.stopped || counts['Not sent'] > 0) return 'stopped';
+  if (end.notInPlace === true) return 'notInPlace';
+  if (counts.Unconfirmed + (end.missing ?? 0) > 0) return 'unconfirmed';
+  if (counts.Pending > 0) return 'pending';
+  const { Invalid, Rejected, Duplicate } = counts;
+  if (Invalid + Rejected + Duplicate + (end.unmatchedRows ?? 0) > 0) return 'someFailed';
+  return 'done';
 }

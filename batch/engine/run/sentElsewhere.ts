@@ -1,10 +1,12 @@
 import { SheetInUse } from '../errors.js';
-import { groupedBy } from '../groupedBy.js';
+import { groupedBy } from '../plainData.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
 
 interface SentElsewhereOptions extends RowStatusOptions {
   readonly operation: Pick<SheetOperation, 'status'>;
@@ -50,4 +52,40 @@ export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string)
 /** Creates the error for rows that another run is sending from another sheet. */
 export function rowsInUse(rows: readonly PlannedRow[], sheet: string): SheetInUse {
   return new SheetInUse({ code: 'rowsInUse', rows: rows.map(({ number }) => number), sheet });
+}
+
+/**
+ * Gives rows the keys of equal requests that were sent from other sheets, if the journal has no
+ * record of these rows. `findSent` returns the request that was sent for each request that it
+ * finds.
+ */
+export async function asSentElsewhere(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  findSent: (requests: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<readonly IntakeRow[]> {
+  const sentHere = requestsThatMayExist(states);
+  const isAsked = ({ key, inputs, request, alternateKeys = [] }: IntakeRow) =>
+    inputs !== undefined &&
+    request === undefined &&
+    ![key, ...alternateKeys].some((one) => sentHere.has(toBaseKey(one)));
+  const asked = rows.filter(isAsked);
+  if (asked.length === 0) return rows;
+  const keys = asked.flatMap(({ key, alternateKeys = [] }) => [key, ...alternateKeys]);
+  const sent = await findSent(keys);
+  return rows.map((row) => {
+    const { key, alternateKeys = [] } = row;
+    if (!isAsked(row)) return row;
+    // Rows with different Manager IDs are different, although a row without one is equal to each of them.
+    const other = sent.get(key) ?? alternateKeys.find((one) => sent.get(one) === one) ?? key;
+    return other === key ? row : { ...row, key: other, currentKey: key };
+  });
+}
+
+function requestsThatMayExist(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const requests = new Set<string>();
+  for (const [key, { state, request = findRequestHash(key) }] of states) {
+    if (state !== 'Ready' && state !== 'Rejected' && request !== undefined) requests.add(request);
+  }
+  return requests;
 }

@@ -2,7 +2,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
-import type { NewestElsewhere, RunStorage } from './runStorage.js';
+import type { NewestElsewhere, RunStorage } from './runOptions.js';
 
 /** A question about an assessment, which shows whether the service is the one of the journal. */
 export interface ServiceQuestion {

@@ -1,24 +1,20 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Journal } from '../journal/journal.js';
-import type { Lock } from '../journal/heldLock.js';
+import type { Lock } from '../journal/journalStore.js';
 import { OperatingError } from '../errors.js';
 import type { Message } from '../message.js';
-import { beginWork } from './beginWork.js';
+import { beginWork, endRound, startWork } from './startWork.js';
 import type { Listener, Plan, RunEvent, Summary } from './events.js';
-import { noteSheet } from './noteSheet.js';
-import { probe } from './probe.js';
+import { noteSheet } from './importSheet.js';
+import { probe, ServiceWait } from './serviceWait.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { createPlan } from './runPlan.js';
-import { endRound } from './runRound.js';
-import { claimUnsentRows, readRunSheet } from './readRunSheet.js';
-import type { RunSheet } from './runSheet.js';
+import { claimUnsentRows, readRunSheet, type RunSheet } from './runSheet.js';
 import { createSummary } from './runSummary.js';
 import { type ServiceQuestion, serviceQuestion } from './serviceQuestion.js';
-import { ServiceWait } from './serviceWait.js';
-import { startWork } from './startWork.js';
-import { checkForNews, type Idle, writeResults } from './writeResults.js';
+import { checkForNews, type Idle, writeResults } from './writeBack.js';
 
 /**
  * Opens a sheet and its journal for a run, and takes the locks, which the run holds until it is

@@ -1,14 +1,138 @@
-import { canBeId } from '../../../src/id.js';
 import { UsageError } from '../errors.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
-import type { RowState } from '../journal/rowState.js';
-import { appendExisting, settle } from '../journal/settle.js';
+import {
+  canBeSettled,
+  detachFact,
+  appendExisting,
+  settle,
+  isUnconfirmed,
+} from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { type PlannedRow, unprovenId } from '../rows/rowStatus.js';
+import { onlyShowsId, type PlannedRow, unprovenId } from '../rows/rowStatus.js';
+import { canBeId } from '../../../src/id.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowState } from '../journal/rowState.js';
 import { showsForgottenId } from './forgottenRows.js';
-import { idHeading } from './idHeading.js';
+import { idHeading } from './resultColumns.js';
 import { acceptedFact, sheetFacts } from './importSheet.js';
+import { hashRequest, type SheetRequest } from '../intake/rowKey.js';
+import type { Message } from '../message.js';
+import { reasonInSheet } from '../rows/shownStatus.js';
+import type { SheetStatus, StatusRow } from './readStatus.js';
+
+/** The decisions that a person can make about a row. */
+export const rowChoices = [
+  /** Whether the request that was sent exists; if not, it is sent again. */
+  'settle',
+  /** The row is a new assessment, and not one that was made before with other inputs, so it is sent. */
+  'newCase',
+  /** The row's assessment belongs to another row. */
+  'notItsAssessment',
+] as const;
+/** A decision that a person can make about a row. */
+export type RowChoice = (typeof rowChoices)[number];
+
+/** A row, with the assessment in its report. */
+interface ShownRow<Planned = PlannedRow> {
+  readonly planned: Planned;
+  readonly assessmentId: string | undefined;
+}
+
+/**
+ * Returns the decisions that a person can make about a row that waits for one, or whose assessment
+ * may belong to another row.
+ */
+export function listChoices(
+  row: ShownRow,
+  {
+    operation,
+    journal,
+  }: { operation: SheetOperation; journal: Pick<Journal, 'state' | 'findKeyById'> },
+): RowChoice[] {
+  const { planned, assessmentId } = row;
+  const { repeatable } = operation;
+  const state = journal.state(planned.key);
+  const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
+  const isOnlyInSheet = planned.isSentBySheetOnly === true || unprovenId(planned) !== undefined;
+  const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
+  const choices: readonly (readonly [RowChoice, boolean])[] = [
+    ['settle', isUnsure && !repeatable],
+    ['newCase', canBeNewCase(planned) && journal.state(planned.newCaseKey ?? '') === undefined],
+    [
+      'notItsAssessment',
+      whyNotGiven(row, operation) === undefined &&
+        journal.findKeyById(assessmentId ?? '') !== undefined,
+    ],
+  ];
+  return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
+}
+
+/** Throws a UsageError unless the row is blocked by a result that may be its own. */
+export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'newCaseKey'>): void {
+  if (canBeNewCase(planned)) return;
+  throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
+}
+
+/**
+ * Records that a blocked row is a new assessment, which the next run sends. Call {@link
+ * checkNewCase} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
+ */
+export function makeNewCase(
+  { number, newCaseKey = '' }: Pick<PlannedRow, 'number' | 'newCaseKey'>,
+  journal: Journal,
+  at: string,
+): void {
+  if (journal.state(newCaseKey) !== undefined) {
+    throw new UsageError({ code: 'rowSentMeanwhile', row: number });
+  }
+  journal.append({ fact: 'send_again', row: newCaseKey, at });
+}
+
+/** Returns the ID of the assessment to detach from a row. Throws a UsageError for a row without one. */
+export function checkAssessment(
+  row: ShownRow,
+  operation: Pick<SheetOperation, 'succeeded' | 'command'>,
+): string {
+  const why = whyNotGiven(row, operation);
+  if (why !== undefined) throw new UsageError(why);
+  return row.assessmentId ?? '';
+}
+
+/**
+ * Detaches an assessment from a row that it does not belong to: the row becomes unconfirmed, and
+ * the right row can get the ID. Call {@link checkAssessment} first, and hold the lock. Throws a
+ * UsageError if the journal does not contain the assessment.
+ */
+export function takeAssessment(
+  { planned, assessmentId = '' }: ShownRow<Pick<PlannedRow, 'number'>>,
+  journal: Journal,
+  at: string,
+): void {
+  const key = journal.findKeyById(assessmentId);
+  if (key === undefined) {
+    throw new UsageError({ code: 'assessmentOnlyInSheet', row: planned.number, assessmentId });
+  }
+  const reason = `A person said that assessment ${assessmentId} belongs to another row.`;
+  journal.append(detachFact(key, journal.state(key), reason, at));
+}
+
+function canBeNewCase({ newCaseKey = '' }: Pick<PlannedRow, 'newCaseKey'>): boolean {
+  return newCaseKey !== '';
+}
+
+function whyNotGiven(
+  { planned, assessmentId }: ShownRow,
+  { succeeded, command: operation }: Pick<SheetOperation, 'succeeded' | 'command'>,
+) {
+  const { number: row } = planned;
+  if (assessmentId !== undefined && onlyShowsId(planned)) {
+    return { code: 'assessmentOnlyShown', row, assessmentId, operation } as const;
+  }
+  if (assessmentId === undefined || succeeded !== 'Scored') {
+    return { code: 'rowHasNoAssessment', row } as const;
+  }
+  return undefined;
+}
 
 /** The sheet with a row that a person settles. */
 export interface SettledSheet {
@@ -90,4 +214,106 @@ function refuseNoId({ operation, intakeRows }: SettledSheet, id: string): void {
   }
   if (canBeId(id)) return;
   throw new UsageError({ code: 'answerIsNoId', operation: operation.command, answer: id });
+}
+
+/** A row whose request may have taken effect. */
+export interface UnconfirmedRow {
+  readonly key: string;
+  /** Missing if the row was removed from the sheet, or its inputs have changed. */
+  readonly row?: number;
+  /** ISO 8601. */
+  readonly sentAt: string;
+  readonly reason: Message<'noAnswer'>;
+  readonly request?: SheetRequest;
+  /** The row's current inputs, if they differ from those that were sent. */
+  readonly now?: SheetRequest;
+}
+
+/**
+ * A row with an Assessment ID that has no proof of its inputs: a person must decide whether the ID
+ * belongs to the row.
+ */
+export interface UnprovenRow {
+  readonly key: string;
+  readonly row: number;
+  readonly assessmentId: string;
+  readonly request?: SheetRequest;
+}
+
+/** Returns all rows with an Assessment ID without a proof that no other row has. */
+export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
+  return rows.flatMap(({ planned }): UnprovenRow[] => {
+    const { blocked, key, number, inputs: request } = planned;
+    if (blocked?.code !== 'assessmentUnproven') return [];
+    const { assessmentId } = blocked;
+    return [{ key, row: number, assessmentId, ...(request === undefined ? {} : { request }) }];
+  });
+}
+
+/** Returns all unconfirmed rows. */
+export function unconfirmedRows({
+  rows,
+  states,
+  hashOf,
+}: Pick<SheetStatus, 'states' | 'hashOf'> & {
+  readonly rows: readonly Pick<StatusRow, 'planned'>[];
+}): UnconfirmedRow[] {
+  const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
+  const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
+    const { key, number, previous } = planned;
+    if (planned.isSentBySheetOnly !== true || key === '' || states.has(key)) return [];
+    const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
+    const sentAt = previous?.doneAt ?? '';
+    return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, hashOf) }];
+  });
+  const byJournal = [...states].flatMap(([key, state]): UnconfirmedRow | [] => {
+    if (!isUnconfirmed(state)) return [];
+    const planned = inSheet.get(key);
+    return {
+      key,
+      ...(planned === undefined ? {} : { row: planned.number }),
+      sentAt: state.sentAt ?? state.at,
+      reason: { code: 'noAnswer', reason: state.message },
+      ...describeRequest(state, planned, hashOf),
+    };
+  });
+  return [...byJournal, ...bySheet];
+}
+
+/** Returns the inputs that were sent, or only the current inputs if the row was edited. */
+function describeRequest(
+  { request: sent }: Pick<RowState, 'request'>,
+  planned: PlannedRow | undefined,
+  hashOf: SheetStatus['hashOf'],
+): Pick<UnconfirmedRow, 'request' | 'now'> {
+  const request = planned?.inputs;
+  if (planned === undefined || request === undefined) return {};
+  if (planned.isEditedSinceSent === true) return { now: request };
+  // The key of an invitation contains only the email, so the other inputs may have been edited.
+  return sent === undefined || sent === hashRequest(request, hashOf)
+    ? { request }
+    : { now: request };
+}
+
+/**
+ * Returns the key of a row that a person names by its number or its key. Throws a UsageError for
+ * other names.
+ */
+export function findRowKey(
+  wanted: string,
+  unconfirmed: readonly UnconfirmedRow[],
+  { rows, states }: SheetStatus,
+): string {
+  const found = unconfirmed.find(({ key, row }) => key === wanted || String(row) === wanted);
+  if (found !== undefined) return found.key;
+  const { planned } = rows.find((row) => String(row.planned.number) === wanted) ?? {};
+  const key = planned?.key ?? wanted;
+  if (planned !== undefined && unprovenId(planned) !== undefined) return key;
+  if (canBeSettled(states.get(key))) return key;
+  throw new UsageError({
+    code: 'rowCannotBeResolved',
+    row: wanted,
+    unconfirmed: unconfirmed.map((row) => row.row ?? row.key),
+    assessmentId: states.get(key)?.assessmentId,
+  });
 }

@@ -1,12 +1,11 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnsentStatus } from '../intake/skippedRows.js';
-import { readCellText } from '../intake/writtenValues.js';
+import { readCellText } from '../intake/cellValues.js';
 import { unguarded } from '../../../sheets/csv/formulaGuard.js';
 import { parseCells } from '../identity/reference.js';
-import { referenceColumn } from '../intake/cellHash.js';
-import { isSameValue } from '../intake/sameValue.js';
+import { referenceColumn, isSameValue } from '../intake/writtenCells.js';
 import { findUnknownScore } from '../rows/rowResults.js';
-import { hasStatus } from '../rows/shownStatus.js';
+import { hasStatus, isLostId } from '../rows/shownStatus.js';
 import type { Message } from '../message.js';
 import type { ReportColumn } from '../operations/sheetOperation.js';
 import {
@@ -16,14 +15,12 @@ import {
   type ResultValue,
   type SheetFile,
 } from '../../../sheets/sheet.js';
-import { CellNotes } from './cellNotes.js';
+import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { columnsToWrite } from './resultColumns.js';
 import { isReferenceText, ReferenceCells } from './referenceCells.js';
 import { showsImported } from '../rows/rowStatus.js';
-import { isLostId } from '../rows/sheetReason.js';
 import { isSame } from '../rows/submissions.js';
-import { type CellMemory, OwnCells } from './ownCells.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
 
 /** The current and the new content of our cells. */

@@ -1,19 +1,23 @@
 import type { SheetFile } from '../../../sheets/sheet.js';
-import { isLeftOut } from '../intake/hiddenRows.js';
+import { isLeftOut } from '../intake/skippedRows.js';
 import type { IntakeOptions } from '../intake/intakeOptions.js';
-import type { IntakeRow } from '../intake/intakeRow.js';
+import type { IntakeRow, PreviousResults } from '../intake/intakeRow.js';
 import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js';
-import type { JournalState } from '../journal/journalState.js';
+import { JournalState } from '../journal/journalState.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
-import { markOtherAssessments } from './otherAssessments.js';
-import { planSheet } from './planSheet.js';
 import type { SentElsewhere } from './runMessages.js';
-import type { RunStorage } from './runStorage.js';
-import { asSentElsewhere } from './sentBefore.js';
-import { blockSentElsewhere } from './sentElsewhere.js';
-import { type KnownSheet, withJournal } from './withJournal.js';
+import type { RunStorage } from './runOptions.js';
+import { asSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
+import type { RowState } from '../journal/rowState.js';
+import { forgottenRows } from './forgottenRows.js';
+import { idHeading } from './resultColumns.js';
+import { ScoreIndex } from '../rows/rowResults.js';
+import type { ProofScope } from '../intake/previousResults.js';
+import { UsageError } from '../errors.js';
+import { placeSheet } from '../rows/placeSheet.js';
+import { writtenHeadings } from '../intake/headingNames.js';
 
 interface ReadOptions {
   readonly operation: SheetOperation;
@@ -39,7 +43,7 @@ export async function readRows(
   return { ...found, rows: await asSentElsewhere(rows, journal.states, requestsElsewhere) };
 }
 
-export interface PlanOptions extends RowStatusOptions {
+interface PlanOptions extends RowStatusOptions {
   readonly operation: SheetOperation;
   readonly intake: Pick<IntakeOptions, 'visibleOnly'>;
   readonly round: CurrentRound;
@@ -89,4 +93,193 @@ export function firstTimeRows(
   { repeatable, isInRounds = false }: Pick<SheetOperation, 'repeatable' | 'isInRounds'>,
 ): readonly PlannedRow[] {
   return repeatable || isInRounds ? [] : unsent;
+}
+
+/** Plans a sheet by the rules of its operation, and those of all operations. */
+export function planSheet(
+  operation: SheetOperation,
+  read: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+  round: CurrentRound,
+): readonly PlannedRow[] {
+  const rows = withJournalKeys(read, states);
+  const forgotten = forgottenRows(operation, rows, states);
+  const others = forgotten.size === 0 ? rows : rows.filter((row) => !forgotten.has(row.number));
+  const plan = operation.plan(withoutOthersScores(others, states), states, round);
+  const planned = plan.map((row) => withoutId(operation, row, states.get(row.key)));
+  if (forgotten.size === 0) return planned;
+  return [...planned, ...forgotten.values()].toSorted((a, b) => a.number - b.number);
+}
+
+/**
+ * Removes scores from rows if they are together those of another request: columns were sorted
+ * separately, so the scores are ours.
+ */
+function withoutOthersScores(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): readonly IntakeRow[] {
+  if (rows.every(({ previous }) => previous?.unproven === undefined)) return rows;
+  const scores = new ScoreIndex(states);
+  return rows.map((row) => {
+    const { unproven, ...previous } = row.previous ?? {};
+    if (unproven === undefined || scores.find(unproven.cells) === undefined) return row;
+    return { ...row, previous: previous as PreviousResults };
+  });
+}
+
+/** The states of rows that keep their state, whatever their ID cell contains. */
+const isKnown: ReadonlySet<RowState['state']> = new Set([
+  ...(['Sent', 'Pending', 'Scored', 'Done', 'Unconfirmed'] as const),
+]);
+
+/**
+ * Blocks a row with a text in its ID column that cannot be an ID. A person must decide whether the
+ * row was sent, because the text may be a remark about that.
+ */
+function withoutId(
+  operation: SheetOperation,
+  row: PlannedRow,
+  state: RowState | undefined,
+): PlannedRow {
+  const text = row.previous?.noId;
+  // The sheet shows that the row was sent, so emptying the cell would not make it new.
+  if (text === undefined || row.earlier !== undefined || row.isSentBySheetOnly === true) return row;
+  if (state !== undefined && isKnown.has(state.state)) return row;
+  const why = { code: 'noId', heading: idHeading(operation), text } as const;
+  const { problems, faults = [], blocked = why } = row;
+  if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
+  return { ...row, inputs: undefined, blocked };
+}
+
+/**
+ * Gives rows the keys of their requests in the journal: an earlier run may have read a date in
+ * another way, or with other options (`--accept-suggestions`).
+ */
+function withJournalKeys(
+  rows: readonly IntakeRow[],
+  states: ReadonlyMap<string, RowState>,
+): readonly IntakeRow[] {
+  if (rows.every(({ alternateKeys }) => alternateKeys === undefined)) return rows;
+  return rows.map((row) => {
+    if (row.request === undefined) return row;
+    const request = states.get(row.key)?.request;
+    const isKnown = request !== undefined && row.alternateKeys?.includes(request) === true;
+    return isKnown ? { ...row, request } : row;
+  });
+}
+
+/** The states of a sheet's rows, and the functions that hash them. */
+type KnownSheet = Pick<
+  JournalState,
+  'states' | 'state' | 'findKeyById' | 'hashOf' | 'columns' | 'referenceHash'
+>;
+
+/**
+ * Returns the options to read a sheet and hash its rows as its journal does. `service` is undefined
+ * for commands that send nothing.
+ */
+export function withJournal(
+  intake: IntakeOptions,
+  journal: KnownSheet,
+  service: string | undefined,
+): IntakeOptions {
+  const { columns: knownColumns, hashOf } = journal;
+  return { ...intake, proofs: proofScope(service, journal), knownColumns, hashOf, known: journal };
+}
+
+/** Returns the scope of a journal. */
+function proofScope(
+  service: string | undefined,
+  {
+    referenceHash,
+    states,
+  }: { readonly referenceHash: string; readonly states: ReadonlyMap<string, RowState> },
+): ProofScope {
+  let needsTrips = false;
+  for (const { trip, isShown = false } of states.values())
+    needsTrips ||= trip !== undefined && !isShown;
+  return { service, journal: referenceHash, needsTrips };
+}
+
+/** A sheet of decisions, and what is known about the assessments in it. */
+interface DecidedSheet {
+  readonly operation: Pick<SheetOperation, 'about'>;
+  /** How the decisions are read. */
+  readonly intake: IntakeOptions;
+  /** The base URL of the service; undefined if it is not known. */
+  readonly service: string | undefined;
+  /** The journal of the assessments; undefined if there is none. */
+  readonly assessments: JournalState | undefined;
+}
+
+/**
+ * Marks rows of decisions whose Assessment ID belongs to another row, according to the journal of
+ * the assessments and the row references in the sheet. If only some columns were sorted, for
+ * example, a decision would be recorded for another trip. An ID without a proof is not marked,
+ * because older sheets have no references.
+ */
+async function markOtherAssessments(
+  file: SheetFile,
+  { sheet, rows }: Pick<Intake, 'sheet' | 'rows'>,
+  { operation: { about }, intake, service, assessments = new JournalState() }: DecidedSheet,
+): Promise<readonly IntakeRow[]> {
+  if (about === undefined) return rows;
+  const ofAssessments: IntakeOptions = {
+    ...intake,
+    // These options apply to the inputs of a decision.
+    ...{ columns: undefined, set: undefined, exampleRows: undefined, ...intake.ofAssessments },
+    // A hidden row may have the assessment of a visible one.
+    ...{ inputs: about, sheet, visibleOnly: undefined },
+  };
+  const options = withJournal(ofAssessments, assessments, service ?? assessments.service);
+  const assessed = await readAssessed(file, sheet, options);
+  if (assessed === undefined) return rows;
+  const isOwn = ownAssessments(assessed, assessments);
+  return rows.map((row) => {
+    const { assessmentId = '' } = row.inputs ?? row.readable ?? {};
+    const id = String(assessmentId);
+    return id === '' || isOwn(row.number, id) ? row : { ...row, otherAssessment: id };
+  });
+}
+
+/**
+ * Reads the rows of assessments in a sheet; returns undefined for a sheet with decisions only.
+ * Throws a UsageError if the sheet had assessments but their inputs are not found.
+ */
+async function readAssessed(
+  file: SheetFile,
+  sheet: string,
+  options: IntakeOptions,
+): Promise<readonly IntakeRow[] | undefined> {
+  try {
+    return (await readSheet(file, options)).rows;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    if (writtenHeadings(file, sheet, options.knownColumns) === undefined) return undefined;
+    throw new UsageError({ code: 'assessmentsUnreadable', sheet }, ...error.said);
+  }
+}
+
+/** Returns a function that returns false if an assessment is proven not to belong to a row. */
+function ownAssessments(
+  rows: readonly IntakeRow[],
+  { states }: JournalState,
+): (rowNumber: number, id: string) => boolean {
+  const { situations, requests, isDisowned } = placeSheet(rows, states);
+  const places = new Map(rows.map(({ number }, index) => [number, index]));
+  return (rowNumber, id) => {
+    const place = places.get(rowNumber) ?? -1;
+    const situation = situations[place];
+    const request = requests.ofAssessment(id);
+    if (request === undefined) {
+      const hasReference = rows[place]?.previous?.shown !== undefined;
+      return !hasReference && situation?.kind !== 'known' && !isDisowned(id);
+    }
+    // Rows with the same inputs are the same trip.
+    const own =
+      situation?.kind === 'duplicate' ? situations[places.get(situation.of) ?? -1] : situation;
+    if (own?.kind !== 'known' || own.request.inputs !== request.inputs) return false;
+    return requests.answered(own.request) === request;
+  };
 }

@@ -1,12 +1,16 @@
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
-import type { Listener } from './events.js';
-import { notRecorded } from './notRecorded.js';
+import type { Listener, Summary } from './events.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RunPorts } from './runOptions.js';
 import { runRows, type WorkEnd } from './runRows.js';
 import type { RowsInProgress } from './rowsInProgress.js';
+import type { RunSheet } from './runSheet.js';
+import type { RowFact } from '../journal/facts.js';
+import type { Journal } from '../journal/journal.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+import type { WorkMessages } from './runMessages.js';
 
 /** How the work of a run ended. */
 export interface RunEnd extends Omit<WorkEnd, 'stopped'> {
@@ -46,4 +50,90 @@ export async function startWork(
 
 function hasNoAnswer(state: RowState | undefined): boolean {
   return state !== undefined && isUnconfirmed(state);
+}
+
+/** Records in the journal that the work on these rows begins; `at` is in ISO 8601. */
+export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: string): void {
+  const { journal } = sheet.read;
+  for (const { key } of work) {
+    if (journal.state(key)?.state === 'Rejected') {
+      journal.append({ fact: 'send_again', row: key, at });
+    }
+  }
+  if (work.some((row) => row.round !== undefined)) beginRound(sheet, at);
+}
+
+/** Records in the journal that a round starts or continues, `at` a time in ISO 8601. */
+function beginRound({ read: { journal, round } }: RunSheet, at: string): void {
+  const { number, name } = round;
+  journal.append({ fact: 'round', round: number, ...(name === undefined ? {} : { name }), at });
+}
+
+/**
+ * Ends an open round after all its rows are sent and answered and the results are written. If
+ * results could not be written, the next start continues the round.
+ */
+export function endRound(sheet: RunSheet, summary: Summary, at: string): void {
+  const { journal, round } = sheet.read;
+  const begun = journal.rounds.find(({ number }) => number === round.number);
+  const isOpen = begun !== undefined && begun.endedAt === undefined;
+  if (sheet.options.operation.isInRounds !== true || !isOpen) return;
+  const { notInPlace, output } = summary;
+  // Results in another file count as written.
+  const isWritten = notInPlace === undefined || output !== undefined;
+  if (isWritten && !hasUnfinishedRows(sheet)) {
+    journal.append({ fact: 'round_ended', round: round.number, at });
+  }
+}
+
+/**
+ * Returns true if a row of the round is unsent or pending. Rows that were pending before the round
+ * do not count.
+ */
+function hasUnfinishedRows(sheet: RunSheet): boolean {
+  const { journal, round, rows } = sheet.read;
+  return rows.some((row) => {
+    const status = sheet.status(row);
+    if (status === 'Pending') return journal.state(row.key)?.round === round.number;
+    return status === 'Not sent' && row.round !== undefined;
+  });
+}
+
+/**
+ * Returns messages about facts that the journal could not store, the cause first. They report the
+ * outcome of each row to a person, so that nothing is lost. Returns no messages if the journal
+ * stored all facts.
+ */
+export function notRecorded(
+  journal: Pick<Journal, 'unwritten'>,
+  rows: readonly { readonly key: string; readonly number: number }[],
+  { command, repeatable }: Pick<SheetOperation, 'command' | 'repeatable'>,
+): readonly Message[] {
+  const unwritten = journal.unwritten();
+  if (unwritten === undefined) return [];
+  // A repeated request leads to the same state, so the outcome is found again.
+  if (repeatable) return [unwritten.error.said];
+  const numbers = new Map(rows.map(({ key, number }) => [key, number]));
+  const lost = new Map<string, Message>();
+  for (const fact of unwritten.facts) {
+    if (!('row' in fact)) continue;
+    const became = toLostResult(fact);
+    // The last fact counts: a refused row was released before.
+    if (became !== undefined) {
+      const row = numbers.get(fact.row);
+      lost.set(fact.row, { code: 'rowNotRecorded', operation: command, row, became });
+    }
+  }
+  return [unwritten.error.said, ...lost.values()];
+}
+
+/** Returns the outcome of a row that was sent; undefined if the next run finds it again. */
+function toLostResult(fact: RowFact): WorkMessages['rowNotRecorded']['became'] | undefined {
+  if (fact.fact === 'created' && fact.by === 'answer') {
+    return { what: 'created', id: fact.assessmentId };
+  }
+  if (fact.fact === 'done' && fact.id !== undefined) return { what: 'done', id: fact.id };
+  if (fact.fact === 'rejected') return { what: 'refused', reason: fact.message };
+  if (fact.fact === 'released') return { what: 'notSent' };
+  return undefined;
 }

@@ -1,24 +1,111 @@
+import { sheetMessage, fileName } from '../files/fileMessages.js';
+import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
 import { sanitized } from '../../../src/sanitized.js';
-import { sheetMessage } from '../files/fileMessages.js';
+import type { Message } from '../message.js';
+import type { RunSheet } from './runSheet.js';
+import type { ResultsPlace, RunStorage } from './runOptions.js';
+import { SheetCells } from './sheetCells.js';
 import type { Columns } from '../intake/columns.js';
 import { readSheet } from '../intake/readSheet.js';
-import { sheetKey } from '../intake/writtenHeadings.js';
-import { type IntakeOptions } from '../intake/intakeOptions.js';
+import { sheetKey } from '../intake/headingNames.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
 import type { Journal } from '../journal/journal.js';
-import type { Message } from '../message.js';
 import { UsageError } from '../errors.js';
-import { fileName } from '../fileName.js';
-import { isSameData } from '../sameData.js';
-import { SheetError, type SheetFile, type WrittenSheet } from '../../../sheets/sheet.js';
-import { planSheet } from './planSheet.js';
-import { withJournal } from './withJournal.js';
-import type { ResultsPlace } from './runStorage.js';
-import { type CellOptions } from './shownRows.js';
-import { SheetCells } from './sheetCells.js';
+import { isSameData } from '../plainData.js';
+import { planSheet, withJournal } from './sheetState.js';
+import type { CellOptions } from './shownRows.js';
 import type { PlannedRow } from '../rows/rowStatus.js';
 
+/** The results that a run has written; without a path if there was nothing new to write. */
+export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;
+
+/** The cells of a run without anything to send, and whether they must be written. */
+export interface Idle {
+  readonly cells: SheetCells;
+  readonly isNews: boolean;
+}
+
+/** Checks whether a run without anything to send has something to write. */
+export async function checkForNews(sheet: RunSheet, results: ResultsPlace): Promise<Idle> {
+  const { file, intake } = sheet.read;
+  const cells = sheet.cells();
+  if (!results.isInPlace) return { cells, isNews: await results.isStale() };
+  return { cells, isNews: await cells.hasNews(file, intake.sheet, intake.headerRow) };
+}
+
+/**
+ * Writes if anything is new: results, or a state that the sheet does not show yet. Resolves to what
+ * was written, or to the reason if the write failed.
+ */
+export async function writeResults(
+  sheet: RunSheet,
+  idle: Idle | undefined,
+  storage: RunStorage,
+  { at, isStopped }: { readonly at: string; readonly isStopped: boolean },
+): Promise<Written> {
+  try {
+    const written = await writeNews(sheet, idle, storage, at);
+    return isStopped ? written : await withoutOldCopies(sheet, written, storage.results);
+  } catch (thrown) {
+    const why = toMessages(storage.results.asSheetError(thrown));
+    return { notInPlace: [...why, { code: 'resultsInJournal', isStopped }], notes: [] };
+  }
+}
+
+function toMessages(error: unknown): readonly Message[] {
+  if (error instanceof ResultsDoNotFitError) return error.said;
+  if (error instanceof SheetError) return [sheetMessage(sanitized(error.message))];
+  throw error;
+}
+
+async function writeNews(
+  sheet: RunSheet,
+  idle: Idle | undefined,
+  storage: RunStorage,
+  at: string,
+): Promise<Written> {
+  const { file, intake, journal, rows, leftOut, round } = sheet.read;
+  const { sheet: name, headerRow, columns } = intake;
+  const cells = idle?.cells ?? sheet.cells();
+  const { results, openSheet: reopen } = storage;
+  const isNews = !results.isInPlace
+    ? await results.isStale()
+    : !(await file.isCurrent()) || (idle?.isNews ?? (await cells.hasNews(file, name, headerRow)));
+  if (!isNews) return { notes: cells.notes };
+  // Another run has read the sheet, and may have newer states. The results of this run are in the journal.
+  if (journal.isTakenOver) {
+    return { notInPlace: [{ code: 'resultsInJournal', isStopped: true }], notes: [] };
+  }
+  // A backup without a journal would look as if the journal were lost.
+  if (journal.isNew) await journal.begin();
+  const read = { file, sheet: name, headerRow };
+  const source = { ...read, rows, leftOut, columns, cells };
+  const { options, wording, notes } = sheet;
+  return writeBack(source, journal, {
+    ...options,
+    ...{ wording, notes, round, at, results, reopen },
+  });
+}
+
+/**
+ * Deletes old copies after a run that was not stopped: all results are then in the sheet, or in a
+ * file of this run.
+ */
+async function withoutOldCopies(
+  { read }: RunSheet,
+  written: Written,
+  results: ResultsPlace,
+): Promise<Written> {
+  if (!read.journal.isUsable) return written;
+  const made = [written.path ?? [], written.backup ?? []].flat();
+  const { deleted = 0, left = [] } = (await results.deleteOldCopies(made)) ?? {};
+  const told = deleted === 0 ? written : { ...written, oldCopiesDeleted: deleted };
+  if (left.length === 0) return told;
+  return { ...told, notes: [...written.notes, { code: 'oldCopiesStay', files: left }] };
+}
+
 /** The options of a write. */
-export interface WriteBackOptions extends CellOptions {
+interface WriteBackOptions extends CellOptions {
   readonly output: string;
   readonly colourScale: boolean;
   readonly intake: IntakeOptions;
@@ -30,7 +117,7 @@ export interface WriteBackOptions extends CellOptions {
 }
 
 /** The written results, and those that could not be placed. */
-export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
+interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> {
   readonly notes: readonly Message[];
   /** Why results are not in the requested file, which file contains them, and what to do. */
   readonly notInPlace?: readonly Message[];
@@ -41,7 +128,7 @@ export interface WrittenBack extends Omit<WrittenSheet, 'notes' | 'notInPlace'> 
 }
 
 /** An error that is thrown if the sheet was changed during the run and the results no longer fit it. */
-export class ResultsDoNotFitError extends Error {
+class ResultsDoNotFitError extends Error {
   readonly said: readonly Message[];
 
   constructor(sheet: string, why: readonly Message[]) {
@@ -51,7 +138,7 @@ export class ResultsDoNotFitError extends Error {
 }
 
 /** A sheet that was read, with its plan. */
-export interface ReadSource {
+interface ReadSource {
   readonly file: SheetFile;
   readonly sheet: string;
   readonly headerRow: number;
@@ -68,7 +155,7 @@ export interface ReadSource {
  * new file if the original cannot be replaced, for example because it is open in Excel. The journal
  * keeps everything in any case.
  */
-export async function writeBack(
+async function writeBack(
   source: ReadSource,
   journal: Journal,
   options: WriteBackOptions,

@@ -7,7 +7,7 @@ import { readCursor, writtenCursor } from '../store/rowCursor.js';
 import { rowCounts, rowPage } from '../store/rowPages.js';
 import { type RowInputs, rowsWithInputs } from '../store/storedRows.js';
 import { unconfirmedOn } from '../store/unconfirmedStore.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import { Refused, type Route, route } from './route.js';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod/v4';
 import { decisionStatuses } from '../../../src/decision.js';
 import { readRoundName, roundNameRule } from '../../engine/journal/rounds.js';
-import { readRowRanges } from '../../engine/rows/rowRanges.js';
-import { rowChoices } from '../../engine/run/rowChoiceNames.js';
+import { readRowRanges } from '../../engine/rows/selection.js';
+import { rowChoices } from '../../engine/run/settleRow.js';
 
 /**
  * All that goes between the server and a browser or another client, as zod schemas: the routes answer

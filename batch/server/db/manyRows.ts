@@ -16,8 +16,8 @@ const rowsPerStatement: Readonly<Record<Dialect, number>> = { sqlite: 100, postg
 
 /**
  * Runs a statement for blocks of rows, which it reads as the table `incoming`; its columns have the types of `table`.
- * A block costs one round trip. The statement is a constant text: its values are in the rows. What a SELECT finds is in
- * no order.
+ * A block costs one round trip. The statement is a constant text: its values are in the rows. The rows of a SELECT
+ * are in no order.
  */
 export async function forManyRows<Table extends TableName, Found = object>(
   { db, dialect }: Store,
@@ -68,7 +68,7 @@ function lastByKey<Row>(rows: readonly Row[], key: readonly (keyof Row)[]): Iter
   return new Map(rows.map((row) => [keyOf(row), row])).values();
 }
 
-/** What an insertion of these columns, which are quoted, does about a row with the same key: it replaces that row. */
+/** Returns the clause with which an insertion replaces a row with the same key. The names of columns are quoted. */
 export function onConflict(columns: string, key: readonly string[]): string {
   const keys = key.map((column) => `"${column}"`);
   const set = columns

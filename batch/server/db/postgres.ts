@@ -11,6 +11,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
+import type { Timing } from '../../../src/transport.js';
+import { systemTiming } from '../../http/timing.js';
 import { DatabaseError, isAway, isConflict, isUnknown, toDatabaseError } from './errors.js';
 import { retry } from './retry.js';
 
@@ -37,6 +39,8 @@ export interface PoolOptions {
   readonly url: string;
   /** The most connections at a time. */
   readonly connections: number;
+  /** The clock by which transactions are repeated. */
+  readonly timing?: Timing;
 }
 
 type Sent = Pick<CompiledQuery, 'sql' | 'parameters'>;
@@ -45,6 +49,7 @@ type Answer<R> = QueryResult<R> & { readonly command: string };
 /** The connections of a process to a database of Postgres. */
 export class PostgresPool {
   readonly url: string;
+  readonly timing: Timing;
   readonly #pool: pg.Pool;
   readonly #clients = new Set<pg.ClientBase>();
   readonly #statementTimeouts = new WeakMap<pg.ClientBase, number>();
@@ -52,8 +57,9 @@ export class PostgresPool {
   readonly #names = new Map<string, string>();
   #closing: Promise<void> | undefined;
 
-  constructor({ url, connections }: PoolOptions) {
+  constructor({ url, connections, timing = systemTiming }: PoolOptions) {
     this.url = url;
+    this.timing = timing;
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
@@ -91,9 +97,13 @@ export class PostgresPool {
         () => undefined,
       );
       const failure = toDatabaseError(error);
-      if (!(failure instanceof DatabaseError)) throw failure;
-      const { code, isLost, message } = failure;
-      throw new DatabaseError(`The database cannot be reached: ${message}`, { code, isLost });
+      const { code } = failure as { readonly code?: string };
+      const isLost = isAway(failure);
+      // A certificate or a password that is refused stays refused.
+      throw new DatabaseError(`The database cannot be reached: ${failure.message}`, {
+        code,
+        isLost,
+      });
     }
   }
 
@@ -297,7 +307,8 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   #retry<T>(work: (leftMs: number) => Promise<T>): Promise<T> {
-    return retry(work, { limitMs: this.#timeoutMs, mayRetry: mayRepeat });
+    const { timing } = this.#pool;
+    return retry(work, { limitMs: this.#timeoutMs, mayRetry: mayRepeat, timing });
   }
 
   async #sendAlone<R>(

@@ -1,7 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Timing } from '../../../src/transport.js';
+import { systemTiming } from '../../http/timing.js';
 
 const firstPauseMs = 10;
 const longestPauseMs = 500;
+
+/** How long work is repeated, after which errors, and with which clock. */
+export interface RetryOptions {
+  readonly limitMs: number;
+  readonly mayRetry: (error: unknown) => boolean;
+  /** The simulation has a clock of its own. */
+  readonly timing?: Timing | undefined;
+}
 
 /**
  * Repeats work until it succeeds, fails in a way that stays, or the time is over. Pauses have jitter, so that two
@@ -9,16 +18,17 @@ const longestPauseMs = 500;
  */
 export async function retry<T>(
   work: (leftMs: number) => Promise<T>,
-  { limitMs, mayRetry }: { readonly limitMs: number; mayRetry: (error: unknown) => boolean },
+  { limitMs, mayRetry, timing = systemTiming }: RetryOptions,
 ): Promise<T> {
-  const untilMs = performance.now() + limitMs;
+  const { sleep, random, elapsed = timing.now } = timing;
+  const untilMs = elapsed() + limitMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-    const leftMs = untilMs - performance.now();
+    const leftMs = untilMs - elapsed();
     try {
       return await work(Math.max(leftMs, 1));
     } catch (error) {
-      if (!mayRetry(error) || performance.now() + pauseMs > untilMs) throw error;
+      if (!mayRetry(error) || elapsed() + pauseMs > untilMs) throw error;
     }
-    await sleep(pauseMs * (0.5 + Math.random()));
+    await sleep(pauseMs * (0.5 + random()));
   }
 }

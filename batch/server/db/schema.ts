@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
 import type { PersonAction, Role, Run, Schedule, Stage, StartRun } from '../api/shapes.js';
 
 /**

@@ -12,6 +12,7 @@ export async function inTransaction<T>(store: Store, work: (tx: Store) => Promis
   const transaction = store.db.transaction().setIsolationLevel('serializable');
   return retry(() => transaction.execute((db) => work({ ...store, db })), {
     limitMs: store.postgres?.timeoutMs ?? 0,
+    timing: store.postgres?.pool.timing,
     mayRetry: (error) => isConflict(error) || (isAway(error) && !isUnknown(error)),
   });
 }

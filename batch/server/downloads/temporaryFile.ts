@@ -13,7 +13,7 @@ export function prepareDownloads(folder: string): void {
   }
 }
 
-/** A path for a new file, of which nobody knows the name. */
+/** Returns a path for a new file, with a random name. */
 export function temporaryFile(folder: string, extension: string): string {
   const downloads = downloadsFolderOf(folder);
   mkdirSync(downloads, { recursive: true, mode: 0o700 });

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { assess } from '../../engine/operations/assess.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
-import { writeResults } from '../../engine/run/writeResults.js';
+import { readRunSheet } from '../../engine/run/runSheet.js';
+import { writeResults } from '../../engine/run/writeBack.js';
 import { Refused } from '../api/refused.js';
 import { sheetRun, type SheetRunPorts } from '../work/sheetRun.js';
 import { inWords } from '../words/wording.js';
@@ -11,7 +11,7 @@ const COPY_DIFFERS =
 
 /**
  * Writes a copy of an uploaded file with the results in it, as a run of the command would: all that the user
- * wrote stays, to the cell. Nothing is sent, and nothing is written into the journal. Throws a Refused, or what the
+ * wrote stays, to the cell. Sends nothing, and leaves the journal as it is. Throws a Refused, or what the
  * engine throws, where it cannot.
  */
 export async function writeWorkbook(

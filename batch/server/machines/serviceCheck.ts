@@ -1,7 +1,7 @@
 import type { Client } from '../../../src/client.js';
 import { OperatingError } from '../../engine/errors.js';
 import type { Message } from '../../engine/message.js';
-import { askService, isAway } from '../../engine/run/probe.js';
+import { askService, isAway } from '../../engine/run/serviceWait.js';
 import { questionAbout } from '../../engine/run/serviceQuestion.js';
 import { newestAssessment } from '../store/newestAssessment.js';
 import type { WorkPorts } from '../work/workPorts.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import type { JournalLocks } from '../work/sheetLocks.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';

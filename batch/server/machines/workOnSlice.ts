@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import type { Failure } from '../../../src/failure.js';
 import { Journal } from '../../engine/journal/journal.js';
-import { askService, isAway } from '../../engine/run/probe.js';
+import { askService, isAway } from '../../engine/run/serviceWait.js';
 import type { RunEnd } from '../../engine/run/startWork.js';
 import { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import type { Message } from '../../engine/message.js';

@@ -45,7 +45,7 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
   return count;
 }
 
-/** Adds a correction. One of the same value, for the same row or for all of them, is replaced. */
+/** Adds a correction. It replaces one of the same value, for the same row or for all of them. */
 export function addCorrection(
   store: Store,
   sheet: string,

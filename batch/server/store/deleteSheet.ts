@@ -17,8 +17,8 @@ const tables = [
 ] as const;
 
 /**
- * Deletes a sheet with its rows, problems, corrections, decisions and runs. What was sent stays, as hashes
- * and IDs: the same row in another upload must not be sent a second time.
+ * Deletes a sheet with its rows, problems, corrections, decisions and runs. The hashes and IDs of
+ * what was sent stay: the same row in another upload must not be sent a second time.
  */
 export async function deleteSheet(store: Store, id: string, at: string): Promise<void> {
   await inTransaction(store, async (tx) => {

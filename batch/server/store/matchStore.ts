@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type MatchChoice, matchChoice, type Matching, matching } from '../api/shapes.js';
 import type { Store } from '../db/store.js';
 
-/** How a sheet is built and matched; what is not understood in its rows stands beside it. */
+/** How a sheet is built and matched, without the values that are not understood in its rows. */
 export type StoredMatching = Omit<Matching, 'valuesToSettle' | 'isRemembered'>;
 
 /** Stores the choices of a person for a sheet, or those that were remembered. */

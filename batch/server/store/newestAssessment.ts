@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
-import type { NewestElsewhere } from '../../engine/run/runStorage.js';
+import type { NewestElsewhere } from '../../engine/run/runOptions.js';
 
 /**
  * Returns the newest assessment that the service created for a row on the page, or else one that an uploaded

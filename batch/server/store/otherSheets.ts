@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toErrorMessage } from '../../engine/errors.js';
-import { groupedBy } from '../../engine/groupedBy.js';
+import { groupedBy } from '../../engine/plainData.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { ClaimStore, ClaimDetails, ClaimResult } from '../../engine/rows/rowWork.js';
 import { isTaken, isUnknown } from '../db/errors.js';
 import type { Store } from '../db/store.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { ProblemTable } from '../db/schema.js';
 import { deleteInSteps } from '../db/steps.js';
@@ -25,18 +25,18 @@ export interface StoredProblem {
 /** A problem, with the person whose row it is. */
 export interface ListedProblem extends StoredProblem {
   readonly employeeId: string;
-  /** What a person can say of the row. */
+  /** The decisions that a person can make about the row. */
   readonly choices: readonly RowChoice[];
 }
 
-/** Where a page of problems ended. */
+/** The end of a page of problems. */
 export interface ProblemCursor {
   readonly row: number;
   /** Among those of its row. */
   readonly place: number;
 }
 
-/** What is asked of the problems of a sheet. */
+/** A query for problems of a sheet. */
 export interface ProblemQuery {
   /** All kinds unless given. */
   readonly kind?: string | undefined;
@@ -173,7 +173,7 @@ export async function problemPage(
   };
 }
 
-/** Yields all problems of a sheet, by row. Read them at once: on SQLite, other queries of the thread wait meanwhile. */
+/** Yields all problems of a sheet, by row. Holds a connection until its end. */
 export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
   for await (const found of listed(db, sheet).stream(500)) yield toListed(found);
 }

@@ -106,8 +106,8 @@ export function beginForgetting(
 }
 
 /**
- * Deletes what is left of the inputs of a sheet, a step at a time: `true` is yielded between them. What
- * stays are IDs, scores, statuses and hashes. Ends early if somebody has uploaded the file again.
+ * Deletes what is left of the inputs of a sheet, a step at a time: `true` is yielded between them. IDs,
+ * scores, statuses and hashes stay. Ends early if somebody has uploaded the file again.
  */
 export async function* forgetInputs(store: Store, sheet: string): AsyncGenerator<true> {
   for (let last: number | undefined = 0; ;) {

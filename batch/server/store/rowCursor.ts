@@ -1,4 +1,4 @@
-/** Where a page of rows ended: the value that it is sorted by, and the number of its last row. */
+/** The end of a page of rows: the value that it is sorted by, and the number of its last row. */
 export interface RowCursor {
   readonly value: string | number;
   readonly number: number;
@@ -9,7 +9,7 @@ export function writtenCursor({ value, number }: RowCursor): string {
   return Buffer.from(JSON.stringify([value, number])).toString('base64url');
 }
 
-/** Reads a cursor; undefined for anything else. `isText` says what it sorts by. */
+/** Reads a cursor; undefined for anything else. `isText` is true if it sorts by texts. */
 export function readCursor(text: string, isText: boolean): RowCursor | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -11,7 +11,7 @@ export type RowFilter = (typeof rowFilters)[number];
 /** In which order. Rows with the same value follow each other by their number. */
 export type RowSort = (typeof rowSorts)[number];
 
-/** What is asked of the rows of a sheet. */
+/** A query for rows of a sheet. */
 export interface RowQuery {
   readonly filter: RowFilter;
   /** Part of the Employee ID, the destination or the purpose, whatever its case; empty for all. */
@@ -78,7 +78,7 @@ export async function rowPage(store: Store, sheet: string, query: RowQuery): Pro
   };
 }
 
-/** Counts the rows of each filter. Those that depend on the status alone are counted together. */
+/** Counts the rows of each filter. One pass counts all filters that depend on the status alone. */
 export async function rowCounts(store: Store, sheet: string): Promise<Record<RowFilter, number>> {
   const counts = Object.entries(filters).map(([name, condition]) => {
     const index = indexes[name as RowFilter];

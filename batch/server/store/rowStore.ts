@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { DecisionStatus } from '../../../src/decisionStatus.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
-import type { RowStatus } from '../../engine/intake/statusWords.js';
-import { inputsAreOthers } from '../../engine/report/reportCase.js';
+import type { RowStatus } from '../../engine/sheetCommand.js';
+import { inputsAreOthers } from '../../engine/report/reportData.js';
 import { rounded } from '../../engine/report/risks.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import { blocksOf } from '../db/many.js';
 import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
@@ -13,7 +13,7 @@ import type { Store } from '../db/store.js';
 import { latestRecorded } from './recordedDecision.js';
 import { scoreColumns, scoreValues } from './scoreColumns.js';
 
-/** What is known of the assessment of a row. */
+/** The assessment of a row, as far as it is known. */
 export interface RowResult {
   readonly scores?: KeptScores | undefined;
   readonly previousOverall?: number | undefined;
@@ -34,21 +34,21 @@ export interface StoredRow extends RowResult {
   readonly status: RowStatus;
   readonly message: string;
   readonly hidden: boolean;
-  /** What is sent, by field. */
+  /** The values that are sent, by field. */
   readonly inputs: Readonly<Record<string, string>>;
   /** The values of cells that were corrected, by field. */
   readonly instead: Readonly<Record<string, string>>;
-  /** What a person can say of it; nothing unless given. */
+  /** The decisions that a person can make about it; none unless given. */
   readonly choices?: readonly RowChoice[];
 }
 
-/** What a run has learnt of a row. */
+/** News of a row from a run. */
 export interface RowUpdate {
   readonly number: number;
   readonly key?: string;
   readonly status: RowStatus;
   readonly message: string;
-  /** What a person can say of it. During a run, which nobody can disturb, it stays what it was. */
+  /** The decisions that a person can make about it. They stay as they were unless given, as during a run. */
   readonly choices?: readonly RowChoice[];
   /** Replaces all that was known of its assessment; without it, that stays. */
   readonly result?: RowResult | undefined;
@@ -112,7 +112,7 @@ function decisionsOn(
   );
 }
 
-/** Writes what a run has learnt of rows that are there. */
+/** Writes the news of stored rows. */
 export async function updateRows(
   store: Store,
   sheet: string,
@@ -135,7 +135,7 @@ export async function updateRows(
   }
 }
 
-/** What a run can change of a row besides its result; undefined values stay. */
+/** The columns that a run can change besides those of the result; undefined values stay. */
 interface RowStanding extends Pick<RowTable, 'sheet' | 'number' | 'status' | 'message'> {
   readonly key: string | undefined;
   readonly choices: string | undefined;

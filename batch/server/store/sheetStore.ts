@@ -43,14 +43,14 @@ export interface StoredSheet {
   readonly deletedDataAt: string | null;
 }
 
-/** What a new sheet has. */
+/** The attributes of a new sheet. */
 export type NewSheet = Pick<StoredSheet, 'id' | 'name' | 'format' | 'uploadedBy' | 'uploadedAt'> & {
   readonly file: string;
   readonly sha256: string;
   readonly bytes: number;
 };
 
-/** What was found when all rows were read. */
+/** The findings of a reading of all rows. */
 export type SheetReading = Pick<StoredSheet, 'notes'> & {
   readonly worksheet: string;
   readonly headerRow: number;
@@ -177,7 +177,7 @@ export async function listShown({ db }: Store, id?: string): Promise<ListedSheet
   });
 }
 
-/** Returns the schedule that was joined to a sheet, where there is one. */
+/** Returns the schedule that was joined to a sheet; undefined if there is none. */
 function scheduleIn(
   found: Nullable<Pick<ScheduleTable, 'every' | 'from_day' | 'older_than_days' | 'next_due'>> &
     Pick<ScheduleTable, 'max_new'>,

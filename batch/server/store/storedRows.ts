@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql, type SqlBool } from 'kysely';
 import { z } from 'zod/v4';
 import type { Row } from '../api/shapes.js';
 import type { KeptScores } from '../../engine/intake/keptScores.js';
-import { type RowChoice, rowChoices } from '../../engine/run/rowChoiceNames.js';
+import { type RowChoice, rowChoices } from '../../engine/run/settleRow.js';
 import { forManyRows } from '../db/manyRows.js';
 import type { RowTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';

@@ -8,7 +8,7 @@ import type { Store } from '../db/store.js';
 
 /** A request that may have taken effect, as it is kept. */
 export interface StoredUnconfirmed extends Omit<Unconfirmed, 'sent'> {
-  /** What was sent, by field. */
+  /** The values that were sent, by field. */
   readonly sent: Readonly<Record<string, string>>;
   /** Another sheet has sent it. */
   readonly isElsewhere: boolean;

@@ -1,12 +1,14 @@
-import type { FileFault } from '../../engine/files/fileMessages.js';
+import type {
+  FileFault,
+  FileMessages,
+  ForgetMessages,
+  ReportMessages,
+} from '../../engine/files/fileMessages.js';
 import type { Messages } from '../../engine/message.js';
 import { fileWording as sharedWording } from '../../wording/files.js';
 import { capital, firstRows } from '../../wording/words.js';
 import type { WordingOf } from '../../wording/wordingOf.js';
-import type { FileMessages } from '../../engine/files/fileMessages.js';
-import type { ForgetMessages } from '../../engine/forget/forgetMessages.js';
-import type { ReportMessages } from '../../engine/report/reportMessages.js';
-import type { WritingMessages } from '../../engine/run/writingMessages.js';
+import type { WritingMessages } from '../../engine/run/runMessages.js';
 
 type OfFiles = FileMessages & ForgetMessages & ReportMessages & WritingMessages;
 

@@ -1,7 +1,7 @@
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field, FieldKind } from '../../../src/field.js';
 import type { RowRemark } from '../../engine/intake/remark.js';
-import type { ValueText } from '../../engine/intake/valueMessages.js';
+import type { ValueText } from '../../engine/intake/intakeMessages.js';
 
 /** The kinds of problems, with what the page calls them, in the order of the page. */
 export const problemKinds = {

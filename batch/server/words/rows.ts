@@ -34,7 +34,7 @@ export const rowWording: WordingOf<RowMessages> = {
   inputsChanged: ({ assessmentId }) =>
     `The inputs have changed since assessment ${assessmentId}, so its scores no longer apply to this row. If nobody has changed them, the row was corrected under Check before it was sent: make the same correction there again. If it is the same case with new inputs, ${advice.assessChanged}. If it is a new one, upload it in a sheet of its own, without results.`,
   assessmentInOtherRow: ({ assessmentId, row }) =>
-    `The Assessment ID ${assessmentId} is also in row ${row}. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
+    `Row ${row} also shows the assessment ${assessmentId}, or a later one of the same case. If this row is new, its result cells were copied: clear them ${inDownload}. If the ID belongs to this row, clear the result cells of row ${row} there instead.`,
   assessmentOfOtherEmployee: ({ assessmentId }) =>
     `The assessment ${assessmentId} belongs to another employee. If this row is a new case, clear its result cells ${inDownload}; otherwise correct the Employee ID under Check.`,
   assessmentUnproven: ({ assessmentId }) =>

@@ -1,7 +1,9 @@
-import type { PlanMessages } from '../../engine/run/planMessages.js';
-import type { RunMessages } from '../../engine/run/runMessages.js';
-import type { ServiceMessages } from '../../engine/run/serviceMessages.js';
-import type { WorkMessages } from '../../engine/run/workMessages.js';
+import type {
+  PlanMessages,
+  RunMessages,
+  ServiceMessages,
+  WorkMessages,
+} from '../../engine/run/runMessages.js';
 import { asSentence } from '../../../src/asSentence.js';
 import { planWording as sharedPlanWording } from '../../wording/plan.js';
 import { runWordingWith } from '../../wording/run.js';

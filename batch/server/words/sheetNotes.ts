@@ -2,7 +2,7 @@ import { asSentence } from '../../../src/asSentence.js';
 import { sanitized } from '../../../src/sanitized.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
 import type { Intake } from '../../engine/intake/readSheet.js';
-import type { GroupedWarning } from '../../engine/intake/warnings.js';
+import type { GroupedWarning } from '../../engine/intake/columnFacts.js';
 import type { Message } from '../../engine/message.js';
 import { capital, rowList } from '../../wording/words.js';
 import { inWords } from './wording.js';

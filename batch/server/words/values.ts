@@ -1,5 +1,5 @@
 import { type DateOrder, unclearDateRemedy } from '../../../src/dateText.js';
-import type { ValueMessages } from '../../engine/intake/valueMessages.js';
+import type { ValueMessages } from '../../engine/intake/intakeMessages.js';
 import { remarkWords } from '../../wording/remarks.js';
 import { staffValueWording } from '../../wording/staffValues.js';
 import {

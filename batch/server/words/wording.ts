@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { toErrorMessage, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { Message, Messages } from '../../engine/message.js';
 import { cellWording } from '../../wording/cells.js';
 import { linesBy } from '../../wording/lines.js';

@@ -1,7 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
-import type { RunSheet } from '../../engine/run/runSheet.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
 import { followJournal, reopenClaim } from '../store/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';

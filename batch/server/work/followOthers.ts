@@ -1,6 +1,6 @@
 import type { JournalState } from '../../engine/journal/journalState.js';
 import type { RowState } from '../../engine/journal/rowState.js';
-import { groupedBy } from '../../engine/groupedBy.js';
+import { groupedBy } from '../../engine/plainData.js';
 import { factsLikeOther } from '../../engine/rows/followOther.js';
 import { isAway } from '../db/errors.js';
 import { readJournalOf } from '../store/journalInStore.js';

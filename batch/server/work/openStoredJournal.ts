@@ -1,7 +1,6 @@
 import { journalHash } from '../../engine/identity/reference.js';
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock, JournalStore } from '../../engine/journal/journalStore.js';
 import { Journal } from '../../engine/journal/journal.js';
-import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { formerServices } from '../store/folderService.js';
 import { JournalInStore, readJournalOf } from '../store/journalInStore.js';
 import { journalSalt } from '../store/journalSalt.js';

@@ -1,10 +1,9 @@
 import type { Plan } from '../../engine/run/events.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import { requestBesideKey } from '../../engine/intake/rowKey.js';
-import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createPlan } from '../../engine/run/runPlan.js';
 import { equalRequests } from '../../engine/rows/rowWork.js';
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 import type { StartRun } from '../api/shapes.js';
 import { answerMsOf } from '../store/answerTime.js';
 import { sentByOthers } from '../store/sentRequests.js';

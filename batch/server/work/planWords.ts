@@ -1,5 +1,4 @@
-import type { Plan } from '../../engine/run/events.js';
-import type { RoundPlan } from '../../engine/run/roundPlan.js';
+import type { Plan, RoundPlan } from '../../engine/run/events.js';
 import { count, formatNumber, utcMinute } from '../../wording/words.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
+import type { RowChoice } from '../../engine/run/settleRow.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';

@@ -4,8 +4,7 @@ import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
 import { assess } from '../../engine/operations/assess.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
-import type { RunSheet } from '../../engine/run/runSheet.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {
   correctionsOf,

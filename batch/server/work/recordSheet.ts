@@ -3,12 +3,10 @@ import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { listChoices } from '../../engine/run/rowChoices.js';
+import { type RowChoice, listChoices, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/settleRow.js';
 import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
-import { type UnconfirmedRow, unconfirmedRows } from '../../engine/run/unconfirmed.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { writeHistory } from '../store/historyStore.js';
@@ -66,7 +64,7 @@ export async function recordSheet(store: Store, id: string, sheet: RunSheet): Pr
   return changed;
 }
 
-/** What a person can say of a row. */
+/** Returns the decisions that a person can make about a row. */
 export function choicesOfRow(
   { journal }: Pick<RowsInProgress, 'journal'>,
   planned: PlannedRow,

@@ -1,6 +1,6 @@
 import { SheetError } from '../../../sheets/sheet.js';
 import { UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import { Refused } from '../api/refused.js';
 import { sentenceOf } from '../words/wording.js';
 

@@ -1,5 +1,5 @@
-import { type CellText, readCellTexts } from '../../engine/intake/cellTexts.js';
-import { type RefusedInput, refusedInput } from '../../engine/rows/refusedInput.js';
+import { type CellText, readCellTexts } from '../../engine/intake/valuesToSettle.js';
+import { type RefusedInput, refusedInput } from '../../engine/rows/rowWork.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 
 /** The cell of a row that the service has refused, and why. */

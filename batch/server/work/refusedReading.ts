@@ -1,6 +1,6 @@
 import { SheetError } from '../../../sheets/sheet.js';
 import { OperatingError, UsageError } from '../../engine/errors.js';
-import { JournalError } from '../../engine/journal/journalError.js';
+import { JournalError } from '../../engine/journal/journalStore.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { countProblemRows, deleteProblems } from '../store/problemStore.js';

@@ -1,7 +1,6 @@
-import { assess } from '../../engine/operations/assess.js';
-import { reassessing } from '../../engine/operations/reassess.js';
+import { assess, reassessing } from '../../engine/operations/assess.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { readRowRanges } from '../../engine/rows/rowRanges.js';
+import { readRowRanges } from '../../engine/rows/selection.js';
 import type { Plan } from '../../engine/run/events.js';
 import type { RunOptions } from '../../engine/run/runOptions.js';
 import type { StartRun } from '../api/shapes.js';

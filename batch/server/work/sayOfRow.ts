@@ -7,7 +7,7 @@ import {
   checkNewCase,
   makeNewCase,
   takeAssessment,
-} from '../../engine/run/rowChoices.js';
+} from '../../engine/run/settleRow.js';
 import { Refused } from '../api/refused.js';
 import { ownerOfAssessment } from '../store/sentRequests.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requiredActors } from '../../../src/decision.js';
-import { groupedBy } from '../../engine/groupedBy.js';
+import { groupedBy } from '../../engine/plainData.js';
 import { decide } from '../../engine/operations/decide.js';
 import { Refused } from '../api/refused.js';
 import type { Changes } from '../changes.js';

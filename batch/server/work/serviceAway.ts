@@ -1,6 +1,6 @@
 import type { Failure } from '../../../src/failure.js';
 import type { Summary } from '../../engine/run/events.js';
-import { isAway } from '../../engine/run/probe.js';
+import { isAway } from '../../engine/run/serviceWait.js';
 
 /** The failure of a service that may be back by itself, if that has stopped a run. */
 export function awayIn({ stopped }: Pick<Summary, 'stopped'>): Failure | undefined {

@@ -1,6 +1,5 @@
 import { invite } from '../../engine/operations/invite.js';
-import { makeNewCase } from '../../engine/run/rowChoices.js';
-import { checkAnswer, settleRow } from '../../engine/run/settleRow.js';
+import { makeNewCase, checkAnswer, settleRow } from '../../engine/run/settleRow.js';
 import { Refused } from '../api/refused.js';
 import type { PersonSettlement } from '../api/shapes.js';
 import { endWaitingActions, type WaitingAction, waitingAction } from '../store/personStore.js';

@@ -1,4 +1,4 @@
-import type { Lock } from '../../engine/journal/heldLock.js';
+import type { Lock } from '../../engine/journal/journalStore.js';
 
 /** The lock of a reader. */
 export const noLock: Lock = { lost: () => undefined, release: () => Promise.resolve() };

@@ -16,8 +16,8 @@ export interface SharedAssessment {
 }
 
 /**
- * A person has said that an assessment is not that of a row: takes it from the same row of other sheets, which
- * then wait for what becomes of this one. Resolves to the rows that have changed.
+ * Takes an assessment that a person has rejected for a row from the same row of other sheets, which then wait for the
+ * result of this one. Resolves to the rows that have changed.
  */
 export async function takeFromOthers(
   ports: ChangePorts,

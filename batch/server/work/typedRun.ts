@@ -1,12 +1,9 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { settle } from '../../engine/journal/settle.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
-import { readRunSheet } from '../../engine/run/readRunSheet.js';
-import type { RunOptions, RunPorts } from '../../engine/run/runOptions.js';
-import type { RowChoice } from '../../engine/run/rowChoiceNames.js';
-import { listChoices } from '../../engine/run/rowChoices.js';
-import type { RunSheet } from '../../engine/run/runSheet.js';
-import type { RunStorage } from '../../engine/run/runStorage.js';
+import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
+import type { RunOptions, RunPorts, RunStorage } from '../../engine/run/runOptions.js';
+import { type RowChoice, listChoices } from '../../engine/run/settleRow.js';
 import { openRun } from '../../engine/run/session.js';
 import { newestAssessment } from '../store/newestAssessment.js';
 import { inWords, sentenceOf } from '../words/wording.js';

@@ -1,8 +1,7 @@
 import type { Client } from '../../../src/client.js';
 import type { ClientListeners } from '../../../src/clientEvents.js';
 import type { Timing } from '../../../src/transport.js';
-import type { RequestLimiter } from '../../engine/run/limiter.js';
-import { limitedBy } from '../../engine/run/limitedTransport.js';
+import { type RequestLimiter, limitedBy } from '../../engine/run/limiter.js';
 import { processLimiter } from '../../engine/run/processLimiter.js';
 import { type Connection, connect } from '../../http/connection.js';
 import { systemTiming } from '../../http/timing.js';

@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { asSentence } from '../../../src/asSentence.js';
-import type { GroupedWarning } from '../../../batch/engine/intake/warnings.js';
+import type { GroupedWarning } from '../../../batch/engine/intake/columnFacts.js';
 import { capital, count, formatNumber, rowList } from '../../../batch/wording/words.js';
 import type { SheetCounts } from '../counts.js';
 import type { SheetNodeOperation } from '../properties.js';

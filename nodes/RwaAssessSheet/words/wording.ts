@@ -1,6 +1,6 @@
 import { sanitized } from '../../../src/sanitized.js';
 import { toErrorMessage, UsageError } from '../../../batch/engine/errors.js';
-import { JournalError } from '../../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import type { Messages, Wording } from '../../../batch/engine/message.js';
 import { cellWording } from '../../../batch/wording/cells.js';
 import { fileWording } from '../../../batch/wording/files.js';

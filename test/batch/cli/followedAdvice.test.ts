@@ -13,7 +13,7 @@ import { linesOf } from '../../../batch/cli/wording/wording.js';
 import type { Message, Messages } from '../../../batch/engine/message.js';
 import { whole } from '../../../batch/wording/sentence.js';
 import type { SettingsMessages } from '../../../batch/http/settingsMessages.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { messageExamples } from './messageExamples.js';
 import { singleByte } from '../../sheets/csv/sheets.js';
 import type { Entry } from './sheets.js';

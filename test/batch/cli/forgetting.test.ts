@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { rwa } from '../../../batch/rwa.js';
 import { draftPath } from '../../../sheets/files/draft.js';

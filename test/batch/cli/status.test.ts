@@ -1,8 +1,7 @@
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { thisProcess } from '../../../batch/engine/journal/holder.js';
-import { takeLock } from '../../../batch/engine/journal/lock.js';
+import { thisProcess, takeLock } from '../../../batch/engine/journal/lock.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { contentsOf, envOf, folderWith, rwa, start } from './rwaUnderTest.js';
 import { csvOf, hire, people, trip } from './sheets.js';

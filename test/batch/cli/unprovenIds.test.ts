@@ -24,7 +24,7 @@ test('an ID that was copied from a row that is still there names that row, and i
   story.save([...story.rows, { ...inputs, 'Start date': '2027-01-01', 'Row reference': '' }]);
   await story.mark();
   await story.run('assess');
-  const message = `The Assessment ID ${id} is also in row 2.`;
+  const message = `Row 2 also shows the assessment ${id}, or a later one of the same case.`;
   expect(story.rows[3]).toMatchObject({
     'Assessment status': 'Invalid',
     'Assessment message': expect.stringContaining(message) as string,
@@ -47,8 +47,8 @@ test('an ID that nothing proves is accepted in one row only', async () => {
   story.save([...rows, ...added.map((each) => ({ ...each, 'Assessment ID': id }))]);
   await story.mark();
   await story.run('assess');
-  expect(story.rows[3]?.['Assessment message']).toContain('is also in row 6.');
-  expect(story.rows[4]?.['Assessment message']).toContain('is also in row 5.');
+  expect(story.rows[3]?.['Assessment message']).toMatch(/^Row 6 also shows the assessment /);
+  expect(story.rows[4]?.['Assessment message']).toMatch(/^Row 5 also shows the assessment /);
   expect(await story.resolve('--accept-sheet')).toBe(0);
   expect(story.said).toContain('No row shows an ID that nothing proves.');
   expect(await story.sentSince()).toEqual({ requests: 0, people: [] });

@@ -2,7 +2,7 @@ import { build } from 'esbuild';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scoreStyle } from '../../../batch/engine/operations/scoreStyle.js';
+import { scoreStyle } from '../../../batch/engine/operations/assess.js';
 import { exceljsWriter } from '../../../batch/exceljs/bundled.mjs';
 import { openCsv } from '../../../sheets/csv/open.js';
 import type { ResultSheet } from '../../../sheets/sheet.js';

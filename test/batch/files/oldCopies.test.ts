@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deleteOldCopies } from '../../../batch/engine/files/oldCopies.js';
+import { deleteOldCopies } from '../../../batch/engine/files/backups.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 const made = 'hires.backup-2026-11-21T10-15-00-2.xlsx';

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { disownedIds, requestsOfJournal } from '../../../batch/engine/rows/journalRequests.js';
+import {
+  disownedIds,
+  requestsOfJournal,
+  RecordedInputs,
+} from '../../../batch/engine/rows/placeSheet.js';
 import {
   type ProofCells,
   readProofs,
   type ShownReference,
 } from '../../../batch/engine/identity/proofs.js';
-import { RecordedInputs } from '../../../batch/engine/rows/recordedInputs.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
@@ -87,6 +90,12 @@ describe('a reference', () => {
       [cells('', reference('none')), cells('', reference('none'))],
       [],
       ['reference:a1 unanswered', 'reference:a1 unanswered'],
+    ],
+    [
+      'without an ID proves its own request, though another row has an ID for the same inputs',
+      [cells('', reference('none')), cells('A1', reference('own'))],
+      [],
+      ['reference:a1 unanswered', 'reference:A1 answered'],
     ],
     [
       'without an ID proves a request that a person has answered since',

@@ -12,7 +12,7 @@ import {
   type RowReference,
   withoutCells,
 } from '../../../batch/engine/identity/reference.js';
-import { hasWrittenHash, writtenHash } from '../../../batch/engine/intake/cellHash.js';
+import { hasWrittenHash, writtenHash } from '../../../batch/engine/intake/writtenCells.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const service = 'https://service.example/api/1.1/wf';

@@ -15,7 +15,7 @@ const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => (
 
 const row = (number: number, more: Partial<ShownRow> = {}): ShownRow => ({
   ...{ number, inputs: ['a1'], person: 'a', assessmentId: '', proof: undefined },
-  ...{ isWholeCopy: false, showsNothing: true },
+  ...{ isWholeCopy: false, hasReference: false, showsNothing: true },
   ...more,
 });
 
@@ -67,6 +67,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['copied', 'known'],
   ],
   [
+    '1 a row whose reference was written for them comes first',
+    [row(2), row(3, { hasReference: true, showsNothing: false })],
+    [A1],
+    ['duplicate', 'known'],
+  ],
+  [
     '2 unless they were refused, and it shows an assessment of other inputs',
     [row(2, shows(request('A2', { inputs: 'a2' })))],
     [refused, request('A2', { inputs: 'a2' })],
@@ -100,6 +106,15 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     '3 and another row shows it, too',
     [row(2, { inputs: ['a2'], ...shows(A1) }), row(3, { inputs: ['a3'], ...shows(A1) })],
     [A1],
+    ['unclear', 'unclear'],
+  ],
+  [
+    '3 and another row shows the assessment that followed it, also with other inputs',
+    [
+      row(2, { inputs: ['a3'], ...shows(A1) }),
+      row(3, { inputs: ['a4'], ...shows(request('A2', { inputs: 'a2', follows: 'A1' })) }),
+    ],
+    [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
     ['unclear', 'unclear'],
   ],
   [
@@ -196,6 +211,12 @@ const named: [what: string, rows: ShownRow[], sent: SentRequest[], key: string |
     [row(2, { inputs: [], ...shows(A1) })],
     [A1],
     'A1',
+  ],
+  [
+    'a row that cannot be read keeps the newest request of its chain',
+    [row(2, { inputs: [], ...shows(A1) })],
+    [A1, request('U2', { ...unanswered, key: 'U2', follows: 'A1' })],
+    'U2',
   ],
   ['a row takes an assessment rather than a refusal', [row(2)], [refused, A1], 'A1'],
   [
@@ -308,12 +329,14 @@ describe('a request that no row has', () => {
 });
 
 describe('what may be sent', () => {
+  const refusedNext = { ...refused, follows: 'A1' };
   const first: Sending[] = ['first', 'retryRejected', 'duplicates'];
   test.each<[situation: Situation, sendings: Sending[]]>([
     [{ kind: 'invalid' }, []],
     [{ kind: 'known', request: A1 }, ['round']],
     [{ kind: 'known', request: unanswered }, []],
     [{ kind: 'known', request: refused }, ['retryRejected', 'round']],
+    [{ kind: 'known', request: refusedNext }, ['retryRejected', 'round']],
     [{ kind: 'changed', request: A1 }, ['round']],
     [{ kind: 'changed', request: unanswered }, []],
     [{ kind: 'unclear', request: A1, rows: [2, 3] }, []],
@@ -329,7 +352,8 @@ describe('what may be sent', () => {
       all.filter((each) => maySend(situation, each, { isInDoubt, showsNothing: true }));
     expect(sent(false)).toEqual(sendings);
     const isAssessed =
-      (situation.kind === 'known' || situation.kind === 'changed') && situation.request === A1;
+      (situation.kind === 'known' || situation.kind === 'changed') &&
+      (situation.request === A1 || situation.request === refusedNext);
     expect(sent(true)).toEqual(isAssessed ? ['round'] : []);
   });
 

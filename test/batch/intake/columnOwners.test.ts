@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { fileOf, hire, read, type Reading, refusalOf, type Table, type Value } from './tables.js';
+import { toFile, hire, read, type Reading, readRefusal, type Table, type Value } from './tables.js';
 
 const headings = Object.keys(hire);
 const values = Object.values(hire);
@@ -17,7 +17,7 @@ const statusAndId = [...status, 'Assessment ID'];
 const wide = [...statusAndId, 'Assessment message'];
 const first = headings.length;
 
-const refusal = (table: Table, options: Reading = {}) => refusalOf(read(table, options));
+const refusal = (table: Table, options: Reading = {}) => readRefusal(read(table, options));
 
 test.each<[what: string, table: Table]>([
   ['words of their own', tableWith(status, ['in progress'], [undefined], ['done'])],
@@ -26,17 +26,20 @@ test.each<[what: string, table: Table]>([
   ['n/a', tableWith(statusAndId, ['n/a', 'n/a'])],
   ['internal numbers', tableWith(statusAndId, ['open', 10023], ['closed', 'INT-2026-7'])],
   ['internal numbers alone', tableWith(['Assessment ID'], ['INT-2026-7'])],
-])('a column of the user’s that is headed like our status or id: %s', async (_what, table) => {
-  const { columns, rows, notes } = await read(table);
-  expect(columns.results).toEqual(new Map());
-  expect(rows.map(({ previous }) => previous)).toEqual(rows.map(() => undefined));
-  expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
-  expect(notes).toEqual([]);
-  const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
-  expect(own).toBe(first);
-});
+])(
+  'a column with the heading of our status or ID is the user’s if it contains %s',
+  async (_what, table) => {
+    const { columns, rows, notes } = await read(table);
+    expect(columns.results).toEqual(new Map());
+    expect(rows.map(({ previous }) => previous)).toEqual(rows.map(() => undefined));
+    expect(rows.every(({ problems }) => problems === undefined)).toBe(true);
+    expect(notes).toEqual([]);
+    const own = columns.usersOwn.get('status') ?? columns.usersOwn.get('id');
+    expect(own).toBe(first);
+  },
+);
 
-test('ours get headings that differ', async () => {
+test('gives our columns other headings than the user’s', async () => {
   const { columns } = await read(tableWith(statusAndId, ['in progress', 'n/a']));
   expect(columns.resultHeadings.get('status')).toBe('Assessment status (assessment)');
   expect(columns.resultHeadings.get('id')).toBe('Assessment ID (assessment)');
@@ -61,18 +64,18 @@ test.each<[what: string, table: Table, ours: readonly string[]]>([
     ['status', 'id'],
   ],
   ['nothing yet', tableWith(statusAndId, [undefined, undefined]), ['status', 'id']],
-])('a column of ours whose journal is lost: %s', async (_what, table, ours) => {
+])('without a journal, a column is ours if it contains %s', async (_what, table, ours) => {
   const { columns } = await read(table);
   expect([...columns.results.keys()]).toEqual(ours);
 });
 
-test('ids of the service are ours beside a status of the user’s', async () => {
+test('an ID column with IDs of the service is ours beside the user’s status column', async () => {
   const { columns, rows } = await read(tableWith(statusAndId, ['in progress', id]));
   expect([...columns.results]).toEqual([['id', first + 1]]);
   expect(rows[0]?.previous?.id).toBe(id);
 });
 
-test('of a status of the user’s and ours beside it, ours is read', async () => {
+test('reads our status column and not the user’s beside it', async () => {
   const ours = statusAndId.map((heading) => `${heading} (assessment)`);
   const table = tableWith([...statusAndId, ...ours], ['in progress', 10023, 'Scored', id]);
   const { columns, notes } = await read(table);
@@ -81,14 +84,14 @@ test('of a status of the user’s and ours beside it, ours is read', async () =>
   expect(notes).toEqual([]);
 });
 
-test('a column with statuses of ours and other texts is held, and the cells are named', async () => {
+test('refuses a status column with our statuses and other texts, and names the cells', async () => {
   const rows = ['Scored', 'in progress', 'Invalid', 'later', 'n/a', 'x', 'y'].map((text) => [text]);
   expect(await refusal(tableWith(status, ...rows))).toBe(
     'Column P "Assessment status" contains statuses of rwa and other text: P3 says "in progress", P5 says "later", P6 says "n/a", and 2 more. Without a journal, rwa cannot tell whose column it is. If it is yours, change its heading. If rwa added it, replace the other text: type Unconfirmed if the row may have been sent, or clear the cell if it was not.',
   );
 });
 
-test('a status of ours is none of the other texts, also one that people use', async () => {
+test('does not count our own statuses among the other texts, even those that people use', async () => {
   const rows = ['Scored', 'Pending', 'Sent'].map((text) => [text]);
   const text = await refusal(tableWith(status, ...rows));
   expect(text).toContain('other text: P4 says "Sent".');
@@ -96,46 +99,49 @@ test('a status of ours is none of the other texts, also one that people use', as
   expect([...columns.results.keys()]).toEqual(['status']);
 });
 
-test('what stands below the list says nothing of its columns', async () => {
+test('ignores cells below the list', async () => {
   const table = tableWith(status, ['Invalid']);
   const legend = [...headings.map(() => undefined), 'green: low risk'];
   const { columns } = await read([...table, undefined, legend]);
   expect([...columns.results.keys()]).toEqual(['status']);
 });
 
-test('a column that the journal names is ours, whatever it says', async () => {
+test('a column in the journal is ours whatever it contains', async () => {
   const knownColumns = new Map([['Hires', { status: 'Assessment status' }]]);
   const table = tableWith(status, ['in progress'], ['Scored']);
   const { columns } = await read(table, { knownColumns });
   expect([...columns.results.keys()]).toEqual(['status']);
 });
 
-test('where the column that the journal names is gone, the user’s is not taken for it', async () => {
+test('does not use the user’s column if the one in the journal was deleted', async () => {
   const written = { status: 'Assessment status (assessment)', id: 'Assessment ID (assessment)' };
   const knownColumns = new Map([['Hires', written]]);
   const table = tableWith(statusAndId, ['in progress', 10023]);
   expect((await read(table, { knownColumns })).columns.results.size).toBe(0);
 });
 
-test.each(["'-1700x1", '-1700x1'])('a decision is on the id that %s stands for', async (text) => {
-  const table = [
-    ['Assessment ID', 'Decision', 'Note'],
-    [text, 'Pending', "'-fine"],
-  ];
-  const { rows } = await readSheet(fileOf({ Hires: table }), { inputs: decide });
-  expect(rows[0]?.inputs).toMatchObject({
-    assessmentId: '-1700x1',
-    note: "'-fine",
-  });
-});
+test.each(["'-1700x1", '-1700x1'])(
+  'reads the Assessment ID of a decision from %s',
+  async (text) => {
+    const table = [
+      ['Assessment ID', 'Decision', 'Note'],
+      [text, 'Pending', "'-fine"],
+    ];
+    const { rows } = await readSheet(toFile({ Hires: table }), { inputs: decide });
+    expect(rows[0]?.inputs).toMatchObject({
+      assessmentId: '-1700x1',
+      note: "'-fine",
+    });
+  },
+);
 
-test('a decision is on the id of one column, and of two it must be said which', async () => {
+test('refuses decisions with two ID columns until one is chosen', async () => {
   const table = [
     ['Assessment ID', 'Assessment ID (assessment)', 'Decision'],
     [10023, id, 'Pending'],
   ];
   const reading = (columns?: Record<string, string>) =>
-    readSheet(fileOf({ Hires: table }), { inputs: decide, columns });
+    readSheet(toFile({ Hires: table }), { inputs: decide, columns });
   await expect(reading()).rejects.toThrow(/columnsAlike.*Assessment ID/);
   const { rows } = await reading({ assessmentId: 'Assessment ID (assessment)' });
   expect(rows[0]?.inputs?.assessmentId).toBe(id);

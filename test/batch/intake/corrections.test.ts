@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { date, fileOf, hire, problemsOf, read, type Reading, tableOf, trip } from './tables.js';
+import { date, toFile, hire, readProblems, read, type Reading, toTable, trip } from './tables.js';
 
 const wrong = { ...trip, Citizenship: 'Untied  Kingdom' };
 const uk = { field: 'citizenship', value: 'Untied Kingdom', to: 'United Kingdom' };
 const corrected = { ...uk, label: 'Citizenship' };
 
-test('a value is corrected in every row that has it, and in no other input', async () => {
-  const table = tableOf(
+test('corrects a value in every row that has it, and in no other input', async () => {
+  const table = toTable(
     wrong,
     { ...trip, 'Employee ID': '2', Residency: 'Untied Kingdom' },
     { ...wrong, 'Employee ID': '3' },
@@ -24,30 +24,30 @@ test('a value is corrected in every row that has it, and in no other input', asy
   expect(rows.map((row) => row.corrected)).toEqual([[corrected], undefined, [corrected]]);
 });
 
-test('a corrected row is the row that has the right value in its cell', async () => {
-  const [row] = (await read(tableOf(wrong), { corrections: [uk] })).rows;
-  const [right] = (await read(tableOf({ ...trip, Citizenship: 'United Kingdom' }))).rows;
+test('reads a corrected row like one with the right value in its cell', async () => {
+  const [row] = (await read(toTable(wrong), { corrections: [uk] })).rows;
+  const [right] = (await read(toTable({ ...trip, Citizenship: 'United Kingdom' }))).rows;
   expect(row).toEqual({ ...right, corrected: [corrected] });
 });
 
-test("a row's own correction wins over the one for all rows, whichever comes first", async () => {
+test("prefers a row's own correction, in either order", async () => {
   const own = { ...uk, to: 'Ireland', row: 3 };
   for (const corrections of [
     [uk, own],
     [own, uk],
   ]) {
-    const { rows } = await read(tableOf(wrong, wrong), { corrections });
+    const { rows } = await read(toTable(wrong, wrong), { corrections });
     expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['United Kingdom', 'Ireland']);
   }
 });
 
-test('an ID with letters of a guessed encoding is refused, unless a person has corrected it', async () => {
-  const table = tableOf(
+test('refuses an ID with letters of a guessed encoding unless it was corrected', async () => {
+  const table = toTable(
     { ...trip, 'Employee ID': '£ódŸ-1' },
     { ...trip, 'Manager ID': 'Zoë' },
     { ...trip, Citizenship: 'Türkiye', 'Role type': 'Bürokraft' },
   );
-  const file = { ...fileOf({ Hires: table }), guessedEncoding: 'Windows-1252' };
+  const file = { ...toFile({ Hires: table }), guessedEncoding: 'Windows-1252' };
   const problemsWith = async (reading: Reading) => {
     const { rows } = await readSheet(file, { inputs: assess, ...reading });
     return rows.map(({ problems = [] }) => problems.map(({ field, message }) => [field, message]));
@@ -59,9 +59,9 @@ test('an ID with letters of a guessed encoding is refused, unless a person has c
   expect(await problemsWith({ corrections, set })).toEqual([[], [], []]);
 });
 
-test('a cell with an error is corrected only in its own row, since another may have another value', async () => {
+test('corrects a cell with an error only in its own row', async () => {
   const error = { kind: 'error', code: '#VALUE!', isRich: true } as const;
-  const table = tableOf({ ...trip, Citizenship: error }, { ...trip, Citizenship: error });
+  const table = toTable({ ...trip, Citizenship: error }, { ...trip, Citizenship: error });
   const correction = { field: 'citizenship', value: '#VALUE!', to: 'Ireland' };
   const { rows } = await read(table, { corrections: [{ ...correction, row: 2 }] });
   expect(rows.map(({ inputs }) => inputs?.citizenship)).toEqual(['Ireland', undefined]);
@@ -69,7 +69,7 @@ test('a cell with an error is corrected only in its own row, since another may h
   expect(everywhere.rows.map(({ inputs }) => inputs?.citizenship)).toEqual([undefined, undefined]);
 });
 
-test('a missing value, a date and a number are corrected, also where no column has the input', async () => {
+test('corrects missing values, dates and numbers, even without a column for the input', async () => {
   const { 'Hiring urgency': _, ...rest } = hire;
   const entry = {
     ...rest,
@@ -77,7 +77,7 @@ test('a missing value, a date and a number are corrected, also where no column h
     'Start date': date('2026-11-33'),
     'Number of hires': -2,
   };
-  const { rows } = await read(tableOf(entry), {
+  const { rows } = await read(toTable(entry), {
     corrections: [
       { field: 'urgency', value: '', to: '1-3 months' },
       { field: 'seniority', value: '', to: 'Mid', row: 2 },
@@ -85,13 +85,13 @@ test('a missing value, a date and a number are corrected, also where no column h
       { field: 'numberHires', value: '-2', to: '2' },
     ],
   });
-  const [right] = (await read(tableOf(hire))).rows;
+  const [right] = (await read(toTable(hire))).rows;
   expect(rows[0]?.inputs).toEqual(right?.inputs);
   expect(rows[0]?.key).toBe(right?.key);
 });
 
-test('a value can be corrected to none', async () => {
-  const table = tableOf({ ...trip, 'Working days': 'n/a' });
+test('corrects a value to none', async () => {
+  const table = toTable({ ...trip, 'Working days': 'n/a' });
   const { rows } = await read(table, {
     corrections: [{ field: 'workingDays', value: 'n/a', to: '' }],
   });
@@ -99,15 +99,15 @@ test('a value can be corrected to none', async () => {
   expect(rows[0]?.corrected).toHaveLength(1);
 });
 
-test('a formula without its value is not missing, and only its own row corrects it', async () => {
-  const table = tableOf({ ...trip, Seniority: { kind: 'uncalculated' } });
+test('corrects a formula without a value only in its own row', async () => {
+  const table = toTable({ ...trip, Seniority: { kind: 'uncalculated' } });
   const all = { field: 'seniority', value: '', to: 'Mid' };
-  expect(await problemsOf(table, { corrections: [all] })).toHaveLength(1);
-  expect(await problemsOf(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
+  expect(await readProblems(table, { corrections: [all] })).toHaveLength(1);
+  expect(await readProblems(table, { corrections: [{ ...all, row: 2 }] })).toEqual([]);
 });
 
-test('a correction of a value that is not there, and of an input that does not apply, do nothing', async () => {
-  const table = tableOf({ ...trip, 'Number of hires': 'x' });
+test('ignores corrections of missing values and of inputs that do not apply', async () => {
+  const table = toTable({ ...trip, 'Number of hires': 'x' });
   const [row] = (await read(table)).rows;
   const { rows } = await read(table, {
     corrections: [
@@ -118,8 +118,8 @@ test('a correction of a value that is not there, and of an input that does not a
   expect(rows).toEqual([row]);
 });
 
-test('what is still wrong after a correction is told with both values', async () => {
-  const [problem] = await problemsOf(tableOf({ ...trip, Seniority: 'Chief' }), {
+test('reports a wrong correction with both values', async () => {
+  const [problem] = await readProblems(toTable({ ...trip, Seniority: 'Chief' }), {
     corrections: [{ field: 'seniority', value: 'Chief', to: 'Boss' }],
   });
   expect(problem).toMatchObject({ value: 'Chief', readAs: 'Boss' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { valueText } from '../../../batch/cli/wording/values.js';
-import { chooseEmailRemedy } from '../../../batch/engine/intake/emailRemedy.js';
+import { chooseEmailRemedy } from '../../../batch/engine/intake/readRow.js';
 
 test.each([
   ['Bo Ek <bo@example.com>', 'Leave only bo@example.com in the cell.'],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { date, type Entry, hire, read, tableOf, trip } from './tables.js';
+import { date, type Entry, hire, read, toTable, trip } from './tables.js';
 
-const keysOf = async (...records: readonly Entry[]) => {
-  const { rows } = await read(tableOf(...records));
+const readKeys = async (...records: readonly Entry[]) => {
+  const { rows } = await read(toTable(...records));
   return rows.map(({ key }) => key);
 };
 const people = ['1', '2', '3', '3', '4', '4', '4'].map((id, index) => ({
@@ -11,42 +11,42 @@ const people = ['1', '2', '3', '3', '4', '4', '4'].map((id, index) => ({
   'Employee ID': id,
 }));
 
-test('keeps the keys of rows, by which journals identify them', async () => {
-  expect(await keysOf(trip, hire, trip)).toEqual([
+test('does not change the keys by which journals identify rows', async () => {
+  expect(await readKeys(trip, hire, trip)).toEqual([
     'VMkZGFw37Yfju1gKhU-ubL',
     'fKH9Q83IxHxoUU8cQ0pBZP',
     'VMkZGFw37Yfju1gKhU-ubL:2',
   ]);
 });
 
-test('shuffling the rows leaves the multiset of keys unchanged', async () => {
-  const keys = (await keysOf(...people)).toSorted();
+test('keeps the multiset of keys if rows are shuffled', async () => {
+  const keys = (await readKeys(...people)).toSorted();
   expect(new Set(keys).size).toBe(people.length);
   await fc.assert(
     fc.asyncProperty(
       fc.shuffledSubarray(people, { minLength: people.length }),
       async (shuffled) => {
-        expect((await keysOf(...shuffled)).toSorted()).toEqual(keys);
+        expect((await readKeys(...shuffled)).toSorted()).toEqual(keys);
       },
     ),
   );
 });
 
-test('inserting rows leaves the keys of the others unchanged', async () => {
-  const keys = await keysOf(...people);
+test('keeps the keys of the other rows if rows are inserted', async () => {
+  const keys = await readKeys(...people);
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: people.length }), fc.nat(), async (place, id) => {
       const inserted = { ...trip, 'Employee ID': `new ${id}` };
-      const after = await keysOf(...people.toSpliced(place, 0, inserted));
+      const after = await readKeys(...people.toSpliced(place, 0, inserted));
       expect(after.toSpliced(place, 1)).toEqual(keys);
     }),
   );
 });
 
-test('the way a value is written does not change the key', async () => {
+test('keeps the key if a value is spelled differently', async () => {
   const [one, other] = await Promise.all([
-    keysOf(trip),
-    keysOf({
+    readKeys(trip),
+    readKeys({
       Name: 'Anna',
       ...Object.fromEntries(Object.entries(trip).toReversed()),
       Purpose: ' WORK from anywhere',
@@ -59,8 +59,8 @@ test('the way a value is written does not change the key', async () => {
   expect(other).toEqual(one);
 });
 
-test('every input that is sent changes the key', async () => {
-  const [key] = await keysOf({ ...trip, 'Working days': 3, 'Manager ID': 'M-1' });
+test('changes the key with every input that is sent', async () => {
+  const [key] = await readKeys({ ...trip, 'Working days': 3, 'Manager ID': 'M-1' });
   const changes = {
     'Employee ID': '00124',
     Purpose: 'Hire From Anywhere',
@@ -80,7 +80,7 @@ test('every input that is sent changes the key', async () => {
   };
   for (const [heading, value] of Object.entries(changes)) {
     const changed = { ...trip, 'Number of hires': 1, 'Hiring urgency': '1-3 months' };
-    const [other] = await keysOf({
+    const [other] = await readKeys({
       ...changed,
       'Working days': 3,
       'Manager ID': 'M-1',
@@ -90,23 +90,23 @@ test('every input that is sent changes the key', async () => {
   }
 });
 
-test('rows with the same request are told, each with a key of its own', async () => {
-  const { rows } = await read(tableOf(trip, hire, trip, trip));
+test('marks rows with the same request, and gives each its own key', async () => {
+  const { rows } = await read(toTable(trip, hire, trip, trip));
   expect(rows.map(({ sameAs }) => sameAs)).toEqual([undefined, undefined, 2, 2]);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(4);
 });
 
-test('blank rows do not end the data', async () => {
-  const [headings = [], row = []] = tableOf(trip);
+test('continues after blank rows', async () => {
+  const [headings = [], row = []] = toTable(trip);
   const blank = headings.map(() => ' ');
   const { rows } = await read([headings, undefined, row, blank, undefined, row, blank, blank]);
   expect(rows.map(({ number }) => number)).toEqual([3, 6]);
 });
 
-test('what an earlier run wrote is read back, wherever its columns stand now', async () => {
+test('reads the results of an earlier run in any position of their columns', async () => {
   const headings = { overallTrip: 'Overall trip risk', id: 'Assessment ID' };
   const { rows } = await read(
-    tableOf(
+    toTable(
       { 'Overall trip risk': 4.2, ...trip, 'Assessment ID': 'a-1', 'assessment STATUS': 'Scored' },
       { ...hire, 'Assessment ID': "'-x1" },
       { ...hire, 'Employee ID': undefined, 'Assessment ID': 17 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSameValue } from '../../../batch/engine/intake/sameValue.js';
+import { isSameValue } from '../../../batch/engine/intake/writtenCells.js';
 import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
 
 const text = (value: string, link?: string): Cell =>
@@ -35,6 +35,6 @@ test.each<[string, ResultColumn['kind'], Cell, ResultValue, boolean]>([
   ['a text in a poor encoding', 'text', text('Z?rich: wrong'), 'Zürich: wrong', true],
   ['a text of signs alone', 'text', text('–'), '—', false],
   ['nothing to say', 'text', text('Scored'), undefined, false],
-])('%s says the same or not', (_name, kind, cell, value, same) => {
+])('compares a cell with our value: %s', (_name, kind, cell, value, same) => {
   expect(isSameValue(cell, value, kind)).toBe(same);
 });

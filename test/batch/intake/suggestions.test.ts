@@ -4,7 +4,7 @@ import { suggestedCountry } from '../../../src/foreignCountries.js';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
 import { meaningOfWord } from '../../../src/yesNoWords.js';
 import { checkCountry } from '../../../src/countries.js';
-import { inWords, problemsOf, read, readOne, tableOf, trip } from './tables.js';
+import { inWords, readProblems, read, readOne, toTable, trip } from './tables.js';
 
 const accepting = { acceptSuggestions: true };
 
@@ -16,20 +16,20 @@ describe('a word of another language', () => {
     ['Dutch', 'ja', 'nee', 'weet niet'],
     ['Portuguese', 'Sim', 'Não', 'não sei'],
     ['Italian', 'sì', 'No', 'non so'],
-  ])('for yes, no and unsure is understood in %s', (_, yes, no, unsure) => {
+  ])('is understood for yes, no and unsure in %s', (_, yes, no, unsure) => {
     const values = ['Yes', 'No', 'Unsure'];
     const meant = [yes, no, unsure].map((word) => meaningOfWord(word, values) ?? 'No');
     expect(meant).toEqual(values);
   });
 
-  test('means nothing where its value is not in the list', () => {
+  test('means nothing if its value is not in the list', () => {
     expect(meaningOfWord('unsicher', ['Yes', 'No'])).toBeUndefined();
     expect(meaningOfWord('ja', ['Low', 'Mid', 'Senior'])).toBeUndefined();
   });
 
   test('makes its row invalid until suggestions are accepted', async () => {
     const row = { ...trip, 'Sales contracts': 'Nein', 'Legal right to work': 'unsicher' };
-    const problems = await problemsOf(tableOf(row));
+    const problems = await readProblems(toTable(row));
     expect(problems.map(remarkText)).toEqual([
       'H2, Sales contracts "Nein": unsupported value; did you mean "No"? Use Yes or No. Or add --accept-suggestions.',
       'J2, Legal right to work "unsicher": unsupported value; did you mean "Unsure"? Use Yes, No or Unsure. Or add --accept-suggestions.',
@@ -53,21 +53,21 @@ describe('a country in another language', () => {
     ['ÉTATS-UNIS', 'United States of America'],
     ['Olanda', 'Netherlands'],
     ['UK', 'United Kingdom'],
-  ])('%s is %s for certain', (text, name) => {
+  ])('recognises %s as %s', (text, name) => {
     expect(suggestedCountry(text)).toEqual({ name, isCertain: true });
   });
 
   test.each([
-    ['a slip is a guess', 'Germnay', { name: 'Germany', isCertain: false }],
-    ['a name of two countries is neither', 'São Martinho', undefined],
-    ['a city is none', 'Lissabon', undefined],
+    ['a typing mistake is a guess', 'Germnay', { name: 'Germany', isCertain: false }],
+    ['a name of two countries has no suggestion', 'São Martinho', undefined],
+    ['a city has no suggestion', 'Lissabon', undefined],
   ])('%s', (_, text, suggested) => {
     const found = suggestedCountry(text);
     if (suggested === undefined) expect(found?.isCertain ?? false).toBe(false);
     else expect(found).toEqual(suggested);
   });
 
-  test('never suggests a name that is not known itself', () => {
+  test('never suggests an unknown name', () => {
     const suggested = foreignCountryNames.flatMap((line) =>
       line.split('|').flatMap((name) => suggestedCountry(name)?.name ?? []),
     );
@@ -75,14 +75,14 @@ describe('a country in another language', () => {
     expect(suggested.filter((name) => !checkCountry(name).known)).toEqual([]);
   });
 
-  test('is sent as it stands with a warning, and in English when suggestions are accepted', async () => {
+  test('is sent unchanged with a warning, or in English if suggestions are accepted', async () => {
     const row = { ...trip, Citizenship: 'Deutschland', Residency: 'Germnay' };
     expect(await readOne(row)).toMatchObject({ citizenship: 'Deutschland', residency: 'Germnay' });
-    expect((await read(tableOf(row))).warnings.map(({ message }) => message)).toEqual([
+    expect((await read(toTable(row))).warnings.map(({ message }) => message)).toEqual([
       'Citizenship: "Deutschland" is not a known English country name; did you mean "Germany"?',
       'Residency: "Germnay" is not a known English country name; did you mean "Germany"?',
     ]);
-    const accepted = await read(tableOf(row), accepting);
+    const accepted = await read(toTable(row), accepting);
     // A guess is never sent.
     expect(accepted.warnings.map(({ value }) => value)).toEqual(['Germnay']);
     expect(await readOne(row, accepting)).toMatchObject({
@@ -92,19 +92,19 @@ describe('a country in another language', () => {
   });
 });
 
-test('what is read as something else is listed once for each value of a column', async () => {
+test('lists each replaced value of a column once', async () => {
   const rows = [
     { ...trip, Citizenship: 'Deutschland', 'Sales contracts': 'Ja' },
     { ...trip, Citizenship: 'Deutschland', Residency: 'Österreich' },
   ];
-  const { notes } = await read(tableOf(...rows), { ...accepting, set: { destination: 'España' } });
+  const { notes } = await read(toTable(...rows), { ...accepting, set: { destination: 'España' } });
   expect(inWords(notes).filter((note) => note.includes('is read as'))).toEqual([
     'Column E: "Deutschland" is read as Germany (2 rows).',
     'Column F: "España" is read as Spain (2 rows).',
     'Column H: "Ja" is read as Yes (1 row).',
     'Column G: "Österreich" is read as Austria (1 row).',
   ]);
-  const asIs = await read(tableOf(...rows));
+  const asIs = await read(toTable(...rows));
   expect(asIs.notes).toEqual([
     { code: 'valuesSuggested', cells: 4, value: 'Deutschland', suggestion: 'Germany' },
   ]);

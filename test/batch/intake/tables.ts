@@ -8,17 +8,17 @@ import { whole } from '../../../batch/wording/sentence.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import type { Cell, SheetFile, SheetRow } from '../../../sheets/sheet.js';
 
-/** How a test reads a sheet; for assessments unless it says otherwise. */
+/** Options for reading a sheet; the default inputs are those of assess. */
 export type Reading = Partial<IntakeOptions>;
-/** What a test writes into a cell: a text, a number, or the cell as it is read. */
+/** The value of a cell: a text, a number, or the cell itself. */
 export type Value = string | number | boolean | Cell | undefined;
-/** Rows from row 1; `undefined` is a row without any value. */
+/** Rows from row 1; `undefined` is an empty row. */
 export type Table = readonly (readonly Value[] | undefined)[];
 
 /** A date cell. */
 export const date = (iso: string): Cell => ({ kind: 'date', iso });
 
-/** A trip with everything that it needs, by heading. */
+/** A complete trip, by heading. */
 export const trip: Entry = {
   'Employee ID': '00123',
   Purpose: 'Work From Anywhere',
@@ -37,7 +37,7 @@ export const trip: Entry = {
   'End date': date('2026-11-20'),
 };
 
-/** A hire with everything that it needs, by heading. */
+/** A complete hire, by heading. */
 export const hire: Entry = {
   ...trip,
   Purpose: 'Hire From Anywhere',
@@ -49,14 +49,14 @@ export const hire: Entry = {
 /** A row of a sheet, by heading. */
 export type Entry = Readonly<Record<string, Value>>;
 
-/** The headings of some records, and the records below them. */
-export function tableOf(...records: readonly Entry[]): Value[][] {
+/** Returns the headings of some records, and the records below them. */
+export function toTable(...records: readonly Entry[]): Value[][] {
   const headings = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return [headings, ...records.map((record) => headings.map((heading) => record[heading]))];
 }
 
-/** Sheets by name, as a file that was opened; a name in brackets is a hidden sheet. */
-export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
+/** Returns an open file with these sheets by name; a name in brackets is a hidden sheet. */
+export function toFile(sheets: Readonly<Record<string, Table>>): SheetFile {
   const byName = new Map(
     Object.entries(sheets).map(([name, table]) => [name.replace(/^\[(.*)\]$/, '$1'), table]),
   );
@@ -68,12 +68,12 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
       visible: !name.startsWith('['),
     })),
     notes: [],
-    // eslint-disable-next-line @typescript-eslint/require-await -- rows are there already
+    // eslint-disable-next-line @typescript-eslint/require-await -- the rows are in memory
     async *rows(sheet) {
-      yield (byName.get(sheet) ?? []).flatMap(rowOf);
+      yield (byName.get(sheet) ?? []).flatMap(toRow);
     },
-    place: () => Promise.reject(new Error('A test of reading places nothing.')),
-    write: () => Promise.reject(new Error('A test of reading does not write.')),
+    place: () => Promise.reject(new Error('The file is read-only.')),
+    write: () => Promise.reject(new Error('The file is read-only.')),
     isCurrent: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   };
@@ -81,49 +81,49 @@ export function fileOf(sheets: Readonly<Record<string, Table>>): SheetFile {
 
 /** Reads one sheet with these rows. */
 export function read(table: Table, options: Reading = {}) {
-  return readSheet(fileOf({ Hires: table }), { inputs: assess, ...options });
+  return readSheet(toFile({ Hires: table }), { inputs: assess, ...options });
 }
 
-/** The command line's message about why a sheet cannot be read; `read` for one that can. */
-export function refusalOf(reading: Promise<unknown>): Promise<string> {
+/** Returns the command line's message if a sheet cannot be read, or else `read`. */
+export function readRefusal(reading: Promise<unknown>): Promise<string> {
   return reading.then(
     () => 'read',
     (error: unknown) => whole(sentenceOf(error)),
   );
 }
 
-/** Notes in the words of the command line. */
+/** Words notes as the command line does. */
 export function inWords(notes: readonly Message[]): string[] {
   return notes.map((note) => whole(worded(note)));
 }
 
-/** All problems of the rows. */
-export async function problemsOf(table: Table, options: Reading = {}): Promise<RowRemark[]> {
+/** Returns all problems of the rows. */
+export async function readProblems(table: Table, options: Reading = {}): Promise<RowRemark[]> {
   const problems: RowRemark[] = [];
-  await readSheet(fileOf({ Hires: table }), { inputs: assess, ...options }, (_, row) => {
+  await readSheet(toFile({ Hires: table }), { inputs: assess, ...options }, (_, row) => {
     if ('problems' in row) problems.push(...row.problems);
   });
   return problems;
 }
 
-/** The request of the only row, or what is wrong with it: `field: message`. */
+/** Returns the request of the only row, or its problems as `field: message`. */
 export async function readOne(
   record: Entry,
   options: Reading = {},
 ): Promise<Record<string, unknown> | string[]> {
-  const { rows } = await read(tableOf(record), options);
+  const { rows } = await read(toTable(record), options);
   const [row] = rows;
   if (row?.inputs !== undefined) return row.inputs;
-  const problems = await problemsOf(tableOf(record), options);
+  const problems = await readProblems(toTable(record), options);
   return problems.map(({ field, message }) => `${field}: ${valueText(message)}`);
 }
 
-function rowOf(values: readonly Value[] | undefined, index: number): SheetRow[] {
-  const cells = (values ?? []).map(cellOf);
+function toRow(values: readonly Value[] | undefined, index: number): SheetRow[] {
+  const cells = (values ?? []).map(toCell);
   return cells.some((cell) => cell !== undefined) ? [{ number: index + 1, cells }] : [];
 }
 
-function cellOf(value: Value): Cell | undefined {
+function toCell(value: Value): Cell | undefined {
   if (typeof value === 'string') {
     return value.trim() === '' ? undefined : { kind: 'text', text: value };
   }

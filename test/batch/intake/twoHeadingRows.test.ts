@@ -4,13 +4,13 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { SheetError } from '../../../sheets/sheet.js';
 import {
-  fileOf,
+  toFile,
   hire,
   inWords,
   read,
-  refusalOf,
+  readRefusal,
   type Table,
-  tableOf,
+  toTable,
   trip,
   type Value,
 } from './tables.js';
@@ -18,7 +18,7 @@ import {
 const headings = Object.keys(trip);
 const values = Object.values(trip);
 
-/** Two rows of headings: those of `groups` have a group above them, all others stand in the upper row. */
+/** Returns two heading rows: headings in `groups` have a group above them; all others are in the upper row. */
 function twoRows(groups: Readonly<Record<string, [group: string | undefined, name: string]>>) {
   const upper: Value[] = headings.map((text) => (text in groups ? groups[text]?.[0] : text));
   const lower: Value[] = headings.map((text) => groups[text]?.[1]);
@@ -29,9 +29,9 @@ const dates = {
   'End date': [undefined, 'End date'],
 } as const;
 const mutable = (groups: object) => groups as Record<string, [string | undefined, string]>;
-const refusal = (table: Table, options = {}) => refusalOf(read(table, options));
+const refusal = (table: Table, options = {}) => readRefusal(read(table, options));
 
-test('headings merged over two rows, with a group above some, are read', async () => {
+test('reads headings over two rows with a group above some', async () => {
   const { headerRow, rows, notes, columns } = await read([
     ['Trips of the fourth quarter'],
     undefined,
@@ -44,7 +44,7 @@ test('headings merged over two rows, with a group above some, are read', async (
   expect(inWords(notes)).toEqual(['The headings are read from rows 3 and 4.']);
 });
 
-test('most names in the lower row, and a few merged down from the upper, are read', async () => {
+test('reads headings that are mostly in the lower row', async () => {
   const groups = headings.slice(3).map((text, index) => {
     return [text, [index === 0 ? 'Details' : undefined, text]] as const;
   });
@@ -52,7 +52,7 @@ test('most names in the lower row, and a few merged down from the upper, are rea
   expect([headerRow, rows[0]?.problems]).toEqual([2, undefined]);
 });
 
-test('a group and a name are read as one heading where only both together are one', async () => {
+test('joins a group and a name that are a heading only together', async () => {
   const { columns } = await read([
     ...twoRows({
       'Destination country': ['Destination', 'Country'],
@@ -64,14 +64,14 @@ test('a group and a name are read as one heading where only both together are on
   expect(columns.fields.size).toBe(headings.length);
 });
 
-test.each([1, 2])('--header-row %i names both rows', async (headerRow) => {
+test.each([1, 2])('reads both rows with --header-row %i', async (headerRow) => {
   const { headerRow: found, rows } = await read([...twoRows(mutable(dates)), values], {
     headerRow,
   });
   expect([found, rows.length]).toEqual([2, 1]);
 });
 
-test('a mapped heading may stand in either row', async () => {
+test('finds mapped headings in either row', async () => {
   const [upper = [], lower = []] = twoRows(mutable(dates));
   const table = [
     upper.map((text) => (text === 'Employee ID' ? 'Payroll key' : text)),
@@ -83,8 +83,8 @@ test('a mapped heading may stand in either row', async () => {
   expect(rows[0]?.problems).toBeUndefined();
 });
 
-test('columns that tell a person whom a row is about count in either row', async () => {
-  const file = fileOf({
+test('finds columns that identify the person in either row', async () => {
+  const file = toFile({
     Leavers: [
       ['Staff ID', 'Person'],
       [undefined, 'First name', 'Last name'],
@@ -102,7 +102,7 @@ test.each<[what: string, table: Table]>([
     'a remark that is the name of an input',
     [headings, [...headings.map(() => undefined), 'Purpose']],
   ],
-])('%s below the headings is no second row of them', async (_what, table) => {
+])('does not read %s below the headings as a second heading row', async (_what, table) => {
   const { headerRow } = await read([...table, values]);
   expect(headerRow).toBe(1);
 });
@@ -110,7 +110,7 @@ test.each<[what: string, table: Table]>([
 const insertRow =
   'Insert a new row above the first person, write all headings into it, and choose it with --header-row.';
 
-test('headings over three rows are not read, and are to be written into a new row', async () => {
+test('refuses headings over three rows, and advises a new row', async () => {
   const [upper = [], lower = []] = twoRows(mutable(dates));
   const table = [
     upper.map((text, column) => (column < 2 ? text : undefined)),
@@ -125,7 +125,7 @@ test('headings over three rows are not read, and are to be written into a new ro
   expect(rows.map(({ number, problems }) => [number, problems])).toEqual([[5, undefined]]);
 });
 
-test("a person's row with the name of an input in a cell is not to be written over", async () => {
+test("never advises to overwrite a person's row that contains the name of an input", async () => {
   const at = headings.indexOf('Purpose');
   const lacking = headings.toSpliced(at, 1, 'Remarks');
   const person = values.toSpliced(at, 1, 'Purpose');
@@ -135,7 +135,7 @@ test("a person's row with the name of an input in a cell is not to be written ov
   expect(said).not.toContain('into row');
 });
 
-test('the result headings go into the lower row, and are found there again', async () => {
+test('finds the result headings in the lower row', async () => {
   const [upper = [], lower = []] = twoRows(mutable(dates));
   const { columns, rows } = await read([
     upper,
@@ -145,28 +145,28 @@ test('the result headings go into the lower row, and are found there again', asy
   expect([columns.results.get('id'), rows[0]?.previous?.id]).toEqual([16, 'a-1']);
 });
 
-test('another visible sheet that fits and has rows is mentioned', async () => {
+test('notes other visible sheets that fit and have rows', async () => {
   const sheets = {
-    Q2: tableOf(trip),
-    '[Old]': tableOf(trip),
+    Q2: toTable(trip),
+    '[Old]': toTable(trip),
     Empty: [headings],
-    Q3: tableOf(hire),
+    Q3: toTable(hire),
   };
-  const { sheet, notes } = await readSheet(fileOf(sheets), { inputs: assess });
+  const { sheet, notes } = await readSheet(toFile(sheets), { inputs: assess });
   expect([sheet, inWords(notes)]).toEqual([
     'Q2',
     ['The sheet "Q3" also has the headings but is not read; use --sheet to choose it.'],
   ]);
-  const more = await readSheet(fileOf({ ...sheets, Q4: tableOf(hire) }), { inputs: assess });
+  const more = await readSheet(toFile({ ...sheets, Q4: toTable(hire) }), { inputs: assess });
   expect(inWords(more.notes)).toEqual([
     'The sheets "Q3", "Q4" also have the headings but are not read; use --sheet to choose one.',
   ]);
-  const named = await readSheet(fileOf(sheets), { inputs: assess, sheet: 'Q2' });
+  const named = await readSheet(toFile(sheets), { inputs: assess, sheet: 'Q2' });
   expect(named.notes).toEqual([]);
 });
 
-test('a further sheet that cannot be read does no harm', async () => {
-  const file = fileOf({ Q2: tableOf(trip), Broken: [] });
+test('ignores another sheet that cannot be read', async () => {
+  const file = toFile({ Q2: toTable(trip), Broken: [] });
   const broken = new SheetError('Broken');
   const opened = {
     ...file,

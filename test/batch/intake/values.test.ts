@@ -1,11 +1,11 @@
 import { valueText } from '../../../batch/cli/wording/values.js';
 import { remarksText } from '../../../batch/cli/wording/remarks.js';
 import { describe, expect, test } from 'vitest';
-import { date, hire, problemsOf, read, readOne, tableOf, trip, type Value } from './tables.js';
+import { date, hire, readProblems, read, readOne, toTable, trip, type Value } from './tables.js';
 
-const with_ = (field: string, value: Value) => readOne({ ...trip, [field]: value });
+const readWith = (field: string, value: Value) => readOne({ ...trip, [field]: value });
 const sent = async (heading: string, value: Value, field: string) => {
-  const request = await with_(heading, value);
+  const request = await readWith(heading, value);
   return Array.isArray(request) ? request : request[field];
 };
 
@@ -39,8 +39,8 @@ describe('choices', () => {
     ['Seniority', 'N/A'],
     ['Purpose', 'Trip'],
     ['Legal right to work', 'N/A'],
-  ])('%s %j is no value of the list', async (heading, value) => {
-    const problems = await with_(heading, value);
+  ])('%s %j is not in the list', async (heading, value) => {
+    const problems = await readWith(heading, value);
     expect(problems).toEqual([expect.stringContaining('unsupported value')]);
   });
 });
@@ -113,7 +113,7 @@ describe('dates', () => {
     [true, '"TRUE" is not a date that can be read'],
     ['N/A', 'Start date is missing'],
   ])('%j is refused', async (value, message) => {
-    expect(await with_('Start date', value)).toEqual([`startDate: ${message}`]);
+    expect(await readWith('Start date', value)).toEqual([`startDate: ${message}`]);
   });
 
   test('03/11/2026 is read as --date-format says', async () => {
@@ -132,7 +132,7 @@ describe('dates', () => {
   describe('an ambiguous one beside others of its column', () => {
     const remedies = async (...dates: Value[]) => {
       const rows = dates.map((day) => ({ ...trip, 'Start date': day, 'End date': '2030-01-01' }));
-      const problems = await problemsOf(tableOf(...rows));
+      const problems = await readProblems(toTable(...rows));
       return problems.map(({ remedy }) => valueText(remedy));
     };
 
@@ -140,20 +140,20 @@ describe('dates', () => {
       ['day first', ['03/11/2026', '13/11/2026'], 'are day first: add --date-format dmy.'],
       ['month first', ['11/13/2026', '03/11/2026'], 'are month first: add --date-format mdy.'],
       ['both', ['11/13/2026', '03/11/2026', '13/11/2026'], 'has dates in both orders'],
-    ])('is told that they are %s', async (_, dates, remedy) => {
+    ])('has a remedy if they are %s', async (_, dates, remedy) => {
       expect(await remedies(...dates)).toEqual([expect.stringContaining(remedy)]);
     });
 
     test.each<[string, Value[]]>([
       ['show no order', ['03/11/2026', '11/11/2026', '2026-11-13', date('2026-11-13')]],
       ['are no dates', ['03/11/2026', '31/31/2026']],
-    ])('is told nothing of them when they %s', async (_, dates) => {
+    ])('has the general remedy if they %s', async (_, dates) => {
       expect((await remedies(...dates))[0]).toBe(
         'Use --date-format dmy (day first) or --date-format mdy (month first).',
       );
     });
 
-    test('is told of the convention where it has dots', async () => {
+    test('has a remedy about dots', async () => {
       expect(await remedies('01.12.2026')).toEqual([
         'With dots, the day usually comes first. Use --date-format dmy (day first) or --date-format mdy (month first).',
       ]);
@@ -162,19 +162,19 @@ describe('dates', () => {
       ]);
     });
 
-    test('is told so in the sheet, too, and only of its own column', async () => {
+    test('has the remedy in the sheet, for its own column only', async () => {
       const first = { ...trip, 'Start date': '03/11/2026', 'End date': '04/11/2026' };
       const other = { ...trip, 'Start date': '13/11/2026', 'End date': '2030-01-01' };
-      const { rows } = await read(tableOf(first, other));
+      const { rows } = await read(toTable(first, other));
       expect(remarksText(rows[0]?.problems ?? [])).toMatch(
         /^N2.*add --date-format dmy\. O2.*other columns are day first: if this one is too/,
       );
     });
   });
 
-  test('a column that a program converted in the wrong order is pointed out', async () => {
+  test('notes a column that a program converted in the wrong order', async () => {
     const starts = (...days: Value[]) =>
-      tableOf(...days.map((d) => ({ ...trip, 'Start date': d })));
+      toTable(...days.map((d) => ({ ...trip, 'Start date': d })));
     const { notes } = await read(starts(date('2026-03-11'), '13/11/2026'));
     expect(notes).toEqual([{ code: 'datesHalfConverted', label: 'Start date' }]);
     expect((await read(starts(date('2026-11-13'), '13/11/2026'))).notes).toEqual([]);
@@ -185,15 +185,15 @@ describe('dates', () => {
     [date('1900-02-29'), 'Write the date like 2026-11-30 or 30 November 2026.'],
     [date('1926-11-03'), 'Write the date like 2026-11-30: a program may have read a year'],
     ['2026-11-03T24:00', 'Leave out the time, or write one from 00:00 to 23:59.'],
-  ])('%j has a remedy of its own', async (value, remedy) => {
-    const [problem, ...others] = await problemsOf(tableOf({ ...trip, 'Start date': value }));
+  ])('%j has its own remedy', async (value, remedy) => {
+    const [problem, ...others] = await readProblems(toTable({ ...trip, 'Start date': value }));
     expect(problem).toMatchObject({ row: 2, column: 'N', field: 'startDate' });
     expect(problem?.remedy).toContain(remedy);
     expect(others).toEqual([]);
   });
 
-  test('an end before the start is told with a remedy for people', async () => {
-    expect(await problemsOf(tableOf({ ...trip, 'End date': '2026-11-02' }))).toEqual([
+  test('reports an end before the start with a remedy for people', async () => {
+    expect(await readProblems(toTable({ ...trip, 'End date': '2026-11-02' }))).toEqual([
       expect.objectContaining({
         row: 2,
         column: 'O',
@@ -260,12 +260,12 @@ describe('staff ids', () => {
     ['N/A', 'Employee ID is missing'],
     ['-', 'Employee ID is missing'],
   ])('%j is refused', async (value, message) => {
-    expect(await with_('Employee ID', value)).toEqual([`employeeId: ${message}`]);
+    expect(await readWith('Employee ID', value)).toEqual([`employeeId: ${message}`]);
   });
 
   const nulls = ['nan', 'NaN', 'NULL', '<NA>', 'NaT', '\\N', '(null)', '[NULL]', 'undefined'];
   test.each(['N/A', 'n/a', 'n.a.', 'NA', '-', '—', 'none', 'None', ' ', undefined, ...nulls])(
-    '%j in an optional column is nothing',
+    '%j in an optional column is not sent',
     async (value) => {
       const request = await readOne({ ...trip, 'Manager ID': value, 'Working days': value });
       expect(request).not.toHaveProperty('managerId');
@@ -280,8 +280,8 @@ test.each([
   ['Residency', '(null)', 'residency: Residency is missing'],
   ['Start date', 'NaT', 'startDate: Start date is missing'],
   ['Past trips duration', '<NA>', 'pastTripsDuration: Past trips duration is missing'],
-])('%s %j, a null of a program, is missing', async (heading, value, message) => {
-  expect(await with_(heading, value)).toEqual([message]);
+])('%s %j is a missing value of another program', async (heading, value, message) => {
+  expect(await readWith(heading, value)).toEqual([message]);
 });
 
 test.each<[heading: string, value: string, field: string, expected: string | number]>([
@@ -289,7 +289,7 @@ test.each<[heading: string, value: string, field: string, expected: string | num
   ['Citizenship', "'Germany", 'citizenship', 'Germany'],
   ['Start date', "'2026-11-03", 'startDate', '2026-11-03T00:00:00.000Z'],
   ['Past trips duration', '="12"', 'pastTripsDuration', 12],
-])('%s %s is sent without the mark of a text', async (heading, value, field, expected) => {
+])('%s %s is sent without its text marker', async (heading, value, field, expected) => {
   expect(await sent(heading, value, field)).toBe(expected);
 });
 
@@ -319,19 +319,19 @@ describe('numbers', () => {
     [true, 'must be a whole number'],
     [date('2026-11-03'), 'must be a whole number'],
   ])('%j is refused', async (value, message) => {
-    expect(await with_('Past trips duration', value)).toEqual([
+    expect(await readWith('Past trips duration', value)).toEqual([
       `pastTripsDuration: Past trips duration: ${message}`,
     ]);
   });
 
   test.each([undefined, 'N/A', 'none'])('%j is a missing number, not 0', async (value) => {
-    expect(await with_('Past trips duration', value)).toEqual([
+    expect(await readWith('Past trips duration', value)).toEqual([
       'pastTripsDuration: Past trips duration is missing',
     ]);
   });
 });
 
-describe('cells that hold no value', () => {
+describe('a cell without a value', () => {
   test.each<[Value, string]>([
     [{ kind: 'error', code: '#N/A' }, 'The cell contains the error #N/A'],
     ['#N/A', 'The cell contains the error #N/A'],
@@ -345,13 +345,13 @@ describe('cells that hold no value', () => {
     ['x'.repeat(10_000), 'The cell contains 10,000 characters'],
   ])('%j is a problem of its input', async (value, message) => {
     for (const heading of ['Employee ID', 'Purpose', 'Citizenship', 'Start date'] as const) {
-      const problems = await with_(heading, value);
+      const problems = await readWith(heading, value);
       expect(problems).toContainEqual(expect.stringMatching(new RegExp(`^\\w+: ${message}$`)));
     }
   });
 
-  test('each names its cell, in few words', async () => {
-    const [problem] = await problemsOf(tableOf({ ...trip, Citizenship: 'x\n'.repeat(5_000) }));
+  test('has a problem with its cell and a short value', async () => {
+    const [problem] = await readProblems(toTable({ ...trip, Citizenship: 'x\n'.repeat(5_000) }));
     expect(problem).toMatchObject({ row: 2, column: 'E', field: 'citizenship' });
     expect(problem?.value).toHaveLength(60);
   });
@@ -374,8 +374,8 @@ describe('countries', () => {
     expect(await sent('Citizenship', value, 'citizenship')).toBe(expected);
   });
 
-  test('an unknown one is a warning with its place', async () => {
-    const { rows, warnings } = await read(tableOf({ ...trip, Citizenship: 'Holland' }));
+  test('an unknown one is a warning with its cell', async () => {
+    const { rows, warnings } = await read(toTable({ ...trip, Citizenship: 'Holland' }));
     expect(rows[0]?.problems).toBeUndefined();
     expect(warnings).toEqual([
       expect.objectContaining({
@@ -389,12 +389,12 @@ describe('countries', () => {
   });
 
   test('N/A is a missing country', async () => {
-    expect(await with_('Residency', 'n/a')).toEqual(['residency: Residency is missing']);
+    expect(await readWith('Residency', 'n/a')).toEqual(['residency: Residency is missing']);
   });
 });
 
 describe('the purpose decides the inputs', () => {
-  test('what belongs to the other purpose is not sent, whatever it is', async () => {
+  test('inputs of the other purpose are not sent or checked', async () => {
     const wrong = { 'Number of hires': 'many', 'Hiring urgency': { kind: 'error', code: '#REF!' } };
     const request = await readOne({ ...trip, ...wrong } as typeof trip);
     expect(request).not.toHaveProperty('numberHires');
@@ -412,7 +412,7 @@ describe('the purpose decides the inputs', () => {
     ]);
   });
 
-  test('without a purpose, all that is there is checked', async () => {
+  test('without a purpose, all filled inputs are checked', async () => {
     expect(await readOne({ ...hire, Purpose: undefined, 'Past trips duration': 'x' })).toEqual([
       'purpose: Purpose is missing',
       'pastTripsDuration: Past trips duration: must be a whole number',
@@ -420,9 +420,9 @@ describe('the purpose decides the inputs', () => {
   });
 });
 
-test('every problem of a row is reported, in the order of the contract', async () => {
-  const problems = await problemsOf(
-    tableOf({
+test('reports every problem of a row in the order of the contract', async () => {
+  const problems = await readProblems(
+    toTable({
       ...trip,
       'Employee ID': undefined,
       Seniority: 'Junior',
@@ -438,19 +438,9 @@ test('every problem of a row is reported, in the order of the contract', async (
   ]);
 });
 
-test('a row that is a total is not sent', async () => {
-  const total = { 'Employee ID': 'Total', 'Past trips duration': 12 };
-  const { rows } = await read(tableOf(trip, total));
-  expect(rows[1]).toMatchObject({ number: 3, key: '' });
-  expect(rows[1]?.inputs).toBeUndefined();
-  expect(remarksText(rows[1]?.problems ?? [])).toBe(
-    'A3, Employee ID "Total": the rest of the row contains only numbers. Fill in the others, or clear the cell if the row is only a note or a total.',
-  );
-});
-
-test('of many problems a row tells the first four', async () => {
+test('shows the first four problems of a row', async () => {
   const begun = { 'Employee ID': '00124', 'Sales contracts': 'No' };
-  const { rows } = await read(tableOf(trip, begun));
+  const { rows } = await read(toTable(trip, begun));
   expect(remarksText(rows[1]?.problems ?? [])).toBe(
     'B3, Purpose is missing. Use Work From Anywhere or Hire From Anywhere. C3, Seniority is missing. Use Low, Mid or Senior. ' +
       "D3, Role type is missing. Use a value of the service's role-type list, for example Other. " +
@@ -458,12 +448,12 @@ test('of many problems a row tells the first four', async () => {
   );
 });
 
-test('where columns show both orders, no option for the whole sheet is advised', async () => {
+test('advises no date format for the whole sheet if columns show both orders', async () => {
   const rows = [
     { ...trip, 'Start date': '13/12/2026', 'End date': '12/19/2027' },
     { ...trip, 'Start date': '03/11/2026', 'End date': '02/11/2027' },
   ];
-  const problems = await problemsOf(tableOf(...rows));
+  const problems = await readProblems(toTable(...rows));
   expect(problems).toHaveLength(2);
   expect(problems.map(({ remedy }) => valueText(remedy)).join()).not.toContain('--date-format');
 });

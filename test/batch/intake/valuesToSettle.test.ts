@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { readSheet } from '../../../batch/engine/intake/readSheet.js';
 import { valuesToSettle } from '../../../batch/engine/intake/valuesToSettle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
-import { type Entry, fileOf, hire, type Reading, tableOf, trip } from './tables.js';
+import { type Entry, toFile, hire, type Reading, toTable, trip } from './tables.js';
 
 async function toSettle(entries: readonly Entry[], options: Reading = {}) {
   const values = valuesToSettle(assess);
   const rows = entries.map((entry, index) => ({ ...entry, 'Employee ID': `E-${index}` }));
-  const file = fileOf({ Hires: tableOf(...rows) });
+  const file = toFile({ Hires: toTable(...rows) });
   await readSheet(file, { inputs: assess, ...options }, values.onRow);
   return values.all();
 }
 
 const uk = { ...trip, Citizenship: 'UK' };
 
-test('values that are not understood are grouped by input, the most frequent first, with what they mean', async () => {
+test('groups unrecognised values by input, the most frequent first, with suggestions', async () => {
   const found = await toSettle([
     { ...trip, 'Sales contracts': 'Vielleicht' },
     ...Array.from({ length: 7 }, () => uk),
@@ -43,7 +43,7 @@ test('values that are not understood are grouped by input, the most frequent fir
   });
 });
 
-test('a corrected value is settled; one corrected to another that is not understood is not', async () => {
+test('omits a corrected value unless its correction is not recognised either', async () => {
   const correction = { field: 'citizenship', value: 'UK', to: 'United Kingdom' };
   expect(await toSettle([uk], { corrections: [correction] })).toEqual([]);
   expect(await toSettle([uk], { acceptSuggestions: true })).toEqual([]);
@@ -52,7 +52,7 @@ test('a corrected value is settled; one corrected to another that is not underst
   ).toMatchObject([{ value: 'UK', readAs: 'Untied Kingdom', suggestion: 'United Kingdom' }]);
 });
 
-test('missing values, errors, IDs, dates that need an order and dates that contradict each other are not among them', async () => {
+test('omits missing values, errors, IDs, ambiguous dates and dates that contradict each other', async () => {
   const found = await toSettle([
     { ...trip, Seniority: undefined, 'Manager ID': { kind: 'boolean', value: true } },
     { ...trip, 'Start date': '03.11.2026' },
@@ -63,7 +63,7 @@ test('missing values, errors, IDs, dates that need an order and dates that contr
   expect(found).toEqual([]);
 });
 
-test('of very many values, the 200 most frequent are told', async () => {
+test('returns the 200 most frequent values', async () => {
   const many = Array.from({ length: 250 }, (_, index) => ({
     ...trip,
     Citizenship: `Land ${index}`,

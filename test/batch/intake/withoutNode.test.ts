@@ -2,8 +2,8 @@ import { build } from 'esbuild';
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-// A node of n8n may import nothing of Node's but its hashes, and a browser has a stand-in for those.
-test('reading the rows of a sheet needs nothing of Node but node:crypto', async () => {
+// The n8n nodes bundle the intake, and may use no other module of Node.
+test('the intake needs no module of Node except node:crypto', async () => {
   const { errors } = await build({
     entryPoints: globSync('batch/engine/intake/*.ts'),
     bundle: true,

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { folderOfTest } from '../folderOfTest.js';
 
 test('a sheet has one journal, by whatever link it is opened', () => {

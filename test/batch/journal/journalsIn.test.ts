@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openJournal } from '../../../batch/engine/journal/openJournal.js';
-import { findJournals } from '../../../batch/engine/journal/journalsIn.js';
+import { openJournal } from '../../../batch/engine/journal/journalFile.js';
+import { findJournals } from '../../../batch/engine/journal/readJournal.js';
 import { draftPath } from '../../../sheets/files/draft.js';
 import { folderOfTest } from '../folderOfTest.js';
 

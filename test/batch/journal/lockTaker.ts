@@ -1,6 +1,6 @@
 // A process that takes a lock when it is told to: `take`, or the time to take it at. It says whether
 // the lock is still its own when it is asked.
-import type { Lock } from '../../../batch/engine/journal/heldLock.js';
+import type { Lock } from '../../../batch/engine/journal/journalStore.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 
 const path = process.argv[2] ?? '';

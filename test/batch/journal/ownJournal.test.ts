@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles, type SheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { refuseOtherJournal } from '../../../batch/engine/journal/ownJournal.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

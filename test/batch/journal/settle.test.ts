@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RowFact } from '../../../batch/engine/journal/facts.js';
-import { openJournal } from '../../../batch/engine/journal/openJournal.js';
+import { openJournal } from '../../../batch/engine/journal/journalFile.js';
 import { isAncestor, settle } from '../../../batch/engine/journal/settle.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
 import type { Plan } from '../../../batch/engine/run/events.js';
 import { systemTiming } from '../../../batch/http/timing.js';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Entry } from '../cli/sheets.js';
 import { SheetStory } from '../cli/sheetStory.js';
 import { isId, isOurs, moveCells, sheetEdits, swapped } from './sheetEdits.js';

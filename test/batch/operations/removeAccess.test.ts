@@ -5,7 +5,7 @@ import { personWith } from '../cli/person.js';
 import { envOf, rwa } from '../cli/rwaUnderTest.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import { edit, runOperationOn, writeSheet } from './sheetsOfTest.js';
 

@@ -4,7 +4,7 @@ import { decide } from '../../../batch/engine/operations/decide.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { removeAccess } from '../../../batch/engine/operations/removeAccess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { csvOf, type Entry } from '../cli/sheets.js';
 import { type Ran, runOn, type RunSettings } from '../run/runOfTest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { JournalError } from '../../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { exitCodes } from '../../../batch/cli/output/exitCodes.js';
 import { ReaderGone } from '../../../batch/cli/output/readerGone.js';
 import { OperatingError, SheetInUse } from '../../../batch/engine/errors.js';

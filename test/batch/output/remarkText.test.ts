@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { remarkText } from '../../../batch/cli/wording/remarks.js';
-import { problemsOf, tableOf, trip, type Value } from '../intake/tables.js';
+import { readProblems, toTable, trip, type Value } from '../intake/tables.js';
 
 const told = async (heading: string, value: Value) => {
-  const problems = await problemsOf(tableOf({ ...trip, [heading]: value }));
+  const problems = await readProblems(toTable({ ...trip, [heading]: value }));
   return problems.map(remarkText);
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { reportCase } from '../../../batch/engine/report/reportCase.js';
-import type { RowStatus } from '../../../batch/engine/intake/statusWords.js';
+import { reportCase } from '../../../batch/engine/report/reportData.js';
+import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
 const subject = { employeeId: '7', purpose: 'Hire From Anywhere', destination: 'Narnia' } as const;
 

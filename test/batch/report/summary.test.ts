@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareScores } from '../../../batch/engine/report/changes.js';
-import { groupByDestination } from '../../../batch/engine/report/destinations.js';
+import {
+  compareScores,
+  groupByDestination,
+  summarise,
+} from '../../../batch/engine/report/summary.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { findBand, rounded } from '../../../batch/engine/report/risks.js';
-import { summarise } from '../../../batch/engine/report/summary.js';
 import { openCase, reportOn, scoredCase } from './reportOfTest.js';
 
 it.each([

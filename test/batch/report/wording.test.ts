@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnfinishedStatus } from '../../../batch/engine/report/unfinished.js';
+import type { UnfinishedStatus } from '../../../batch/engine/report/summary.js';
 import type { ReportCase, ReportData } from '../../../batch/engine/report/reportData.js';
 import { reportInNumbers, reportInWords } from '../../../batch/report/inWords.js';
 import { commandAdvice } from '../../../batch/report/advice.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { assessmentFields } from '../../../src/assessmentFields.js';
-import { refusedInput } from '../../../batch/engine/rows/refusedInput.js';
+import { refusedInput } from '../../../batch/engine/rows/rowWork.js';
 
 const country = 'Incorrect Country please review documentation';
 

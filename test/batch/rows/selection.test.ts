@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
-import { subtractScores } from '../../../batch/engine/rows/change.js';
+import { subtractScores } from '../../../batch/engine/rows/rowResults.js';
 import { refuseMissing, type Selection, unselected } from '../../../batch/engine/rows/selection.js';
 
 const dayMs = 86_400_000;

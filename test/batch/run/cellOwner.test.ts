@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writtenHash } from '../../../batch/engine/intake/cellHash.js';
+import { writtenHash, hashPlaces } from '../../../batch/engine/intake/writtenCells.js';
 import {
   assessmentHash,
   formatCells,
@@ -7,7 +7,6 @@ import {
   noCell,
   noJournal,
 } from '../../../batch/engine/identity/reference.js';
-import { hashPlaces } from '../../../batch/engine/intake/cellHash.js';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { assess } from '../../../batch/engine/operations/assess.js';

@@ -1,9 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import type { Corrections } from '../../../batch/engine/intake/corrections.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { cellsByHeading, readFacts } from './runOfTest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectedTimeMs } from '../../../batch/engine/run/expectedTime.js';
+import { expectedTimeMs } from '../../../batch/engine/run/runPlan.js';
 
 const work = {
   requests: 200,

@@ -13,11 +13,9 @@ import {
 } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import { outcomeNow } from '../../../batch/engine/run/outcomeNow.js';
-import { readStatus } from '../../../batch/engine/run/readStatus.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { outcomeNow, readStatus } from '../../../batch/engine/run/readStatus.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { allInWords, employees, hireRow, runOn, writeHires } from './runOfTest.js';

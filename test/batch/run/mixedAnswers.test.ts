@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type ProxyAnswer, proxyBefore } from '../../http/proxy.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
 import { rwa } from '../../../batch/rwa.js';
 import { personWith } from '../cli/person.js';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Fact } from '../../../batch/engine/journal/facts.js';
-import { JournalError } from '../../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../../batch/engine/journal/journalStore.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { notRecorded } from '../../../batch/engine/run/notRecorded.js';
+import { notRecorded } from '../../../batch/engine/run/startWork.js';
 
 const at = '2026-11-02T10:00:00.000Z';
 const error = new JournalError({ code: 'journalChanged', journal: 'hires.journal.jsonl' });

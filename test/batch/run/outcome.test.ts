@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { countStatuses } from '../../../batch/engine/run/events.js';
-import { findOutcome } from '../../../batch/engine/run/outcome.js';
-import type { Outcome } from '../../../batch/engine/outcome.js';
-import type { RowStatus } from '../../../batch/engine/intake/statusWords.js';
+import { findOutcome } from '../../../batch/engine/run/runSummary.js';
+import type { Outcome } from '../../../batch/engine/errors.js';
+import type { RowStatus } from '../../../batch/engine/sheetCommand.js';
 
 const well = { interrupted: false, stopped: false };
 

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { Plan, RunEvent } from '../../../batch/engine/run/events.js';
 import { planText } from '../../../batch/cli/output/planText.js';

@@ -1,9 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import type { Message } from '../../../batch/engine/message.js';
 import type { Listener } from '../../../batch/engine/run/events.js';
 import { readHistory } from '../../../batch/engine/run/history.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requestQueue } from '../../../batch/engine/run/requestQueue.js';
+import { requestQueue } from '../../../batch/engine/run/limiter.js';
 
 test('runs as many requests at a time as the concurrency, and starts the others in order', async () => {
   const queue = requestQueue(2);

@@ -8,8 +8,8 @@ import {
   parseReference,
   personHash,
 } from '../../../batch/engine/identity/reference.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent } from '../../../batch/engine/run/events.js';
 import { sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

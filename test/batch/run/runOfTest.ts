@@ -1,4 +1,4 @@
-import { limitedBy } from '../../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../../batch/engine/run/limiter.js';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -11,7 +11,7 @@ import { assess } from '../../../batch/engine/operations/assess.js';
 import type { RunEvent, Summary } from '../../../batch/engine/run/events.js';
 import { type WordedReport, wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { connect } from '../../../batch/http/connection.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import type { StartTimer } from '../../../batch/http/transport.js';

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { lockSheet } from '../../../batch/engine/journal/sheetLock.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 import { type Fault, faultEffects } from '../../../sandbox/faults/faultEffects.js';

@@ -5,8 +5,7 @@ import type { IntakeOptions } from '../../../batch/engine/intake/intakeOptions.j
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import { RowKeys, type SheetRequest } from '../../../batch/engine/intake/rowKey.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
-import { reassess } from '../../../batch/engine/operations/reassess.js';
+import { assess, reassess } from '../../../batch/engine/operations/assess.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
 import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

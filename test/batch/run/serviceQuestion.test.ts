@@ -8,8 +8,8 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
 import { openProxy } from '../../sandbox/openProxy.js';
 import { type SandboxUnderTest, sandboxOfTest } from '../../sandbox/sandboxUnderTest.js';
 import { folderOfTest } from '../folderOfTest.js';

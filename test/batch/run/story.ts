@@ -2,11 +2,10 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import Papa from 'papaparse';
 import { expect } from 'vitest';
-import { toSheetFiles } from '../../../batch/engine/journal/files.js';
+import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { readJournal } from '../../../batch/engine/journal/readJournal.js';
-import { assess } from '../../../batch/engine/operations/assess.js';
+import { assess, reassessing } from '../../../batch/engine/operations/assess.js';
 import { decide } from '../../../batch/engine/operations/decide.js';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
 import type { SheetOperation } from '../../../batch/engine/operations/sheetOperation.js';
 import { wordedReport } from '../../../batch/engine/rows/rowReport.js';
 import { readStatus } from '../../../batch/engine/run/readStatus.js';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import ExcelJS from 'exceljs';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { reassessing } from '../../../batch/engine/operations/reassess.js';
+import { reassessing } from '../../../batch/engine/operations/assess.js';
 import type { Terminal } from '../../../batch/cli/output/terminal.js';
 import { rwa } from '../../../batch/rwa.js';
 import type { PastAssessment } from '../../../batch/engine/run/history.js';

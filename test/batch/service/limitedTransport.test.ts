@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { processLimiter } from '../../../batch/engine/run/processLimiter.js';
-import { limitedTransport } from '../../../batch/engine/run/limitedTransport.js';
+import { limitedTransport } from '../../../batch/engine/run/limiter.js';
 import type { Exchange } from '../../../src/transport.js';
 import { systemTiming } from '../../../batch/http/timing.js';
 

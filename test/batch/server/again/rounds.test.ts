@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredRow } from '../../../../batch/server/store/rowStore.js';
-import { compareScores } from '../../../../batch/engine/report/changes.js';
+import { compareScores } from '../../../../batch/engine/report/summary.js';
 import type { ScoredCase } from '../../../../batch/engine/report/reportData.js';
 import { rounded } from '../../../../batch/engine/report/risks.js';
 import type { Round } from '../../../../batch/server/api/shapes.js';

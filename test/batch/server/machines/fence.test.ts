@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
-import { JournalError } from '../../../../batch/engine/journal/journalError.js';
+import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { SharedLocks } from '../../../../batch/server/machines/sharedLocks.js';
 import { releaseSlice, renewSlice, takeSlice } from '../../../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../../../batch/server/machines/sliceJournal.js';

@@ -1,9 +1,8 @@
 import { onTestFinished } from 'vitest';
 import { assess } from '../../../../batch/engine/operations/assess.js';
-import { limitedBy } from '../../../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../../../batch/engine/run/limiter.js';
 import { processLimiter } from '../../../../batch/engine/run/processLimiter.js';
-import { readRunSheet } from '../../../../batch/engine/run/readRunSheet.js';
-import type { RunSheet } from '../../../../batch/engine/run/runSheet.js';
+import { readRunSheet, type RunSheet } from '../../../../batch/engine/run/runSheet.js';
 import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { RowStatus } from '../../../../batch/engine/intake/statusWords.js';
+import type { RowStatus } from '../../../../batch/engine/sheetCommand.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import { RunProgress } from '../../../../batch/server/work/runProgress.js';

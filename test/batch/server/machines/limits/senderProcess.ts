@@ -1,7 +1,7 @@
 // A process that sends as fast as the shared limits let it, to be stopped, frozen or killed.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { limitedBy } from '../../../../../batch/engine/run/limitedTransport.js';
+import { limitedBy } from '../../../../../batch/engine/run/limiter.js';
 import { openStore } from '../../../../../batch/server/db/open.js';
 import { agreeOnLimits } from '../../../../../batch/server/machines/limits/agreeOnLimits.js';
 import { SharedLimiter } from '../../../../../batch/server/machines/limits/sharedLimiter.js';

@@ -1,0 +1,95 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { DeletedCopies, KeptCopies } from './keptCopies.js';
+
+interface Copy extends BackupName {
+  readonly path: string;
+  readonly madeMs: number;
+}
+
+/**
+ * Deletes old backups and results files beside a sheet, except the new ones in `made`. Reads their
+ * age from their names, because the modification time of a backup is when the sheet was last
+ * saved.
+ */
+export async function deleteOldCopies(
+  sheet: string,
+  made: readonly string[],
+  kept: KeptCopies,
+  nowMs: number,
+): Promise<DeletedCopies> {
+  const copies = findCopies(sheet);
+  const old = [...Map.groupBy(copies, ({ kind }) => kind).values()].flatMap((alike) =>
+    selectOld(alike.toSorted(newestFirst), kept, nowMs),
+  );
+  let deleted = 0;
+  const left: string[] = [];
+  for (const { path: copy } of old) {
+    if (made.includes(copy)) continue;
+    try {
+      await rm(copy);
+      deleted++;
+    } catch {
+      left.push(path.basename(copy));
+    }
+  }
+  return { deleted, left };
+}
+
+/** Returns the newest backup or results file beside a sheet. */
+export function newestCopy(sheet: string): string | undefined {
+  return findCopies(sheet).toSorted(newestFirst)[0]?.path;
+}
+
+/** The parts of the name of a backup or results file, which `freeName` makes. */
+interface BackupName {
+  /** The sheet that the copy belongs to. */
+  readonly file: string;
+  readonly kind: 'backup' | 'results';
+  /** In local time, `2026-11-03T09-30-00`. */
+  readonly date: string;
+  /** The number of a copy, if several were made in one second. */
+  readonly count: number;
+}
+
+/** Parses the name of a backup or results file; returns undefined for any other name. */
+export function parseBackupName(copy: string): BackupName | undefined {
+  const { dir, name, ext } = path.parse(copy);
+  const [, stem = '', what = '', date = '', count = '1'] = named.exec(name) ?? [];
+  if (stem === '') return undefined;
+  const kind = what === 'backup' ? 'backup' : 'results';
+  return { file: path.join(dir, stem + ext), kind, date, count: Number(count) };
+}
+
+function selectOld(newestFirst: readonly Copy[], kept: KeptCopies, nowMs: number): readonly Copy[] {
+  if ('newest' in kept) return newestFirst.slice(kept.newest);
+  return newestFirst.filter(({ madeMs }) => nowMs - madeMs > kept.youngerThanMs);
+}
+
+/** Returns all backups and results files of a sheet. */
+function findCopies(sheet: string): Copy[] {
+  const { dir, base } = path.parse(sheet);
+  const original = path.join(dir, base);
+  return readdirSync(dir).flatMap((each): Copy[] => {
+    const copy = path.join(dir, each);
+    const made = parseBackupName(copy);
+    if (made?.file !== original) return [];
+    const madeMs = parseTime(made.date);
+    if (Number.isNaN(madeMs)) return [];
+    // We never create links or folders with such names.
+    if (lstatSync(copy, { throwIfNoEntry: false })?.isFile() !== true) return [];
+    return [{ ...made, path: copy, madeMs }];
+  });
+}
+
+function newestFirst(one: Copy, other: Copy): number {
+  return other.madeMs - one.madeMs || other.count - one.count;
+}
+
+/** Parses the local time in a name; returns NaN for other texts. */
+function parseTime(text: string): number {
+  return Date.parse(text.replace(/T(\d\d)-(\d\d)-(\d\d)$/, 'T$1:$2:$3'));
+}
+
+const named = /^(.+)[.](backup|results)-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?$/;

@@ -1,0 +1,84 @@
+import {
+  constants,
+  fstatSync,
+  type PathLike,
+  statSync,
+  type Stats,
+  type BigIntStats,
+} from 'node:fs';
+import { type FileHandle, open, stat, rm } from 'node:fs/promises';
+import { draftPath, putInPlace, writeDraft } from '../../../sheets/files/draft.js';
+import { keepAsPrivate } from '../../../sheets/files/privacy.js';
+import { toErrorMessage } from '../errors.js';
+import type { FileFault } from './fileMessages.js';
+
+/**
+ * Applies {@link keepAsPrivate} to a new lock, journal or log. If the sheet (a path or an open
+ * file) does not exist, or the system has one mode for all files, only the owner can use the new
+ * file.
+ */
+export function makeLike(descriptor: number, sheet: PathLike | number): void {
+  try {
+    const stats = typeof sheet === 'number' ? fstatSync(sheet) : statSync(sheet);
+    keepAsPrivate(descriptor, stats, true);
+  } catch {
+    // The file was created for its owner only.
+  }
+}
+
+/**
+ * Opens or creates a file for data from a sheet; see {@link keepAsPrivate}. Keeps its old content.
+ */
+export async function openAsPrivate(path: string, sheet: string): Promise<FileHandle> {
+  const readers = await stat(sheet);
+  const isNew = (await stat(path).catch(() => undefined)) === undefined;
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+  try {
+    keepAsPrivate(file.fd, readers, isNew);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Replaces a file atomically and keeps its owner, group and mode. */
+export async function rewrite(target: string, before: Stats, content: Buffer): Promise<void> {
+  const draft = draftPath(target);
+  try {
+    await writeDraft(draft, { sheet: before, replaced: before }, (file) => file.writeFile(content));
+    await putInPlace(draft, target);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** The numbers by which the system identifies a file, whatever its name. */
+interface FileIdentity {
+  readonly dev: bigint | number;
+  readonly ino: bigint | number;
+}
+
+/** True if both are the same existing file. */
+export function isSameFile(
+  one: FileIdentity | undefined,
+  other: FileIdentity | undefined,
+): boolean {
+  return one !== undefined && one.ino === other?.ino && one.dev === other.dev;
+}
+
+/** Describes a system error about a file or folder; `path` is the probable cause. */
+export function toFileFault(error: unknown, path: string): FileFault {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  return { path, code, reason: toErrorMessage(error) };
+}
+
+/** Returns the stats of the file with this name; undefined for none. */
+export function statIfThere(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}

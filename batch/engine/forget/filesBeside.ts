@@ -1,0 +1,188 @@
+import { readdirSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { csvExtensions, workbookExtensions } from '../../../sheets/extensions.js';
+import { draftsOf, isAbandoned } from '../../../sheets/files/draft.js';
+import { openSheet } from '../../../sheets/files/open.js';
+import { type Cell, SheetError, type SheetFile } from '../../../sheets/sheet.js';
+import { escapeHtml } from '../../../src/html.js';
+import { parseBackupName } from '../files/backups.js';
+import { readCellText } from '../intake/cellValues.js';
+import { findHeadings } from '../intake/headings.js';
+import type { IntakeOptions } from '../intake/intakeOptions.js';
+import { readValue } from '../intake/values.js';
+import { toSandboxSheet } from '../journal/sheetFiles.js';
+import { sheetOperations } from '../operations/operations.js';
+
+/** The kind of a file beside a sheet. */
+export type FileKind =
+  'backup' | 'results' | 'draft' | 'sandboxRun' | 'sandboxRunData' | 'recovered' | 'page' | 'sheet';
+
+/** A file in the folder of a sheet that may contain data of the sheet. */
+export interface FileBeside {
+  readonly path: string;
+  readonly kind: FileKind;
+}
+
+const sheetEndings = new Set([...workbookExtensions, ...csvExtensions]);
+
+/**
+ * Returns the files in a sheet's folder that rwa made for it, by their exact names, and the pages
+ * and other sheets, because only their content shows whether they are copies. `sheet` is the real
+ * path. The recovered copies and drafts of a journal are beside that journal. Drafts of other files
+ * count too, because they contain everything if their process was killed.
+ */
+export function filesBeside(sheet: string, journals: readonly string[]): FileBeside[] {
+  const folder = dirname(sheet);
+  const sandboxSheet = toSandboxSheet(sheet);
+  const drafts = new Set([sheet, sandboxSheet, ...journals].flatMap(draftsOf));
+  for (const path of filesIn(folder)) if (isAbandoned(path)) drafts.add(path);
+  const beside = filesIn(folder).flatMap((path): FileBeside[] => {
+    if (drafts.has(path)) return [];
+    const kind = classifyFile(path, sheet, sandboxSheet);
+    return kind === undefined ? [] : [{ path, kind }];
+  });
+  const recovered = [...new Set(journals.map((path) => dirname(path)))].flatMap((each) =>
+    filesIn(each).filter((path) => journals.some((journal) => isRecoveredFrom(path, journal))),
+  );
+  return [
+    ...beside,
+    ...[...drafts].map((path) => ({ path, kind: 'draft' as const })),
+    ...recovered.map((path) => ({ path, kind: 'recovered' as const })),
+  ];
+}
+
+/** Returns true for a recovered copy of this journal, from a run that lost the journal. */
+export function isRecoveredFrom(path: string, journal: string): boolean {
+  const end = extname(journal);
+  const start = `${journal.slice(0, journal.length - end.length)}.recovered-`;
+  if (!path.startsWith(start)) return false;
+  return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:-\d+)?$/.test(
+    path.slice(start.length, path.length - end.length),
+  );
+}
+
+/** The IDs that identify a person in a file. */
+export interface PersonQuery {
+  /** The employee ID; in a sheet of decisions, the Assessment ID. */
+  readonly employeeId: string;
+  /** The IDs that the service assigned for the person. */
+  readonly ids: readonly string[];
+}
+
+/** The options to read a sheet, and the input that names the person of a row. */
+export interface PersonColumn {
+  readonly field: string;
+  readonly intake: IntakeOptions;
+}
+
+/**
+ * Returns the numbers of the person's rows in a workbook or CSV file, on the first worksheet with
+ * any. The person's ID is in the column of such IDs, or anywhere if that column is missing. Throws
+ * a SheetError for a file that cannot be read.
+ */
+export async function findPersonRows(
+  path: string,
+  sought: PersonQuery,
+  column: PersonColumn,
+): Promise<readonly number[]> {
+  // A copy can have another encoding than the sheet, or be a workbook.
+  const file = await openSheet(path, column.intake).catch(() => openSheet(path));
+  try {
+    for (const { name } of file.sheets) {
+      const rows = await findPersonInWorksheet(file, name, sought, column);
+      if (rows.length > 0) return rows;
+    }
+    if (file.guessedEncoding !== undefined && /[^ -~]/.test(sought.employeeId)) {
+      throw new SheetError(`${path} has an unknown encoding, so the ID cannot be found in it.`);
+    }
+    return [];
+  } finally {
+    await file.close();
+  }
+}
+
+/** Resolves to true for a file that contains any of these texts literally, such as the sandbox's database. */
+export async function bytesHold(path: string, { employeeId, ids }: PersonQuery): Promise<boolean> {
+  const bytes = await readFile(path);
+  return [employeeId, ...ids].some((text) => bytes.includes(text));
+}
+
+/** Resolves to true for a report by rwa on one of these sheets that names the person. */
+export async function reportHolds(
+  path: string,
+  sheets: ReadonlySet<string>,
+  { employeeId, ids }: PersonQuery,
+): Promise<boolean> {
+  const page = await readFile(path, 'utf8');
+  const [, title = ''] = /<title>Remote work risks: ([^<]*)<\/title>/.exec(page) ?? [];
+  if (!Array.from(sheets, escapeHtml).includes(title)) return false;
+  // A part of a longer number is not the ID.
+  const parts = page.split(escapeHtml(employeeId));
+  const isWhole = parts.slice(1).some((after, index) => {
+    return !/[\w-]$/.test(parts[index] ?? '') && !/^[\w-]/.test(after);
+  });
+  return isWhole || ids.some((id) => page.includes(escapeHtml(id)));
+}
+
+function classifyFile(path: string, sheet: string, sandboxSheet: string): FileKind | undefined {
+  if (path === sheet) return undefined;
+  const made = parseBackupName(path);
+  if (made?.file === sheet) return made.kind;
+  if (path === sandboxSheet || made?.file === sandboxSheet) return 'sandboxRun';
+  if (isSandboxData(path, sheet)) return 'sandboxRunData';
+  const extension = extname(path).toLowerCase();
+  if (/^[.]html?$/.test(extension)) return 'page';
+  const isHidden = /^(?:[.]|~[$])/.test(basename(path));
+  return sheetEndings.has(extension) && !isHidden ? 'sheet' : undefined;
+}
+
+/**
+ * Returns true for journals of sandbox runs, and for the sandbox's database with the files that
+ * SQLite creates beside it.
+ */
+function isSandboxData(path: string, sheet: string): boolean {
+  const start = `${sheet}.rwa-sandbox`;
+  if (!path.startsWith(start)) return false;
+  const command = `(?:-(?:${Object.keys(sheetOperations).join('|')}))?`;
+  const journal = `${command}(?:[.]recovered-[-0-9T]+)?[.]jsonl`;
+  return new RegExp(`^(?:${journal}|[.]sqlite(?:-wal|-shm|-journal)?)$`).test(
+    path.slice(start.length),
+  );
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+    .toSorted();
+}
+
+async function findPersonInWorksheet(
+  file: SheetFile,
+  sheet: string,
+  { employeeId, ids }: PersonQuery,
+  { field, intake }: PersonColumn,
+): Promise<number[]> {
+  const { columns } = await findHeadings(file, { ...intake, sheet, headerRow: undefined }).catch(
+    () => ({ columns: undefined }),
+  );
+  const at = columns?.fields.get(field);
+  const made = new Set(ids);
+  const input = intake.inputs.fields[field];
+  const isTheirs = (cell: Cell | undefined) => {
+    if (cell === undefined || input === undefined) return false;
+    const read = readValue(input, cell, intake.dateOrder);
+    return (
+      readCellText(cell) === employeeId || (read.ok && String(read.value ?? '') === employeeId)
+    );
+  };
+  const found: number[] = [];
+  for await (const rows of file.rows(sheet)) {
+    for (const { number, cells } of rows) {
+      const isNamed = at === undefined ? cells.some(isTheirs) : isTheirs(cells[at]);
+      if (isNamed || cells.some((cell) => made.has(readCellText(cell)))) found.push(number);
+    }
+  }
+  return found;
+}

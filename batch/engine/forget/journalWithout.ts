@@ -1,0 +1,225 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { rewrite } from '../files/fileSystem.js';
+import { afterKey, employeeKey, followedBy, foundKey, findRequestHash } from '../intake/rowKey.js';
+import type { Fact, RowFact } from '../journal/facts.js';
+import { toSheetFiles } from '../journal/sheetFiles.js';
+import { forgottenId, JournalState } from '../journal/journalState.js';
+import { forEachLine } from '../journal/readJournal.js';
+import { isUnconfirmed } from '../journal/settle.js';
+import { sheetOperations } from '../operations/operations.js';
+import type { SheetOperation } from '../operations/sheetOperation.js';
+
+/** The person to remove from a journal, as far as the sheet shows them. */
+export interface Person {
+  /** The Employee ID or Staff ID as it was sent. */
+  readonly employeeId: string;
+  /**
+   * Keys of their rows in the sheet. These rows are not sent again, whether they were sent or not.
+   */
+  readonly keys: readonly string[];
+  /** IDs that the service made for them, from the sheet or another journal. */
+  readonly ids: readonly string[];
+}
+
+/** The way in which a journal identifies its rows. */
+interface JournalKind {
+  /** True if the key of a row is the hash of its request; false if it is the hash of an ID. */
+  readonly keyIsRequest: boolean;
+  /** Set if the key of a row is the hash of a person's ID or of an assessment's. */
+  readonly keysAre?: 'employeeId' | 'assessmentId';
+  /** True if sending again is harmless, so unconfirmed requests need not be resolved first. */
+  readonly isRepeatable: boolean;
+}
+
+/** A person's entries in a journal, and a way to remove them. */
+export interface JournalWithout {
+  readonly path: string;
+  /** The number of the person's entries. */
+  readonly entries: number;
+  /** The number of hashes of requests to keep, so that these are not sent again. */
+  readonly kept: number;
+  /** IDs that the service made for the person. */
+  readonly ids: readonly string[];
+  /** The number of requests that may have taken effect. They must be resolved first. */
+  readonly unconfirmed: number;
+  /** True if there is something to remove, or a row to protect from being sent. */
+  readonly isNews: boolean;
+  /** Replaces the journal atomically. The caller must hold the lock of the sheet. */
+  write(): Promise<void>;
+}
+
+/**
+ * Reads a journal and removes everything about one person. Keeps a hash of each of their requests,
+ * so that the same row is not sent again. A missing journal counts as empty. Throws an
+ * OperatingError for a damaged one.
+ */
+export async function journalWithout(
+  path: string,
+  person: Person,
+  kind: JournalKind,
+  at: string,
+): Promise<JournalWithout> {
+  const known = new JournalState();
+  const lines: { readonly line: Buffer; readonly fact: Fact }[] = [];
+  await forEachLine(path, ({ line, fact }) => {
+    known.learn(fact);
+    // Copied, because the reader reuses its buffer.
+    lines.push({ line: Buffer.from(line), fact });
+  });
+  const { keys, ids } = findOwned(person, kind, known, lines);
+  const isTheirs = ({ fact }: { readonly fact: Fact }) => 'row' in fact && keys.has(fact.row);
+  const theirs = lines.filter(isTheirs).map(({ fact }) => fact as RowFact);
+  const before = theirs.filter((fact) => fact.fact === 'forgotten');
+  const hashes = new Set([...before.flatMap((fact) => fact.ids), ...[...ids].map(forgottenId)]);
+  // Keep no hash of the ID itself: removing access twice changes nothing.
+  const keepsNone = kind.keysAre === 'employeeId' || lines.length === 0;
+  const forgottenKeys = keepsNone ? [] : [...findRequests(keys, theirs, kind)];
+  const isShown = lines.some(
+    ({ fact }) => fact.fact === 'written' && fact.ids.some((id) => ids.has(id)),
+  );
+  const isForgotten = (row: string) => known.states.get(row)?.state === 'Forgotten';
+  const entries = theirs.length - before.length;
+  const unconfirmed = kind.isRepeatable
+    ? 0
+    : [...keys].filter((key) => {
+        const state = known.states.get(key);
+        return state !== undefined && isUnconfirmed(state);
+      }).length;
+  return {
+    ...{ path, entries, unconfirmed, kept: forgottenKeys.length, ids: [...ids] },
+    isNews: entries > 0 || isShown || !forgottenKeys.every(isForgotten),
+    write: async () => {
+      const kept = lines
+        .filter((each) => !isTheirs(each))
+        .map(({ line, fact }) => withoutIds(line, fact, ids));
+      // One fact with the hashes of the IDs is enough.
+      const last = forgottenKeys.map((row, index): Fact => {
+        return { fact: 'forgotten', row, ids: index === 0 ? [...hashes] : [], at };
+      });
+      const added = last.map((fact) => Buffer.from(JSON.stringify(fact)));
+      const all = [...kept, ...added].flatMap((line) => [line, Buffer.from('\n')]);
+      await rewrite(path, await stat(path), Buffer.concat(all));
+    },
+  };
+}
+
+/** A journal of a sheet, and the operation that it belongs to. */
+interface JournalOfSheet {
+  readonly path: string;
+  readonly operation: SheetOperation;
+}
+
+/** Returns the journals of all commands for a sheet, and those named `journal`, with decisions last. */
+export function listJournals({
+  path,
+  journal,
+}: {
+  readonly path: string;
+  readonly journal?: string | undefined;
+}): JournalOfSheet[] {
+  const seen = new Set<string>();
+  return withJournals.flatMap((operation) =>
+    [journal, undefined].flatMap((named) => {
+      const file = toSheetFiles(path, { journal: named, command: operation.command }).journal;
+      if (seen.has(file)) return [];
+      seen.add(file);
+      return [{ path: file, operation }];
+    }),
+  );
+}
+
+/** Returns the commands that have a journal beside a sheet. */
+export function listJournalCommands(path: string): string[] {
+  return withJournals
+    .map(({ command }) => command)
+    .filter((command) => existsSync(toSheetFiles(path, { command }).journal));
+}
+
+/** Returns the meaning of the keys in the journal of an operation. */
+export function toJournalKind({ keysAre, identifyCase, repeatable }: SheetOperation): JournalKind {
+  return {
+    keyIsRequest: identifyCase === undefined,
+    isRepeatable: repeatable,
+    ...(keysAre === undefined ? {} : { keysAre }),
+  };
+}
+
+/** Returns the keys of a person's rows in a journal, and the IDs that were made for them. */
+function findOwned(
+  { employeeId, keys: inSheet, ids: shown }: Person,
+  { keysAre }: JournalKind,
+  known: JournalState,
+  lines: readonly { readonly fact: Fact }[],
+): { readonly keys: ReadonlySet<string>; readonly ids: ReadonlySet<string> } {
+  const { hashOf } = known;
+  const employee = employeeKey(employeeId, hashOf);
+  const keyHashes = new Set(
+    keysAre === 'employeeId'
+      ? [hashOf(employeeId)]
+      : keysAre === 'assessmentId'
+        ? shown.map(hashOf)
+        : [],
+  );
+  const madeFor = Map.groupBy(
+    lines.flatMap(({ fact }) => {
+      if (fact.fact === 'created') return [[fact.row, fact.assessmentId] as const];
+      return fact.fact === 'done' && fact.id !== undefined ? [[fact.row, fact.id] as const] : [];
+    }),
+    ([row]) => row,
+  );
+  const isOthers = (key: string) => (known.states.get(key)?.employee ?? employee) !== employee;
+  const keys = new Set<string>();
+  // A person may have copied result cells from somebody else's row.
+  const ids = new Set(shown.filter((id) => !isOthers(known.findKeyById(id) ?? '')));
+  const toVisit = [...inSheet];
+  for (const [key, state] of known.states) {
+    const isKeyOf = keyHashes.has(findRequestHash(key) ?? '');
+    if (state.employee === employee || isKeyOf) toVisit.push(key);
+  }
+  for (const id of ids) toVisit.push(known.findKeyById(id) ?? '', foundKey(id), afterKey(id));
+  for (let key = toVisit.pop(); key !== undefined; key = toVisit.pop()) {
+    if (key === '' || keys.has(key) || isOthers(key)) continue;
+    keys.add(key);
+    const before = followedBy(key);
+    const own = [...(madeFor.get(key) ?? []).map(([, id]) => id), ...(before ? [before] : [])];
+    for (const id of own) {
+      const owner = known.findKeyById(id);
+      // An ID that was taken from the row leads to another row, maybe somebody else's.
+      if (owner !== undefined && isOthers(owner)) continue;
+      ids.add(id);
+      toVisit.push(owner ?? '', foundKey(id), afterKey(id));
+    }
+  }
+  return { keys, ids };
+}
+
+/** Returns the keys under which a person's requests would be sent again. */
+function findRequests(
+  keys: ReadonlySet<string>,
+  facts: readonly RowFact[],
+  { keyIsRequest }: JournalKind,
+): ReadonlySet<string> {
+  const requests = new Set<string>();
+  for (const key of keys) if (findRequestHash(key) !== undefined) requests.add(key);
+  if (!keyIsRequest) return requests;
+  for (const fact of facts) {
+    if ('request' in fact && (fact.request ?? '') !== '') requests.add(fact.request ?? '');
+  }
+  return requests;
+}
+
+function withoutIds(line: Buffer, fact: Fact, ids: ReadonlySet<string>): Buffer {
+  const isOfIds = fact.fact === 'written' || fact.fact === 'displaced';
+  if (!isOfIds || !fact.ids.some((id) => ids.has(id))) return line;
+  return Buffer.from(JSON.stringify({ ...fact, ids: fact.ids.filter((id) => !ids.has(id)) }));
+}
+
+/** The operations with their own journal, decisions last. */
+const withJournals = Object.values(sheetOperations)
+  .filter(({ isInRounds }) => isInRounds !== true)
+  .toSorted((a, b) => Number(namesAssessment(a)) - Number(namesAssessment(b)));
+
+function namesAssessment({ keysAre }: SheetOperation): boolean {
+  return keysAre === 'assessmentId';
+}

@@ -1,0 +1,66 @@
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import { canBeLink } from '../../../sheets/linkFormula.js';
+import type { Cell } from '../../../sheets/sheet.js';
+import { visibleText } from '../../../src/visibleText.js';
+
+/** Returns the displayed text of a cell; empty for a cell without text or number. */
+export function readCellText(cell: Cell | undefined): string {
+  return cell?.kind === 'text' || cell?.kind === 'number' ? cell.text.trim() : '';
+}
+
+/** Returns the address of a link; undefined for other cells. */
+export function readLink(cell: Cell | undefined): string | undefined {
+  if (cell?.kind !== 'text') return undefined;
+  const address = cell.link ?? cell.text.trim();
+  return canBeLink(address) ? address : undefined;
+}
+
+/** Returns the time in a cell as ISO 8601, to the second in XLSX. */
+export function readTime(cell: Cell | undefined): string | undefined {
+  if (cell?.kind !== 'date' && cell?.kind !== 'text') return undefined;
+  const time = new Date(cell.kind === 'date' ? `${cell.iso}Z` : cell.text.trim());
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** Returns the number in a cell, also with a decimal comma; undefined for other texts. */
+export function readNumber(cell: Cell | undefined): number | undefined {
+  if (cell?.kind === 'number') return cell.value;
+  const digits = unguarded(readCellText(cell)).replace(',', '.');
+  return /^[+-]?\d+(?:\.\d+)?$/.test(digits) ? Number(digits) : undefined;
+}
+
+/** Returns a text without spaces, and without characters that the encoding of a CSV file may lack. */
+export function comparableText(text: string): string {
+  const letters = text.replaceAll(/[^!->@-~]/g, '');
+  return letters === '' ? text.trim() : letters;
+}
+
+/**
+ * Returns the text of a cell for a message, short and on one line; empty for a formula that was
+ * never calculated.
+ */
+export function shownCell(cell: Cell | undefined): string {
+  if (cell === undefined) return '';
+  const text =
+    cell.kind === 'error'
+      ? cell.code
+      : cell.kind === 'date'
+        ? cell.iso
+        : cell.kind === 'boolean'
+          ? String(cell.value).toUpperCase()
+          : cell.kind === 'uncalculated'
+            ? ''
+            : cell.text;
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 57)}...` : detached(line);
+}
+
+/** Copies a text. V8 keeps a whole file in memory as long as any slice of it is used. */
+export function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text)) as string;
+}
+
+/** True for a missing cell, or one that contains only spaces of any kind. */
+export function isBlank(cell: Cell | undefined): boolean {
+  return cell === undefined || (cell.kind === 'text' && visibleText(cell.text) === '');
+}

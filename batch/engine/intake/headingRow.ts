@@ -1,0 +1,179 @@
+import type { Cell, SheetRow, SheetFile } from '../../../sheets/sheet.js';
+import { countFilled, listMappedHeadings } from './columnMap.js';
+import { headingText } from './columns.js';
+import { normalizeHeading } from './headingNames.js';
+import type { IntakeOptions } from './intakeOptions.js';
+import { isBlank } from './cellValues.js';
+
+/** A heading row, or two rows combined; then `number` is the lower one. */
+export interface HeadingRow extends Pick<SheetRow, 'number' | 'cells'> {
+  /** The upper one of two rows. */
+  readonly upper?: number;
+}
+
+/** A row with its texts and their meanings, computed once. */
+interface NamedRow {
+  readonly row: HeadingRow;
+  readonly texts: readonly string[];
+  /** The input or column that each text names; undefined for unknown texts. */
+  readonly names: readonly (string | undefined)[];
+}
+
+/**
+ * Returns the row that names most inputs, or the first one with values if none names any. Combines
+ * two consecutive rows if both name inputs, as in headings with a group such as "Trip" above
+ * "Start date" and "End date".
+ */
+export function findHeadingRow(
+  rows: readonly SheetRow[],
+  options: IntakeOptions,
+): HeadingRow | undefined {
+  const { headerRow } = options;
+  const known = knownHeadings(options);
+  const named = rows.map((row): NamedRow => {
+    const texts = row.cells.map(headingText);
+    return { row, texts, names: texts.map(known) };
+  });
+  const singles = named.filter(({ row }) => headerRow === undefined || row.number === headerRow);
+  let best = singles[0]?.row;
+  let most = 0;
+  for (const { row, texts } of singles) {
+    const count = countNamed(texts, options);
+    if (count > most) [best, most] = [row, count];
+  }
+  if (best === undefined) return undefined;
+  for (const [index, lower] of named.entries()) {
+    const upper = named[index - 1];
+    if (upper?.row.number !== lower.row.number - 1) continue;
+    if (headerRow !== undefined && headerRow !== upper.row.number && headerRow !== lower.row.number)
+      continue;
+    const both = joinRows(upper, lower, known);
+    if (both === undefined) continue;
+    const count = countNamed(both.cells.map(headingText), options);
+    // On a tie, prefer the two rows: a row of data below the headings adds none.
+    if (count >= most) [best, most] = [both, count];
+  }
+  return best;
+}
+
+/** Counts the inputs that a row names by its headings or by the columns that a person chose. */
+export function countNamed(
+  texts: readonly string[],
+  { inputs: { headings }, columns = {} }: IntakeOptions,
+): number {
+  const fields = new Set(texts.flatMap((text) => headings.findField(text) ?? []));
+  const named = fields.size + countFilled(columns, texts);
+  const mapped = listMappedHeadings(columns);
+  if (mapped.length === 0) return named;
+  const headingsOfRow = new Set(texts.map(normalizeHeading));
+  return named + mapped.filter((heading) => headingsOfRow.has(heading)).length;
+}
+
+/** Headings are guessed among this many rows with values. */
+const maxRows = 60;
+/** Longer texts are not headings. */
+const maxHeadingLength = 100;
+/**
+ * A heading row has at least this share of the cells of the table. Titles, and blocks such as
+ * "Department: HR" above a table, have fewer.
+ */
+const minShare = 0.6;
+/** The number of rows below a heading row that are compared with it. */
+const comparedRows = 3;
+
+/** A row that looks like headings, and the number of its cells. */
+interface GuessedRow {
+  readonly number: number;
+  readonly cells: number;
+}
+
+/**
+ * Returns the first row that looks like headings in any language: different short texts over most
+ * columns, above rows that fill the same columns. Returns undefined if there is none.
+ */
+export async function guessHeadingRow(
+  file: SheetFile,
+  sheet: string,
+): Promise<GuessedRow | undefined> {
+  const rows: SheetRow[] = [];
+  for await (const batch of file.rows(sheet)) {
+    rows.push(...batch.slice(0, maxRows - rows.length));
+    if (rows.length >= maxRows) break;
+  }
+  const filled = rows.map(({ cells }) => filledColumns(cells));
+  const most = Math.max(0, ...filled.map(({ size }) => size));
+  const at = rows.findIndex(({ cells }, index) => {
+    const own = filled[index] ?? new Set();
+    const below = filled.slice(index + 1, index + 1 + comparedRows);
+    return own.size >= most * minShare && looksLikeHeadings(cells) && isLike(own, below);
+  });
+  const row = rows[at];
+  return row && { number: row.number, cells: filled[at]?.size ?? 0 };
+}
+
+/**
+ * Combines two rows: the lower text, the upper one if the lower is blank, or both, as in
+ * "Destination" above "Country". Returns undefined if one of them adds no known heading.
+ */
+function joinRows(
+  upper: NamedRow,
+  lower: NamedRow,
+  known: ReturnType<typeof knownHeadings>,
+): HeadingRow | undefined {
+  const [inUpper, inLower] = [new Set(upper.names), new Set(lower.names)];
+  const cells: (Cell | undefined)[] = [];
+  let [upperAdds, lowerAdds] = [false, false];
+  // A cell that is merged over several columns has its text in the first of them.
+  let group = '';
+  for (let column = 0; column < Math.max(upper.texts.length, lower.texts.length); column++) {
+    const [above, below] = [upper.row.cells[column], lower.row.cells[column]];
+    if (!isBlank(above)) group = upper.texts[column] ?? '';
+    cells[column] = isBlank(below) ? above : below;
+    if (isBlank(below)) {
+      const meaning = upper.names[column];
+      upperAdds ||= meaning !== undefined && !inLower.has(meaning);
+      continue;
+    }
+    const [text = '', name] = [lower.texts[column], lower.names[column]];
+    if (name !== undefined) {
+      lowerAdds ||= !inUpper.has(name);
+    } else if (text !== '' && known(`${group} ${text}`) !== undefined) {
+      [upperAdds, lowerAdds] = [true, true];
+      cells[column] = { kind: 'text', text: `${group} ${text}` };
+    }
+  }
+  if (!upperAdds || !lowerAdds) return undefined;
+  return { number: lower.row.number, upper: upper.row.number, cells };
+}
+
+/** Returns a function that finds the meaning of a heading, or undefined. */
+function knownHeadings({ inputs: { headings }, columns = {} }: IntakeOptions) {
+  const mapped = new Set(listMappedHeadings(columns));
+  return (text: string): string | undefined => {
+    if (text === '') return undefined;
+    const isOther = mapped.has(normalizeHeading(text)) || headings.isContext(text);
+    return headings.findField(text) ?? (isOther ? normalizeHeading(text) : undefined);
+  };
+}
+
+function filledColumns(cells: readonly (Cell | undefined)[]): ReadonlySet<number> {
+  return new Set(cells.flatMap((cell, column) => (isBlank(cell) ? [] : [column])));
+}
+
+/** True for several texts that are all different, and nothing else. */
+function looksLikeHeadings(cells: readonly (Cell | undefined)[]): boolean {
+  const filled = cells.filter((cell) => cell !== undefined && !isBlank(cell));
+  const texts = filled.flatMap((cell) =>
+    cell?.kind === 'text' && cell.text.length <= maxHeadingLength ? [cell.text.trim()] : [],
+  );
+  return (
+    texts.length >= 2 && texts.length === filled.length && new Set(texts).size >= texts.length - 1
+  );
+}
+
+/** True if a row below fills most of the same columns. */
+function isLike(own: ReadonlySet<number>, below: readonly ReadonlySet<number>[]): boolean {
+  return below.some(
+    (other) => [...other].filter((column) => own.has(column)).length >= own.size * minShare,
+  );
+}

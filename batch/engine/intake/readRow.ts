@@ -1,0 +1,295 @@
+import type { SheetRow } from '../../../sheets/sheet.js';
+import { applies } from '../../../src/assessmentFields.js';
+import { suggestedCountry } from '../../../src/foreignCountries.js';
+import { type Problem, validate } from '../../../src/problems.js';
+import { warningsOf } from '../../../src/warnings.js';
+import { isBlank, shownCell } from './cellValues.js';
+import { cellInstead, type Corrected } from './corrections.js';
+import { DateColumns } from './dateColumns.js';
+import type { ValueText } from './intakeMessages.js';
+import type { RowRemark, RowWarning, Suggested } from './remark.js';
+import type { SheetRequest } from './rowKey.js';
+import { findCell, findCorrection, isEmptyRow, findPlace, type RowReader } from './rowReader.js';
+import type { SheetInputs } from './sheetInputs.js';
+import { type ReadingOptions, refuseGuessedId, type UnreadCell } from './values.js';
+
+/** The result of reading a row: its request, or all its problems. */
+export type ReadRow = (
+  | { readonly request: SheetRequest }
+  | {
+      readonly problems: readonly RowRemark[];
+      /** The readable inputs. */
+      readonly readable?: Readonly<Record<string, unknown>>;
+    }
+) & {
+  /**
+   * Requests that the same row made or would make with other reading options: suggestions accepted
+   * or not, or another order of day and month.
+   */
+  readonly otherRequests?: readonly SheetRequest[];
+  readonly warnings: readonly RowWarning[];
+  readonly suggested?: readonly Suggested[];
+  /** Values that a person corrected. */
+  readonly corrected?: readonly Corrected[];
+};
+
+/** Reads one row. Omits inputs that do not apply to its purpose. */
+export function readRow(reader: RowReader, row: SheetRow): ReadRow {
+  const { inputs, acceptSuggestions = false } = reader;
+  if (isEmptyRow(reader, row)) return { problems: [resultsAlone(reader, row)], warnings: [] };
+  const cells = readCells(reader, row);
+  const { values, alternatives, suggested, corrected, isAmbiguous } = cells;
+  const warnings = warningsOf(values, findSuggestedName).map(({ field, message }) =>
+    remark(reader, row, field, message, ''),
+  );
+  const extras = {
+    warnings,
+    ...(suggested.length === 0 ? {} : { suggested }),
+    ...(corrected.length === 0 ? {} : { corrected }),
+  };
+  const validated = validate(inputs.name, values);
+  if (validated.ok && cells.problems.length === 0) {
+    const others = requestsWith(inputs, values, [alternatives, ...withoutDeciders(inputs, values)]);
+    return { request: validated.request, ...otherRequests(others), ...extras };
+  }
+  const refused = validated.ok ? [] : remarksOn(validated.problems, cells, reader, row);
+  const order = Object.keys(inputs.fields);
+  const problems = [...cells.problems, ...refused].sort(
+    (a, b) => order.indexOf(a.field) - order.indexOf(b.field),
+  );
+  const hasIgnored = suggested.length > 0 && !acceptSuggestions;
+  const others = otherOptions(isAmbiguous, hasIgnored).flatMap((options) =>
+    requestsReadWith(options, reader, row),
+  );
+  const reported = findBareIdentity(reader, row, problems) ?? problems;
+  return { problems: reported, readable: values, ...otherRequests(others), ...extras };
+}
+
+/** The values of one row, each read separately. */
+interface ReadCells {
+  /** The values of the request, by input. */
+  readonly values: Record<string, unknown>;
+  /** Values with the opposite choice about suggestions. */
+  readonly alternatives: Record<string, unknown>;
+  readonly problems: RowRemark[];
+  /** Inputs whose cells could not be read. */
+  readonly unread: Set<string>;
+  readonly suggested: Suggested[];
+  readonly corrected: Corrected[];
+  /** True if an order of day and month would make more cells readable. */
+  isAmbiguous: boolean;
+}
+
+/** Returns the remedy for a text that is not one email address, from its probable mistake. */
+export function chooseEmailRemedy(text: string): ValueText {
+  const [, inner = ''] = /<\s*(?:mailto:)?([^<>\s]+@[^<>\s]+)\s*>/i.exec(text) ?? [];
+  if (inner !== '') return { code: 'keepOnlyAddress', address: inner };
+  if ((text.match(/@/g) ?? []).length > 1) {
+    return { code: 'giveOneAddress' };
+  }
+  const bare = text.replace(/^mailto:/i, '').replace(/[.,;]+$/, '');
+  if (bare !== text) return { code: 'keepOnlyAddress', address: bare };
+  if (/\s/.test(text)) return { code: 'removeSpaces' };
+  const [local = '', domain = ''] = text.split('@');
+  if (!isAscii(local)) return { code: 'removeAccents' };
+  // Every program accepts the ASCII form; the service's own rule is unknown.
+  const ascii = isAscii(domain) ? '' : toAsciiDomain(domain);
+  if (ascii !== '') return { code: 'writeDomain', domain: ascii };
+  return { code: 'giveWholeAddress' };
+}
+
+function readCells(reader: RowReader, row: SheetRow): ReadCells {
+  const { acceptSuggestions = false } = reader;
+  const all: ReadCells = {
+    ...{ values: {}, alternatives: {} },
+    ...{ problems: [], unread: new Set(), suggested: [], corrected: [], isAmbiguous: false },
+  };
+  const { values, alternatives, problems, unread, suggested, corrected } = all;
+  for (const [name, field] of reader.order) {
+    if (!applies(field, values.purpose)) continue;
+    const written = findCell(reader, name, row);
+    const correction = findCorrection(reader, name, row, written);
+    if (correction !== undefined) corrected.push(correction);
+    const cell = correction === undefined ? written : cellInstead(correction);
+    const readCell = reader.shared.read(name, field, cell, reader.dateOrder);
+    const isFromFile = correction === undefined && reader.set[name] === undefined;
+    const read = isFromFile ? refuseGuessedId(field, readCell, reader.guessedEncoding) : readCell;
+    if (field.kind === 'dateTime') reader.dates.add(name, cell, read);
+    if (!read.ok) {
+      unread.add(name);
+      all.isAmbiguous ||= read.isAmbiguous === true;
+      problems.push(remark(reader, row, name, read.message, chooseRemedy(reader, name, read)));
+      continue;
+    }
+    const { value, suggestion } = read;
+    if (value === undefined) continue;
+    values[name] = suggestion !== undefined && acceptSuggestions ? suggestion : value;
+    if (suggestion === undefined) continue;
+    suggested.push({ ...findPlace(reader, name), field: name, value: String(value), suggestion });
+    alternatives[name] = acceptSuggestions ? value : suggestion;
+  }
+  return all;
+}
+
+/** Returns remarks for readable values that the contract refuses. */
+function remarksOn(
+  problems: readonly Problem[],
+  { values, unread, suggested }: ReadCells,
+  reader: RowReader,
+  row: SheetRow,
+): RowRemark[] {
+  return problems.flatMap(({ field, message, remedy }) => {
+    if (unread.has(field)) return [];
+    const best = findBetterRemedy(reader, field, values[field]) ?? remedy;
+    const found = remark(reader, row, field, toSheetMessage(reader, field, message), best);
+    const meant = suggested.find((word) => word.field === field);
+    return [meant === undefined ? found : { ...found, suggestion: meant.suggestion }];
+  });
+}
+
+/** Returns the options to try for a row with problems. */
+function otherOptions(isAmbiguous: boolean, hasIgnored: boolean): readonly ReadingOptions[] {
+  if (isAmbiguous) return [{ dateOrder: 'dmy' }, { dateOrder: 'mdy' }];
+  return hasIgnored ? [{ acceptSuggestions: true }] : [];
+}
+
+/** Returns the requests that a row makes with other options. */
+function requestsReadWith(
+  options: ReadingOptions,
+  reader: RowReader,
+  row: SheetRow,
+): readonly SheetRequest[] {
+  const read = readRow({ ...reader, ...options, dates: new DateColumns() }, row);
+  const { otherRequests = [] } = read;
+  return 'request' in read ? [read.request, ...otherRequests] : otherRequests;
+}
+
+function otherRequests(requests: readonly SheetRequest[]): Pick<ReadRow, 'otherRequests'> {
+  return requests.length === 0 ? {} : { otherRequests: requests };
+}
+
+function findSuggestedName(country: string): string | undefined {
+  return suggestedCountry(country)?.name;
+}
+
+/**
+ * Returns the changes that remove each approver, because one may be added after the row was sent.
+ * The row remains the same case: scores do not depend on these Staff IDs.
+ */
+function withoutDeciders(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, undefined>>[] {
+  if (name !== 'rwa_create') return [];
+  return ['managerId', 'complianceTeamMemberId'].flatMap((field) =>
+    values[field] === undefined ? [] : [{ [field]: undefined }],
+  );
+}
+
+/** Returns the requests that a row makes with each set of other values, and with all sets. */
+function requestsWith(
+  { name }: SheetInputs,
+  values: Readonly<Record<string, unknown>>,
+  sets: readonly Readonly<Record<string, unknown>>[],
+): SheetRequest[] {
+  const used = sets.filter((others) => Object.keys(others).length > 0);
+  const all = used.length > 1 ? [...used, Object.assign({}, ...used) as object] : used;
+  return all.flatMap((others) => {
+    const validated = validate(name, { ...values, ...others });
+    return validated.ok ? [validated.request] : [];
+  });
+}
+
+/** Creates a remark about one input of a row. */
+function remark<Text extends ValueText>(
+  reader: RowReader,
+  row: SheetRow,
+  field: string,
+  message: Text,
+  remedy: ValueText,
+): RowRemark & { readonly message: Text } {
+  const { fields, trigger = '' } = reader.inputs;
+  // The service may report a field that is no input, such as the approver's. Place the remark at
+  // the trigger input.
+  const place = Object.hasOwn(fields, field) ? field : trigger;
+  const cell = findCell(reader, place, row);
+  const corrected = findCorrection(reader, place, row, cell);
+  return {
+    row: row.number,
+    ...findPlace(reader, place),
+    field,
+    label: fields[place]?.label ?? field,
+    value: fields[place] === undefined ? '' : shownCell(cell),
+    ...(corrected === undefined ? {} : { readAs: corrected.to }),
+    message,
+    remedy,
+  };
+}
+
+/** Returns the remedy for a cell that cannot be read. */
+function chooseRemedy(
+  { dates }: RowReader,
+  name: string,
+  { remedy, isAmbiguous = false }: UnreadCell,
+): ValueText {
+  return (isAmbiguous ? dates.remedy(name) : undefined) ?? remedy;
+}
+
+/**
+ * Replaces the contract's text for a missing value, which uses the contract's name for the field,
+ * by one with the sheet's label.
+ */
+function toSheetMessage({ inputs }: RowReader, name: string, message: string): ValueText {
+  const field = inputs.fields[name];
+  const isMissing = message === field?.missing && message.endsWith(' is missing');
+  return isMissing ? { code: 'inputMissing', label: field.label } : message;
+}
+
+/**
+ * Returns the remedy for a value that the contract refuses, if the contract's own is meant for
+ * programs. In a cell, for example, time zones do not matter.
+ */
+function findBetterRemedy(
+  { inputs }: RowReader,
+  name: string,
+  value: unknown,
+): ValueText | undefined {
+  const { kind } = inputs.fields[name] ?? {};
+  if (kind === 'email' && typeof value === 'string') return chooseEmailRemedy(value);
+  if (kind !== 'dateTime') return inputs.remedies?.[name];
+  return { code: value === undefined ? 'typeDate' : 'correctOneDate' };
+}
+
+/**
+ * Returns a single remark for a row with an ID and only numbers, which is unfinished or a total.
+ */
+function findBareIdentity(
+  reader: RowReader,
+  row: SheetRow,
+  problems: readonly RowRemark[],
+): readonly RowRemark[] | undefined {
+  const { identifiedBy: [identity, ...others] = [], fields } = reader.inputs;
+  if (problems.length < 2 || identity === undefined || others.length > 0) return undefined;
+  const filled = [...reader.columns.fields].filter(([, column]) => !isBlank(row.cells[column]));
+  const beside = filled.filter(([name]) => name !== identity);
+  const isBare = beside.every(([name]) => fields[name]?.kind === 'integer');
+  if (filled.length === beside.length || !isBare) return undefined;
+  const message = { code: 'identityAlone', hasNumbers: beside.length > 0 } as const;
+  return [remark(reader, row, identity, message, { code: 'fillInOthers' })];
+}
+
+/** Returns the only remark for a row with results but no inputs, which were moved or deleted. */
+function resultsAlone(reader: RowReader, row: SheetRow): RowRemark {
+  const [identity = ''] = reader.inputs.identifiedBy ?? [];
+  return remark(reader, row, identity, { code: 'resultsAlone' }, { code: 'moveResultsBack' });
+}
+
+/** Returns the domain in ASCII, as browsers write it; empty for a text that is not a domain. */
+function toAsciiDomain(domain: string): string {
+  if (/[/?#:@\\\s]/.test(domain)) return '';
+  return URL.parse(`http://${domain}/`)?.hostname ?? '';
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7E]*$/.test(text);
+}

@@ -1,0 +1,143 @@
+import { unguarded } from '../../../sheets/csv/formulaGuard.js';
+import type { Cell, ResultColumn, ResultValue } from '../../../sheets/sheet.js';
+import { cellHash, noCell } from '../identity/reference.js';
+import { comparableText, readLink, readNumber, readCellText, readTime } from './cellValues.js';
+
+const minuteMs = 60_000;
+/** Spreadsheet programs round times to about a second. */
+const roundingMs = 1_000;
+/** Appended to a score with more decimals than its cell shows and a program exports. */
+const isRounded = '~';
+
+/** The column of references. It is written last, because it depends on the other cells. */
+export const referenceColumn = 'reference';
+
+/**
+ * Columns without a hash in a reference: it contains the Assessment ID, and a status is recognised
+ * by its words.
+ */
+const unhashed: ReadonlySet<string> = new Set(['status', 'id', referenceColumn]);
+
+/** Returns the position of each column's hash in a reference, by the name of the column. */
+export function hashPlaces(
+  columns: readonly { readonly name: string }[],
+): ReadonlyMap<string, number> {
+  const hashed = columns.filter(({ name }) => !unhashed.has(name));
+  return new Map(hashed.map(({ name }, place) => [name, place]));
+}
+
+/** Returns the hash of a value as it is written into a cell, for the reference of its row. */
+export function writtenHash(value: ResultValue, kind: ResultColumn['kind']): string {
+  if (value === undefined || value === '') return noCell;
+  if (typeof value === 'number')
+    return cellHash(toTenths(value) + (isTenth(value) ? '' : isRounded));
+  const ms = kind === 'dateTime' ? Date.parse(value) : Number.NaN;
+  return cellHash(Number.isNaN(ms) ? comparableText(value) : minute(ms));
+}
+
+/**
+ * True if a cell still has the value of this hash, even after a spreadsheet program has saved or
+ * exported it: these round scores and times, and may write 3.6 as 3,6.
+ */
+export function hasWrittenHash(
+  cell: Cell,
+  { kind, linkText }: Pick<ResultColumn, 'kind' | 'linkText'>,
+  hash: string,
+): boolean {
+  if (hash === noCell) return false;
+  // A CSV export replaces a link by its text.
+  if (linkText !== undefined && readCellText(cell) === linkText) return true;
+  return listPossibleTexts(cell, kind).some((text) => cellHash(text) === hash);
+}
+
+/** Rounds as spreadsheet programs do: half away from zero. */
+export function toTenths(value: number): string {
+  const rounded = Math.floor(Math.abs(value) * 10 + 0.5 + 1e-9);
+  return String(value < 0 && rounded > 0 ? -rounded : rounded);
+}
+
+/** Scores are displayed and exported with one decimal. */
+const SHOWN_DECIMALS = 1;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * True if a cell has the same value as ours, whether it was typed, written by us, or exported by a
+ * spreadsheet program, which rounds and may write 3.6 as 3,6.
+ */
+export function isSameValue(cell: Cell, value: ResultValue, kind: ResultColumn['kind']): boolean {
+  if (value === undefined) return false;
+  // A fast path: most cells are unchanged, and the other comparisons take much longer.
+  if (cell.kind === 'text' && cell.text !== '' && cell.text === String(value)) return true;
+  switch (kind) {
+    case 'number':
+      return typeof value === 'number' ? isSameNumber(cell, value) : isSameText(cell, value);
+    case 'dateTime':
+      return isSameTime(cell, String(value)) || isSameText(cell, String(value));
+    case 'link':
+      return readLink(cell) === value || isSameText(cell, String(value));
+    case 'text':
+      return isSameText(cell, String(value));
+  }
+}
+
+function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
+  const number = kind === 'number' ? readNumber(cell) : undefined;
+  if (number !== undefined) {
+    const rounded = toTenths(number);
+    return isTenth(number) ? [rounded, rounded + isRounded] : [rounded + isRounded];
+  }
+  const time = kind === 'dateTime' ? readTime(cell) : undefined;
+  if (time !== undefined) {
+    const ms = Date.parse(time);
+    return [...new Set([minute(ms), minute(ms - roundingMs), minute(ms + roundingMs)])];
+  }
+  const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
+  return [comparableText(text), comparableText(unguarded(text))];
+}
+
+function isTenth(value: number): boolean {
+  return Math.abs(value * 10 - Math.round(value * 10)) < 1e-6;
+}
+
+function minute(ms: number): string {
+  return String(Math.floor(ms / minuteMs));
+}
+
+function isSameNumber(cell: Cell, value: number): boolean {
+  const number = readNumber(cell);
+  if (number === undefined) return false;
+  // In Excel, 0.1 + 0.2 is 0.3.
+  const decimals = Math.max(SHOWN_DECIMALS, countDecimals(readCellText(cell)));
+  return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
+}
+
+function countDecimals(text: string): number {
+  return Math.min(/[.,](\d+)$/.exec(text)?.[1]?.length ?? 0, 15);
+}
+
+function isSameTime(cell: Cell, value: string): boolean {
+  const time = readTime(cell);
+  if (time === undefined) return false;
+  return Math.abs(Date.parse(time) - Date.parse(value)) <= precisionMs(cell);
+}
+
+/**
+ * Times in cells are less precise: our number format has no seconds, and a workbook has no
+ * milliseconds.
+ */
+function precisionMs(cell: Cell): number {
+  if (cell.kind !== 'text') return SECOND_MS;
+  const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];
+  if (fraction !== undefined) return 0;
+  return seconds === undefined ? MINUTE_MS : SECOND_MS;
+}
+
+function isSameText(cell: Cell, value: string): boolean {
+  const text = readCellText(cell);
+  if (text === '') return false;
+  return (
+    comparableText(text) === comparableText(value) ||
+    comparableText(unguarded(text)) === comparableText(value)
+  );
+}

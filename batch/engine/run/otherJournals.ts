@@ -1,0 +1,309 @@
+import { type BigIntStats, existsSync, statSync, closeSync, readdirSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isOnce } from '../../../src/operations.js';
+import { isSameFile } from '../files/fileSystem.js';
+import type { IntakeRow } from '../intake/intakeRow.js';
+import { type HashOf, hashRequest, findRequestHash, hashKeyedBy } from '../intake/rowKey.js';
+import type { SheetInputs } from '../intake/sheetInputs.js';
+import { isJournalNamed, isSandboxJournal, type SheetFiles } from '../journal/sheetFiles.js';
+import { type JournalState, getAssignedId } from '../journal/journalState.js';
+import { findJournals } from '../journal/readJournal.js';
+import type { RowState } from '../journal/rowState.js';
+import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.js';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod/v4';
+import { isHeld, claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lock.js';
+import type { PlannedRow } from '../rows/rowStatus.js';
+import { rowsInUse } from './sentElsewhere.js';
+
+/** The part of a journal that is needed to look up the rows of a sheet. */
+interface Memory {
+  readonly states: ReadonlyMap<string, RowState>;
+  readonly hashOf: HashOf;
+  findKeyById(id: string): string | undefined;
+}
+
+/** The rows of a sheet, and the operation that the sheet was read for. */
+interface ReadRows {
+  readonly rows: readonly IntakeRow[];
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
+}
+
+/** The journal in use, and the known facts about its service. */
+interface UsedJournal extends Memory {
+  isOwnService(service: string): boolean;
+  /** True if a person confirmed that journals of other services do not count. */
+  readonly ignoresOtherServices: boolean;
+}
+
+/** The pattern of journals that are named after their sheet, in two parts. */
+const journalName = /^(?<sheet>.+)[.]rwa-(?:journal|sandbox)(?<command>-[a-z-]+)?[.]jsonl$/;
+
+/**
+ * Finds the journal of a sheet that was renamed without it, or that an earlier run used by name:
+ * without it, rows in it would be sent again. Looks in the folders of the sheet and of the journal
+ * in use, if that journal is new or was named; a journal that is beside its sheet and knows rows
+ * was used by all runs. Ignores journals of the sandbox, and journals whose sheet still exists,
+ * because this sheet is then a copy (see `rowsSentElsewhere`). `isOtherService` is true if a person
+ * has confirmed that journals of other services do not count.
+ */
+export async function journalLeftBehind(
+  { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
+  read: ReadRows,
+  used: UsedJournal,
+  isOtherService = false,
+): Promise<LeftBehind | undefined> {
+  const isNamed = isJournalNamed({ journal, ownJournal });
+  if ((!isNamed && used.states.size > 0) || isSandboxJournal(ownJournal)) return undefined;
+  const inUse: JournalWithRows = { journal, rows: rowsKnownTo(used, read, true) };
+  const { command = '' } = journalName.exec(basename(ownJournal))?.groups ?? {};
+  const ours = readStats(journal);
+  const isIgnoring = isOtherService || used.ignoresOtherServices;
+  const found: JournalWithRows[] = [];
+  for await (const { path, read: readJournal } of findJournals([lock, journal].map(dirname))) {
+    const { sheet } = journalName.exec(basename(path))?.groups ?? {};
+    // Most journals belong to sheets that exist; reading them all would take longer than reading the sheet.
+    if (sheet !== undefined && existsSync(join(dirname(path), sheet))) continue;
+    if (isSameFile(readStats(path), ours)) continue;
+    const known = await readJournal();
+    const differentService = findDifferentService(known, used);
+    if (!isOfService(known) || (differentService !== undefined && isIgnoring)) continue;
+    const theirs = rowsKnownTo(known, read);
+    if (isWithin(theirs, inUse.rows)) continue;
+    const option = sheet === undefined ? optionFor(path, command) : undefined;
+    found.push({ journal: path, rows: theirs, sheet, option, differentService });
+  }
+  const [most] = found.toSorted((one, other) => other.rows.size - one.rows.size);
+  if (most === undefined) return undefined;
+  const all = [inUse, ...found].filter((each) => each.rows.size > 0);
+  const isEnough = all.every((each) => isWithin(each.rows, most.rows));
+  return { journals: isEnough ? [most] : all, wanted: ownJournal, isNamed };
+}
+
+/**
+ * Finds rows that were sent from other sheets in the folder, by row number: the sheet is a copy, or
+ * rows were pasted into it. Requests that did not take effect do not count. Skips journals that
+ * still have the size in `sizes`, and updates `sizes`.
+ */
+export async function rowsSentElsewhere(
+  { journal, ownJournal, lock }: Pick<SheetFiles, 'journal' | 'ownJournal' | 'lock'>,
+  { rows, inputs }: ReadRows,
+  used: UsedJournal,
+  sizes = new Map<string, bigint | undefined>(),
+): Promise<ReadonlyMap<number, SentElsewhere>> {
+  const found = new Map<number, SentElsewhere>();
+  if (rows.length === 0 || isSandboxJournal(ownJournal)) return found;
+  const { command: ours } = journalName.exec(basename(ownJournal))?.groups ?? {};
+  const inUse = [journal, ownJournal].map(readStats);
+  for await (const { path, read } of findJournals([dirname(lock)])) {
+    const { sheet, command } = journalName.exec(basename(path))?.groups ?? {};
+    if (sheet === undefined || command !== ours) continue;
+    if (inUse.some((each) => isSameFile(readStats(path), each))) continue;
+    if (!existsSync(join(dirname(path), sheet))) continue;
+    const size = readStats(path)?.size;
+    if (sizes.has(path) && sizes.get(path) === size) continue;
+    sizes.set(path, size);
+    const known = await read();
+    if (!isOfService(known)) continue;
+    const sent = new SentRequests(known, inputs, mayExist);
+    const differentService = findDifferentService(known, used);
+    for (const row of rows) {
+      const state = found.has(row.number) ? undefined : sent.find(row);
+      if (state !== undefined)
+        found.set(row.number, { sheet, id: getAssignedId(state), differentService });
+    }
+  }
+  return found;
+}
+
+function isWithin(rows: ReadonlySet<number>, others: ReadonlySet<number>): boolean {
+  return [...rows].every((row) => others.has(row));
+}
+
+/** Returns the rows that a journal contains as sent; for the journal in use, all rows that it contains. */
+function rowsKnownTo(
+  known: Memory,
+  { rows, inputs }: ReadRows,
+  isInUse = false,
+): ReadonlySet<number> {
+  const sent = new SentRequests(known, inputs, ({ state }) => isInUse || state !== 'Ready');
+  // The keys are hashed as in the journal in use, which may differ from this journal.
+  const isKnown = (row: IntakeRow) =>
+    (isInUse && known.states.has(row.key)) ||
+    known.findKeyById(row.previous?.id ?? '') !== undefined ||
+    sent.find(row) !== undefined;
+  return new Set(rows.filter(isKnown).map(({ number }) => number));
+}
+
+/**
+ * The states in a journal, for looking up rows of any sheet. A row that must not be sent twice (an
+ * invitation) is found by its identity, every other row by its request or an equal one.
+ */
+class SentRequests {
+  readonly #hashOf: HashOf;
+  readonly #inputs: ReadRows['inputs'];
+  readonly #states = new Map<string, RowState>();
+
+  constructor(
+    { states, hashOf }: Memory,
+    inputs: ReadRows['inputs'],
+    counts: (state: RowState) => boolean,
+  ) {
+    this.#hashOf = hashOf;
+    this.#inputs = inputs;
+    const isByCase = caseSentOnce(inputs) !== undefined;
+    for (const [key, state] of states) {
+      const ofKey = findRequestHash(key);
+      const hash = isByCase ? ofKey : (state.request ?? ofKey);
+      if (hash !== undefined && counts(state)) this.#states.set(hash, state);
+    }
+  }
+
+  find(row: IntakeRow): RowState | undefined {
+    if (this.#states.size === 0) return undefined;
+    const hashes = hashesInOtherJournal(row, this.#inputs, this.#hashOf);
+    return hashes.map((hash) => this.#states.get(hash)).find((state) => state !== undefined);
+  }
+}
+
+function caseSentOnce({ name, identifyCase }: ReadRows['inputs']): SheetInputs['identifyCase'] {
+  return isOnce(name) ? identifyCase : undefined;
+}
+
+/**
+ * Returns the hashes by which another journal, with its own `hashOf`, may contain a row: the hash
+ * of its identity if it must not be sent twice (an invitation), otherwise those of its request and
+ * of equal requests.
+ */
+function hashesInOtherJournal(
+  { inputs: request, otherInputs = [] }: Pick<IntakeRow, 'inputs' | 'otherInputs'>,
+  inputs: ReadRows['inputs'],
+  hashOf: HashOf,
+): readonly string[] {
+  if (request === undefined) return [];
+  const identifyCase = caseSentOnce(inputs);
+  return identifyCase === undefined
+    ? [request, ...otherInputs].map((each) => hashRequest(each, hashOf))
+    : [hashOf(identifyCase(request))];
+}
+
+function mayExist({ state }: RowState): boolean {
+  return state !== 'Ready' && state !== 'Rejected';
+}
+
+/** Returns false for a journal of the built-in sandbox. */
+function isOfService({ service = '' }: JournalState): boolean {
+  return URL.canParse(service);
+}
+
+/** Returns the service of a journal if it differs from that of the journal in use. */
+function findDifferentService(
+  { service = '' }: JournalState,
+  used: UsedJournal,
+): string | undefined {
+  return used.isOwnService(service) ? undefined : service;
+}
+
+/** Returns the value of `--journal` for a journal: its path without the name of the command. */
+function optionFor(path: string, command: string): string | undefined {
+  const end = `${command}.jsonl`;
+  if (command === '') return path;
+  return path.endsWith(end) ? `${path.slice(0, -end.length)}.jsonl` : undefined;
+}
+
+function readStats(path: string): BigIntStats | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false });
+}
+
+/**
+ * The content of the file beside a run's lock that lists the rows to send. A run in the same folder
+ * with a copy of the sheet needs it, because the journal contains a row only after it was sent.
+ */
+const claimsSchema = z.object({
+  command: z.string(),
+  salt: z.string(),
+  requests: z.array(z.string()),
+});
+
+/** Rows that a run is about to send, and the inputs of its operation. */
+interface Rows {
+  readonly rows: readonly PlannedRow[];
+  readonly inputs: Pick<SheetInputs, 'name' | 'identifyCase'>;
+}
+
+/**
+ * Claims rows for this run, and returns the function that ends the claim. Throws a SheetInUse if
+ * another run claims one of them. It writes its own claim before it checks others, so that of two
+ * simultaneous runs at least one finds the other.
+ */
+export function claimRows(sheet: string, files: SheetFiles, claimed: Rows): () => void {
+  const path = claimsBeside(files.lock);
+  const salt = randomBytes(16).toString('hex');
+  const hashOf = hashKeyedBy(salt);
+  const { rows, inputs } = claimed;
+  const requests = rows.flatMap((row) => hashesInOtherJournal(row, inputs, hashOf));
+  if (requests.length === 0 || isSandboxJournal(files.ownJournal)) return () => undefined;
+  const text = JSON.stringify({ command: readCommand(files), salt, requests });
+  const release = () => {
+    rmSync(path, { force: true });
+  };
+  try {
+    release();
+    const made = createLock(path, text, sheet);
+    if (made !== undefined) closeSync(made);
+  } catch (error) {
+    // The folder of the sheet is not writable, so it has no journals either.
+    if (error instanceof UnwritableLock) return () => undefined;
+    throw error;
+  }
+  try {
+    refuseClaimed(files, claimed);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return release;
+}
+
+/** Throws a SheetInUse if another run with a sheet in the folder is sending one of these rows. */
+export function refuseClaimed(files: SheetFiles, { rows, inputs }: Rows): void {
+  if (isSandboxJournal(files.ownJournal)) return;
+  const folder = dirname(files.lock);
+  const ours = basename(claimsBeside(files.lock));
+  const end = claimsBeside('.lock');
+  for (const name of readdirSync(folder)) {
+    const { sheet } = journalName.exec(name.slice(0, -end.length))?.groups ?? {};
+    if (!name.endsWith(end) || name === ours || sheet === undefined) continue;
+    const found = readLock(join(folder, name));
+    if (found === undefined || !isHeld(join(folder, name.slice(0, -end.length) + '.lock')))
+      continue;
+    const isClaimed = claimedIn(found.text, readCommand(files), inputs);
+    const shared = rows.filter(isClaimed);
+    if (shared.length === 0) continue;
+    throw rowsInUse(shared, sheet);
+  }
+}
+
+/** Returns a function that returns true for claimed rows; for all rows while the file is incomplete. */
+function claimedIn(
+  text: string,
+  command: string,
+  inputs: Rows['inputs'],
+): (row: PlannedRow) => boolean {
+  let claims: z.infer<typeof claimsSchema>;
+  try {
+    claims = claimsSchema.parse(JSON.parse(text));
+  } catch {
+    return () => true;
+  }
+  if (claims.command !== command) return () => false;
+  const hashOf = hashKeyedBy(claims.salt);
+  const requests = new Set(claims.requests);
+  return (row) =>
+    hashesInOtherJournal(row, inputs, hashOf).some((request) => requests.has(request));
+}
+
+/** Returns the command in the name of the journal; assess and reassess share one. */
+function readCommand({ ownJournal }: Pick<SheetFiles, 'ownJournal'>): string {
+  return journalName.exec(basename(ownJournal))?.groups?.command ?? '';
+}

@@ -1,0 +1,100 @@
+import { groupedBy } from '../plainData.js';
+import type { RunSheet } from './runSheet.js';
+import type { Message } from '../message.js';
+import type { RowState } from '../journal/rowState.js';
+import type { SheetCommand } from '../sheetCommand.js';
+import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
+import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
+
+/**
+ * Returns the note about rows that are blocked because an earlier result that no sheet has shown
+ * may belong to them.
+ */
+export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
+  const blocked = rows
+    .filter((row) => row.newCaseKey !== undefined && !isOnlyRepeat(row))
+    .map(({ number }) => number);
+  return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
+}
+
+/**
+ * Returns notes about rows to send that may correct others: copies, and rows of employees with an
+ * assessment that no row has.
+ */
+export function correctionNotes(
+  unsent: readonly PlannedRow[],
+  rows: readonly PlannedRow[],
+  states: ReadonlyMap<string, RowState>,
+): Message[] {
+  const numbers = (isMeant: (row: PlannedRow) => boolean) =>
+    unsent.filter(isMeant).map(({ number }) => number);
+  const copied = numbers(({ isCopied }) => isCopied === true);
+  const known = new Set<string | undefined>();
+  for (const { employee } of states.values()) known.add(employee);
+  known.delete(undefined);
+  const mayBe = ({ employee, isCopied }: PlannedRow) => isCopied !== true && known.has(employee);
+  const left = unsent.some(mayBe) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
+  const withoutRow = new Set(left.map(({ employee }) => employee));
+  const corrected = numbers((row) => mayBe(row) && withoutRow.has(row.employee));
+  return [
+    ...(copied.length === 0 ? [] : [{ code: 'rowsCopied', rows: copied } as const]),
+    ...(corrected.length === 0
+      ? []
+      : [{ code: 'employeesAssessedBefore', rows: corrected } as const]),
+  ];
+}
+
+/** Returns the note about assessments that no sheet has shown and no row matches. */
+export function orphanNotes(
+  rows: readonly PlannedRow[],
+  states: ReadonlyMap<string, RowState>,
+): Message[] {
+  const isUnshown = ({ assessmentId, isShown = false }: RowState) =>
+    assessmentId !== undefined && !isShown;
+  if (![...states.values()].some(isUnshown)) return [];
+  const count = assessmentsWithoutRow(states, keysAndIds(rows)).filter(isUnshown).length;
+  return count === 0 ? [] : [{ code: 'assessmentsWithoutRow', count }];
+}
+
+/** Returns the note about unconfirmed rows that were removed from the sheet or edited. */
+export function missingNote(
+  operation: SheetCommand,
+  count: number,
+  hasOtherSheets: boolean,
+): Message[] {
+  return count === 0 ? [] : [{ code: 'unconfirmedRowsMissing', operation, count, hasOtherSheets }];
+}
+
+/** Returns the note for the plan and the summary: unattended runs show only the summary. */
+export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[] {
+  return count === 0 ? [] : [{ code: 'rowsNeverAssessed', count }];
+}
+
+/**
+ * Returns a note about rows of a round that are identical now: they were edited, and each is
+ * assessed separately.
+ */
+export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
+  const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
+  if (repeats.length === 0) return [];
+  const inRound = new Set(
+    work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
+  );
+  return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
+    .map(([first, others]) => [first, ...others.map(({ number }) => number)])
+    .map((same) => same.filter((number) => inRound.has(number)))
+    .filter(({ length }) => length > 1)
+    .map((rows) => ({ code: 'identicalInRound' as const, rows }));
+}
+
+/** Returns the note about rows that are done according to the sheet, which the journal lacks. */
+export function importedNote(sheet: RunSheet): Message[] {
+  const { command, succeeded, importedFact } = sheet.options.operation;
+  const { rows, journal } = sheet.read;
+  const isTaken = (row: PlannedRow) =>
+    row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
+  const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
+  if (count === 0) return [];
+  const isRepeatedInRounds = importedFact === undefined;
+  return [{ code: 'rowsDoneInSheet', count, status: succeeded, command, isRepeatedInRounds }];
+}

@@ -1,0 +1,146 @@
+// One rate and one concurrency for all processes on a Postgres, measured at a service, with processes that are
+// killed, frozen and cut off meanwhile.
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { postgresPrograms, startPostgres } from '../test/postgres/server.mjs';
+import { bundle } from './bundle.mjs';
+
+const root = path.dirname(import.meta.dirname);
+const RATE = 100;
+const PROCESSES = 3;
+const CONCURRENCY = 10;
+
+/** Prints what came, and whether the targets are met. */
+export default async function benchSharedLimits() {
+  if (postgresPrograms() === undefined) {
+    console.log('  Postgres is missing: apt-get install postgresql');
+    return { reached: false };
+  }
+  const { file, dispose } = await bundle('bench/sharedLimitsParts.mts');
+  const parts = await import(file);
+  const postgres = await startPostgres({ isSafe: true });
+  const senders = await parts.sendersIn(root);
+  const bench = { ...parts, postgres, senders, results: [] };
+  try {
+    await concurrencyOf(bench);
+    return { reached: bench.results.every((isMet) => isMet) };
+  } finally {
+    await senders.close();
+    await postgres.stop();
+    await dispose();
+  }
+}
+
+function say(bench, isMet, text) {
+  bench.results.push(isMet);
+  console.log(`  ${isMet ? 'met' : 'NOT MET'}  ${text}`);
+}
+
+async function database({ postgres, openStore }) {
+  const url = await postgres.createDatabase();
+  // It creates the tables.
+  await (await openStore(url)).close();
+  return url;
+}
+
+async function rateOf(bench, processes, ms) {
+  const service = await bench.measuredService(50);
+  const url = await database(bench);
+  const options = { database: url, service: service.url, atOnce: 20, rate: RATE, concurrency: 40 };
+  const running = await Promise.all(
+    Array.from({ length: processes }, (_, index) =>
+      bench.senders.start({ ...options, name: `P${index}`, intentMs: 2 }),
+    ),
+  );
+  await delay(ms);
+  await Promise.all(running.map((sender) => bench.senders.stop(sender)));
+  await service.close();
+  const { arrivals } = service;
+  const worst = bench.worstSecond(arrivals.map(({ ms }) => ms));
+  const sent = arrivals.map(({ sentMs }) => sentMs).toSorted((a, b) => a - b);
+  const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
+  const used = (arrivals.length - 1) / seconds / RATE;
+  const shares = Array.from(
+    { length: processes },
+    (_, index) => arrivals.filter(({ sender }) => sender === `P${index}`).length,
+  );
+  say(
+    bench,
+    worst <= RATE * 1.05 && used >= 0.85,
+    `${RATE}/s, ${processes} processes, ${seconds.toFixed(1)} s: worst second ${worst} (where it was sent ${bench.worstSecond(sent)}), ` +
+      `${(used * 100).toFixed(1)} % used, by process ${shares.join(' ')}`,
+  );
+}
+
+/** How many grants the row gives in a second, if they are not held back. */
+async function grantsOf(bench) {
+  const service = await bench.measuredService(0);
+  const url = await database(bench);
+  const options = { database: url, service: service.url, atOnce: 8, rate: 1e6, concurrency: 24 };
+  // A rate at which grants are not given together, and which nobody reaches.
+  const running = [];
+  for (let index = 0; index < PROCESSES; index++) {
+    running.push(await bench.senders.start({ ...options, name: `P${index}` }));
+  }
+  await delay(4_000);
+  await Promise.all(running.map((sender) => bench.senders.stop(sender)));
+  await service.close();
+  const { arrivals } = service;
+  const seconds = (arrivals.at(-1).ms - arrivals[0].ms) / 1_000;
+  console.log(
+    `  requests per second with a rate that nobody reaches: ${(arrivals.length / seconds).toFixed(0)}`,
+  );
+}
+
+async function concurrencyOf(bench) {
+  const service = await bench.measuredService(100);
+  const url = await database(bench);
+  const options = { database: url, service: service.url, atOnce: 20, concurrency: CONCURRENCY };
+  let started = 0;
+  const start = () => bench.senders.start({ ...options, name: `P${started++}`, intentMs: 2 });
+  const running = await Promise.all([start(), start(), start()]);
+  const any = () => Math.floor(Math.random() * running.length);
+  const begin = performance.now();
+  const [kills, freezes, cuts] = [15, 5, 10];
+  for (let kill = 0; kill < kills; kill++) {
+    await delay(700);
+    const which = any();
+    running[which].kill('SIGKILL');
+    running[which] = await start();
+  }
+  console.log('after kills', service.mostInFlight());
+  for (let freeze = 0; freeze < freezes; freeze++) {
+    const frozen = running[any()];
+    frozen.kill('SIGSTOP');
+    await delay(1_000);
+    if (freeze % 2 === 0) await bench.postgres.restart();
+    await delay(3_000);
+    frozen.kill('SIGCONT');
+    await delay(500);
+    console.log('after freeze', freeze, service.mostInFlight());
+  }
+  const again = new pg.Client({ connectionString: url });
+  again.on('error', () => undefined);
+  await again.connect();
+  for (let cut = 0; cut < cuts; cut++) {
+    await delay(500);
+    await again.query(
+      `SELECT pg_terminate_backend(pid) FROM (SELECT pid FROM pg_stat_activity
+        WHERE application_name = 'rwa' ORDER BY random() LIMIT 2) some_of_them`,
+    );
+  }
+  await again.end();
+  await delay(1_000);
+  const seconds = (performance.now() - begin) / 1_000;
+  await Promise.all(running.map((sender) => bench.senders.stop(sender)));
+  await service.close();
+  const possible = seconds * (CONCURRENCY / 0.1);
+  say(
+    bench,
+    service.mostInFlight() <= CONCURRENCY,
+    `concurrency ${CONCURRENCY}, ${kills} kills, ${freezes} freezes, 3 restarts, ${cuts} cuts, ` +
+      `${seconds.toFixed(0)} s: most in flight ${service.mostInFlight()}, ` +
+      `${((service.arrivals.length / possible) * 100).toFixed(0)} % of what is possible`,
+  );
+}
