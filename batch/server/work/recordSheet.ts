@@ -3,7 +3,12 @@ import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
 import type { PlannedRow } from '../../engine/rows/rowStatus.js';
-import { type RowChoice, listChoices, type UnconfirmedRow, unconfirmedRows } from '../../engine/run/settleRow.js';
+import {
+  type RowChoice,
+  listChoices,
+  type UnconfirmedRow,
+  unconfirmedRows,
+} from '../../engine/run/settleRow.js';
 import { readHistory } from '../../engine/run/history.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
