@@ -20,6 +20,8 @@ const spacingFactor = 1.02;
 const catchUpMs = 10;
 /** Bounds the requests that are granted and not sent yet: a frozen process sends them together when it wakes up. */
 const maxUnsentMs = 20;
+/** How often a granted request looks whether it may be sent. */
+const waitToSendMs = 20;
 
 /** The parts of a limiter. */
 export interface SharedLimiterOptions {
@@ -146,6 +148,11 @@ export class SharedLimiter implements RequestLimiter {
     return this.#options.timing.now() < this.#usableUntilMs;
   }
 
+  get #maySend(): boolean {
+    const sent = this.#out - this.#unsent;
+    return this.#isUsable && sent < Math.min(this.#share?.permits ?? 0, this.#reported);
+  }
+
   /** Grants permits to those that wait, as far as the share allows now. */
   #serve(): void {
     for (const { signal, give } of this.#waiting) {
@@ -204,8 +211,9 @@ export class SharedLimiter implements RequestLimiter {
     return {
       release,
       run: async (send) => {
-        // After a freeze, or while the database is away. A request whose signal is aborted is not sent.
-        while (!this.#isUsable && signal?.aborted !== true) await timing.sleep(20, signal);
+        // The share may have shrunk since, or the lease has ended while the process was frozen. A request whose
+        // signal is aborted is not sent.
+        while (!this.#maySend && signal?.aborted !== true) await timing.sleep(waitToSendMs, signal);
         try {
           const sent = send();
           state = 'sent';

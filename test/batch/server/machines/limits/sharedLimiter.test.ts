@@ -77,6 +77,26 @@ describe('a limiter', () => {
     expect(scene.renewals.at(-1)).toBeUndefined();
   });
 
+  test('sends what it has granted as far as its share allows by then', async () => {
+    const { scene, limiter } = sceneOfTest();
+    const granted = [await permitOf(limiter), await permitOf(limiter), await permitOf(limiter)];
+    // It was frozen, and others have taken its share.
+    scene.nowMs += 10_000;
+    scene.share = { ...shareOfTest, permits: 1 };
+    let [inFlight, most] = [0, 0];
+    await Promise.all(
+      granted.map((permit) =>
+        permit.run(async () => {
+          most = Math.max(most, ++inFlight);
+          await delay(20);
+          inFlight--;
+        }),
+      ),
+    );
+    expect(most).toBe(1);
+    await limiter.close();
+  });
+
   test('grants no more than it has reported while its share is renewed', async () => {
     const { scene, limiter } = sceneOfTest();
     const first = await permitOf(limiter);
