@@ -175,7 +175,7 @@ export async function problemPage(
 
 /** Yields all problems of a sheet, by row. Holds a connection until its end. */
 export async function* allProblems({ db }: Store, sheet: string): AsyncGenerator<ListedProblem> {
-  for await (const found of listed(db, sheet).stream(500)) yield toListed(found);
+  for await (const found of listed(db, sheet).stream(2_000)) yield toListed(found);
 }
 
 /** Counts the rows with the same value of the same input for each of these problems. */

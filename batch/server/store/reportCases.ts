@@ -30,7 +30,7 @@ export async function reportCases({ db }: Store, sheet: string): Promise<ReportC
     .select(columns)
     .where('sheet', '=', sheet)
     .orderBy('number')
-    .stream(500);
+    .stream(2_000);
   const intern = createInterner();
   const cases: ReportCase[] = [];
   for await (const row of found) cases.push(caseIn(row, intern));
