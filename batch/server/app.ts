@@ -112,7 +112,7 @@ function databaseRefusal(
     return refused(
       503,
       body(
-        'The connection to the database was lost at the end of this change, so it was stored or not. Load the page again before you repeat it.',
+        'The database failed during this change, so it was stored, in part, or not at all. Load the page again before you repeat it.',
       ),
     );
   }

@@ -109,7 +109,8 @@ export class Readings {
         return { generation, outcome: await this.#work[task](sheet) };
       } catch (error) {
         if (this.#isClosed) return undefined;
-        if (isAway(error)) {
+        if (mayPass(error) || isUnknown(error)) {
+          if (!isAway(error)) console.error(`Reading the sheet ${sheet} is tried again:`, error);
           await sleep(retryMs, undefined, { ref: false });
           continue;
         }

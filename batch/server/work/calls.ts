@@ -4,7 +4,7 @@ import type { Connection } from '../../http/connection.js';
 import type { ServiceName } from '../api/services.js';
 import type { Change } from '../changes.js';
 import type { MachineSettings } from '../machines/machinePorts.js';
-import { DatabaseError, isAway } from '../db/errors.js';
+import { DatabaseError, isUnknown, mayPass } from '../db/errors.js';
 import type { Work } from './work.js';
 
 /** A call to the work in another thread; both sides come from one build. */
@@ -18,8 +18,8 @@ export interface Call {
 export type Answer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly refused: RefusedData }
-  | { readonly id: number; readonly away: AwayData }
-  | { readonly ends: AwayData }
+  | { readonly id: number; readonly fault: FaultData }
+  | { readonly ends: FaultData }
   | { readonly id: number; readonly error: string }
   | { readonly change: Change }
   | { readonly measured: Measured };
@@ -33,15 +33,28 @@ export type Measured = MeasuredResponse | { readonly waitedMs: number };
 /** A Refused, as it goes from one thread to another. */
 export type RefusedData = Pick<Refused, 'status' | 'code' | 'message' | 'field'>;
 
-/** A database that is away, as it goes from one thread to another. */
-export type AwayData = Pick<DatabaseError, 'message' | 'code'>;
-
-export function awayData({ message, code }: DatabaseError): AwayData {
-  return { message, code };
+/** An error of Postgres or SQLite that may pass, as it goes from one thread to another. */
+export interface FaultData extends Pick<
+  DatabaseError,
+  'message' | 'code' | 'isLost' | 'isUnknown'
+> {
+  /** The code of SQLite. */
+  readonly errcode: number | undefined;
 }
 
-export function awayError({ message, code }: AwayData): DatabaseError {
-  return new DatabaseError(message, { code, isLost: true, isUnknown: true });
+/** Returns the data of an error of the database that may pass; undefined for all others. */
+export function faultData(error: unknown): FaultData | undefined {
+  if (!(error instanceof Error) || !(mayPass(error) || isUnknown(error))) return undefined;
+  const { message, code, isLost = false, errcode } = error as Partial<DatabaseError & FaultData>;
+  // The thread may have made other changes before.
+  return { message: message ?? '', code, isLost, isUnknown: isLost || isUnknown(error), errcode };
+}
+
+/** Makes an error from its data. */
+export function faultError({ errcode, ...about }: FaultData): Error {
+  const error = new DatabaseError(about.message, about);
+  if (errcode === undefined || about.isUnknown) return error;
+  return Object.assign(new Error(about.message), { code: about.code, errcode });
 }
 
 /** The start data of a worker thread. */
@@ -57,13 +70,27 @@ export interface ThreadData {
   readonly isMeasured?: boolean;
 }
 
-/** Converts a thrown error to a message for the other thread. */
-export function thrownBy(id: number, error: unknown): Answer {
+/** The methods that change or send something in several steps, of which some may have succeeded. */
+const changing: ReadonlySet<Call['method']> = new Set<Call['method']>([
+  'start',
+  'halt',
+  'settle',
+  'say',
+  'decide',
+  'people',
+  'settlePerson',
+]);
+
+/** Converts the error of a call to a message for the other thread. */
+export function thrownBy({ id, method }: Pick<Call, 'id' | 'method'>, error: unknown): Answer {
   if (error instanceof Refused) {
     const { status, code, message, field } = error;
     return { id, refused: { status, code, message, field } };
   }
-  if (isAway(error)) return { id, away: awayData(error as DatabaseError) };
+  const fault = faultData(error);
+  if (fault !== undefined) {
+    return { id, fault: { ...fault, isUnknown: fault.isUnknown || changing.has(method) } };
+  }
   return { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
@@ -73,7 +100,7 @@ export function valueOf(answer: Extract<Answer, { id: number }>): unknown {
     const { status, code, message, field } = answer.refused;
     throw new Refused(status, code, message, field);
   }
-  if ('away' in answer) throw awayError(answer.away);
+  if ('fault' in answer) throw faultError(answer.fault);
   if ('error' in answer) throw new Error(answer.error);
   return answer.value;
 }

@@ -2,13 +2,12 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import { MachineEngineWork } from '../machines/machineEngineWork.js';
 import { machinePorts, type MachinePortsOptions } from '../machines/machinePorts.js';
-import { DatabaseError, isAway } from '../db/errors.js';
 import { openStore } from '../db/open.js';
 import type { Store } from '../db/store.js';
 import {
   type Answer,
-  awayData,
   type Call,
+  faultData,
   type MeasuredResponse,
   type ThreadData,
   thrownBy,
@@ -55,7 +54,8 @@ export async function serveCalls(): Promise<void> {
       throw error;
     }
   };
-  const answer = async ({ id, method, args }: Call) => {
+  const answer = async (call: Call) => {
+    const { id, method, args } = call;
     try {
       const methods = (await openedWork()) as unknown as Methods;
       const value = await methods[method]?.(...args);
@@ -63,7 +63,7 @@ export async function serveCalls(): Promise<void> {
       say({ id, value });
       if (method === 'close') port.close();
     } catch (error) {
-      say(thrownBy(id, error));
+      say(thrownBy(call, error));
     }
   };
   port.on('message', (call: Call) => {
@@ -71,7 +71,7 @@ export async function serveCalls(): Promise<void> {
   });
 }
 
-/** A database that is away ends the thread, and is no bug. */
+/** Opens the store. A database that is away or busy ends the thread, which is no bug. */
 async function openedStore(
   place: string,
   folder: string,
@@ -80,8 +80,8 @@ async function openedStore(
   try {
     return await openStore(place, folder, { connections });
   } catch (error) {
-    const { cause } = error as Error;
-    if (cause instanceof DatabaseError && isAway(cause)) say({ ends: awayData(cause) });
+    const ends = faultData((error as Error).cause ?? error);
+    if (ends !== undefined) say({ ends });
     throw error;
   }
 }

@@ -2,8 +2,8 @@ import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Change } from '../changes.js';
 import {
   type Answer,
-  awayError,
   type Call,
+  faultError,
   type Measured,
   type ThreadData,
   valueOf,
@@ -42,7 +42,7 @@ export class WorkThread {
     this.#worker.on('message', (answer: Answer) => {
       if ('change' in answer) tell(answer.change);
       else if ('measured' in answer) measure?.(answer.measured);
-      else if ('ends' in answer) this.#end = awayError(answer.ends);
+      else if ('ends' in answer) this.#end = faultError(answer.ends);
       else this.#hear(answer);
     });
     this.#worker.on('error', (error: Error) => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { DatabaseError } from '../../../../batch/server/db/errors.js';
 import { SessionStore } from '../../../../batch/server/store/sessionStore.js';
-import { thrownBy, valueOf } from '../../../../batch/server/work/calls.js';
+import { type Answer, thrownBy, valueOf } from '../../../../batch/server/work/calls.js';
 import { serverOfTest } from './serverOfTest.js';
 
 afterEach(() => {
@@ -10,27 +10,38 @@ afterEach(() => {
 
 const away = new DatabaseError('The database cannot be reached', { isLost: true });
 
-test.for([
+const faults = [
   ['is away', away],
-  ['is away for a thread', thrownInThread(away)],
   ['waits too long for a lock', new DatabaseError('lock timeout', { code: '55P03' })],
   ['has a full disk', new DatabaseError('No space left on device', { code: '53100' })],
   ['has another writer', Object.assign(new Error('database is locked'), { errcode: 5 })],
   ['is a full file', Object.assign(new Error('database or disk is full'), { errcode: 13 })],
-] as const)(
-  'while the database %s, the API answers 503 and when to ask again',
-  async ([, error]) => {
-    const { response, printed } = await answerWhenThrown(error);
-    expect(response.status).toBe(503);
-    expect(response.headers.get('Retry-After')).toBe('5');
-    expect(await response.json()).toMatchObject({ error: { code: 'away' } });
-    // One line at most, without a stack: it is no bug.
-    expect(printed.flat().join('\n').split('\n').length).toBeLessThanOrEqual(1);
-  },
-);
+] as const;
 
-test('a change whose end is unknown is answered 503, without a time to repeat it', async () => {
-  const error = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
+test.for([
+  ...faults,
+  ...faults.map(
+    ([name, error]) => [`${name} for a thread`, thrownInThread(error, 'plan')] as const,
+  ),
+])('while the database %s, the API answers 503 and when to ask again', async ([, error]) => {
+  const { response, printed } = await answerWhenThrown(error);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('Retry-After')).toBe('5');
+  expect(await response.json()).toMatchObject({ error: { code: 'away' } });
+  // One line at most, without a stack: it is no bug.
+  expect(printed.flat().join('\n').split('\n').length).toBeLessThanOrEqual(1);
+});
+
+const unknown = new DatabaseError('cut at COMMIT', { isLost: true, isUnknown: true });
+
+test.for([
+  ['with an unknown outcome', unknown],
+  ['with an unknown outcome in a thread', thrownInThread(unknown, 'decide')],
+  ...faults.map(
+    ([name, error]) =>
+      [`in a thread whose database ${name}`, thrownInThread(error, 'decide')] as const,
+  ),
+])('a change %s is answered 503, without a time to repeat it', async ([, error]) => {
   const { response } = await answerWhenThrown(error, 'DELETE');
   expect(response.status).toBe(503);
   expect(response.headers.get('Retry-After')).toBeNull();
@@ -66,9 +77,10 @@ async function answerWhenThrown(error: unknown, method: 'GET' | 'DELETE' = 'GET'
 }
 
 /** The same error, as it comes from a thread. */
-function thrownInThread(error: unknown): unknown {
+function thrownInThread(error: unknown, method: 'plan' | 'decide'): unknown {
+  const answer = structuredClone(thrownBy({ id: 1, method }, error));
   try {
-    return valueOf(structuredClone(thrownBy(1, error)) as { id: number; value: unknown });
+    return valueOf(answer as Extract<Answer, { id: number }>);
   } catch (thrown) {
     return thrown;
   }
