@@ -32,7 +32,7 @@ import { databaseAnswers, Readiness } from './machines/readiness.js';
 import type { LimitSettings } from './machines/limitSettings.js';
 import { sharedGauges, storeGauges } from './machines/storeGauges.js';
 import { ServeError } from './serveError.js';
-import { prepareFolder, privateFile } from './store/database.js';
+import { prepareFolder, privateFile } from './dataFolder.js';
 import { lockFolder } from './store/folderLock.js';
 import { refuseMoved } from './store/movedFolder.js';
 import { noticeRestoredFolder, renewFolderMark } from './store/folderMark.js';

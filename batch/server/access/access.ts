@@ -1,14 +1,11 @@
 import type { Context } from 'hono';
 import type { Log, Right } from '../api/shapes.js';
 import type { Store } from '../db/store.js';
-import type { Accounts } from './accounts.js';
+import type { Accounts, Identify } from './accounts.js';
 import type { Caller } from './caller.js';
 import type { OpenId } from './openId.js';
 import type { Reach } from './reach.js';
 import type { SignIn } from './signIn.js';
-
-/** Finds the member who signs in, in the transaction that begins the session, and returns the id. */
-export type Identify = (accounts: Accounts) => Promise<string>;
 
 /** Sessions, links, passwords, tokens and roles, over the store. */
 export interface Access extends Pick<

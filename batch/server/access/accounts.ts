@@ -75,3 +75,6 @@ export function notSignedIn(): Refused {
 export function withoutRight(): Refused {
   return new Refused(403, 'forbidden', 'Your role does not allow this. Ask an administrator.');
 }
+
+/** Finds the member who signs in, in the transaction that begins the session, and returns the id. */
+export type Identify = (accounts: Accounts) => Promise<string>;

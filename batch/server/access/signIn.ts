@@ -1,8 +1,7 @@
 import { Refused } from '../api/refused.js';
 import type { Store } from '../db/store.js';
 import { TryStore } from '../store/tryStore.js';
-import type { Identify } from './access.js';
-import type { Accounts } from './accounts.js';
+import type { Accounts, Identify } from './accounts.js';
 import { type LinkState, usedLink } from './links.js';
 import { isPassword } from './passwords.js';
 import { Tries, tooMany } from './tries.js';

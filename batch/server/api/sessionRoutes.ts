@@ -1,4 +1,4 @@
-import type { Identify } from '../access/access.js';
+import type { Identify } from '../access/accounts.js';
 import type { Caller } from '../access/caller.js';
 import { checkNewPassword, hashPassword } from '../access/passwords.js';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import { filesFolderOf } from '../store/database.js';
+import { filesFolderOf } from '../dataFolder.js';
 import type { Store } from '../db/store.js';
 import { DatabaseFiles } from './databaseFiles.js';
 import { FolderFiles } from './folderFiles.js';

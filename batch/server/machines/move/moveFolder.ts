@@ -6,7 +6,7 @@ import { openStore } from '../../db/open.js';
 import type { Store } from '../../db/store.js';
 import { inTransaction } from '../../db/transaction.js';
 import { ServeError } from '../../serveError.js';
-import { filesFolderOf, prepareFolder } from '../../store/database.js';
+import { filesFolderOf, prepareFolder } from '../../dataFolder.js';
 import { lockFolder } from '../../store/folderLock.js';
 import { noticeRestoredFolder } from '../../store/folderMark.js';
 import { markMoved, movedTo, refuseMoved } from '../../store/movedFolder.js';

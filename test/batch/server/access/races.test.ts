@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import type { Identify } from '../../../../batch/server/access/access.js';
+import type { Identify } from '../../../../batch/server/access/accounts.js';
 import { reachBehindProxy } from '../../../../batch/server/access/reach.js';
 import { Tries } from '../../../../batch/server/access/tries.js';
 import type { Role } from '../../../../batch/server/api/shapes.js';

@@ -8,7 +8,7 @@ import { createApp } from '../../../../batch/server/app.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';
 import { Changes } from '../../../../batch/server/changes.js';
 import { Readings } from '../../../../batch/server/readings.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { type StoredRow, writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setStage } from '../../../../batch/server/store/sheetStore.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';

@@ -10,7 +10,7 @@ import type { SliceToSend } from '../../../../batch/server/machines/queue.js';
 import { cutRun, endRun, type RunEnding } from '../../../../batch/server/machines/runCourse.js';
 import { takeSlice, type TakenSlice } from '../../../../batch/server/machines/slice.js';
 import { workOn } from '../../../../batch/server/machines/startWorker.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun } from '../../../../batch/server/store/runStore.js';
 import { readBaseUrl } from '../../../../src/baseUrl.js';

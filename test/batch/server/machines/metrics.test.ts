@@ -3,7 +3,7 @@ import { openStore } from '../../../../batch/server/db/open.js';
 import { healthAsk } from '../../../../batch/server/machines/healthStore.js';
 import { Metrics } from '../../../../batch/server/machines/metrics.js';
 import { storeGauges } from '../../../../batch/server/machines/storeGauges.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import { folderOfTest } from '../../folderOfTest.js';
 

@@ -7,7 +7,7 @@ import { openRun } from '../../../../batch/engine/run/session.js';
 import { connect } from '../../../../batch/http/connection.js';
 import { systemTiming } from '../../../../batch/http/timing.js';
 import { Changes } from '../../../../batch/server/changes.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { writeRows } from '../../../../batch/server/store/rowStore.js';
 import { addSheet, setReading } from '../../../../batch/server/store/sheetStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';

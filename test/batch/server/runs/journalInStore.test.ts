@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
 import { Journal } from '../../../../batch/engine/journal/journal.js';
 import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
 import {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Run, StartRun } from '../../../../batch/server/api/shapes.js';
 import type { Change } from '../../../../batch/server/changes.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { latestRun } from '../../../../batch/server/store/latestRun.js';
 import { queueRun, requeueRun, type StoredRun } from '../../../../batch/server/store/runStore.js';
 import type { Store } from '../../../../batch/server/db/store.js';

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../../batch/server/db/open.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { inTransaction } from '../../../../batch/server/db/transaction.js';
-import { prepareFolder } from '../../../../batch/server/store/database.js';
+import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { addSheet } from '../../../../batch/server/store/sheetStore.js';
 import type { SheetFiles } from '../../../../batch/server/uploads/sheetFiles.js';
 import { sheetFilesOf } from '../../../../batch/server/uploads/sheetFilesOf.js';

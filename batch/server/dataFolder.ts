@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { ServeError } from '../serveError.js';
+import { ServeError } from './serveError.js';
 
 /** The folder with the files of the sheets, in a data folder. */
 export function filesFolderOf(folder: string): string {
