@@ -938,14 +938,14 @@ export const mends = [
   {
     what: 'a worker without news of the database sends nothing',
     file: 'batch/server/machines/workWhileHeld.ts',
-    is: 'if (elapsed() - heardMs > lateMs) halt();',
+    is: 'if (elapsed() - renewedMs > lateMs) halt();',
     was: '',
   },
   {
     what: 'a worker that has lost its slice writes nothing into the journal',
     file: 'batch/server/machines/sliceJournal.ts',
-    is: 'WHERE id = $1 AND fence = $2 AND appended = $3 - 1 RETURNING sheet',
-    was: 'WHERE id = $1 RETURNING sheet',
+    is: 'WHERE id = ${id} AND fence = ${fence} AND appended = ${number - 1} RETURNING sheet',
+    was: 'WHERE id = ${id} RETURNING sheet',
     shownBy: 'test/batch/server/machines/fence.test.ts',
   },
   {

@@ -152,7 +152,11 @@ export class SharedStore {
     if (sql.startsWith('UPDATE slice')) {
       return updateSlices(slices, sql, values, nowMs).map((slice) => this.#returned(slice));
     }
-    if (sql.startsWith('SELECT sheet, until > clock_timestamp() AND holder <> $1 AS is_busy FROM slice')) {
+    if (
+      sql.startsWith(
+        'SELECT sheet, until > clock_timestamp() AND holder <> $1 AS is_busy FROM slice',
+      )
+    ) {
       const isBusy = ({ until, holder }: Slice) => until > nowMs && holder !== values[0];
       return slices.find(sql, values).map((slice) => ({ ...slice, is_busy: isBusy(slice) }));
     }
@@ -169,7 +173,9 @@ export class SharedStore {
     if (sql.startsWith('SELECT per_second')) {
       return [{ ...this.#limits, perSecond: null, burst: 1, nowMs }];
     }
-    if (sql === 'UPDATE shared_limit SET shares = $1 WHERE shares IS NOT DISTINCT FROM $2 RETURNING 1') {
+    if (
+      sql === 'UPDATE shared_limit SET shares = $1 WHERE shares IS NOT DISTINCT FROM $2 RETURNING 1'
+    ) {
       if (this.#limits.shares !== values[1]) return [];
       this.#limits.shares = values[0];
       return [{}];
@@ -218,7 +224,10 @@ class ModelPool extends PostgresPool {
   }
 
   /** Sends a statement after those that the connection has already. */
-  override async send<R>(client: Client, sent: Sent): ReturnType<typeof PostgresPool.prototype.send<R>> {
+  override async send<R>(
+    client: Client,
+    sent: Sent,
+  ): ReturnType<typeof PostgresPool.prototype.send<R>> {
     const connection = this.#connections.get(client);
     if (connection === undefined) throw new Error('The connection is of another pool.');
     const answer = connection.last.then(() => this.#transmit(connection, sent));

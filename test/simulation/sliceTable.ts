@@ -42,7 +42,9 @@ export class SliceTable extends Map<string, Slice> {
   find(sql: string, values: Values): readonly Slice[] {
     const [, condition = ''] = / WHERE (.*?)(?: RETURNING .*)?$/.exec(sql) ?? [];
     const terms = condition.split(' AND ');
-    return [...this.values()].filter((slice) => terms.every((term) => matches(slice, term, values)));
+    return [...this.values()].filter((slice) =>
+      terms.every((term) => matches(slice, term, values)),
+    );
   }
 }
 

@@ -8,7 +8,10 @@ import { readRunSheet } from '../../batch/engine/run/runSheet.js';
 import { RowsInProgress } from '../../batch/engine/run/rowsInProgress.js';
 import { SharedLimiter } from '../../batch/server/machines/limits/sharedLimiter.js';
 import { renewShare } from '../../batch/server/machines/limits/shares.js';
-import { retryWhileUnavailable } from '../../batch/server/machines/retryWhileUnavailable.js';
+import {
+  isTransient,
+  retryWhileUnavailable,
+} from '../../batch/server/machines/retryWhileUnavailable.js';
 import { releaseSlice, takeSlice, type TakenSlice } from '../../batch/server/machines/slice.js';
 import { readSliceJournal, SliceJournal } from '../../batch/server/machines/sliceJournal.js';
 import { runWithLease } from '../../batch/server/machines/workWhileHeld.js';
@@ -72,10 +75,15 @@ export async function workOnSlices(run: SharedRun, process: RunProcess): Promise
   for (;;) {
     const [id] = run.store.open;
     if (id === undefined) break;
-    const holder = `${id} of ${name}`;
-    const taken = await retryWhileUnavailable(() => takeSlice(store, id, holder), timing);
-    if (typeof taken === 'string') await timing.sleep(askAgainMs);
-    else await workOnSlice(run, { process, store, limiter }, taken);
+    try {
+      const taken = await retryWhileUnavailable(() => takeSlice(store, id, name), timing);
+      if (typeof taken === 'string') await timing.sleep(askAgainMs);
+      else await workOnSlice(run, { process, store, limiter }, taken);
+    } catch (error) {
+      // The queue sends a slice again whose worker could not reach the database.
+      if (!isTransient(error)) throw error;
+      await timing.sleep(askAgainMs);
+    }
   }
   await limiter.close();
 }
