@@ -2,7 +2,7 @@ import { z } from 'zod/v4';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import {
-  addCorrection,
+  addCorrections,
   correctionCount,
   correctionsOf,
   removeCorrection,
@@ -81,7 +81,7 @@ const correct = route({
           throw new Refused(422, 'invalid', `There is no input "${field}".`, 'field');
         }
       }
-      for (const one of body) await addCorrection(tx, id, one, made);
+      await addCorrections(tx, id, body, made);
       if ((await correctionCount(tx, id)) > mostCorrections) {
         throw new Refused(
           422,

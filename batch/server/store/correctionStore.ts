@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Correction } from '../api/shapes.js';
-import { forManyRows } from '../db/manyRows.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 
@@ -45,34 +45,30 @@ export async function correctionCount({ db }: Store, sheet: string): Promise<num
   return count;
 }
 
-/** Adds a correction. It replaces one of the same value, for the same row or for all of them. */
-export function addCorrection(
+/** Adds corrections. Each replaces an earlier one of the same value, for the same row or for all of them. */
+export function addCorrections(
   store: Store,
   sheet: string,
-  { field, value, to, row }: Correction,
+  corrections: readonly Correction[],
   { by, at }: Pick<StoredCorrection, 'by' | 'at'>,
 ): Promise<void> {
-  return inTransaction(store, async ({ db }) => {
-    await db
-      .deleteFrom('correction')
-      .where('sheet', '=', sheet)
-      .where('field', '=', field)
-      .where('value', '=', value)
-      .where('row', 'is not distinct from', row)
-      .execute();
-    await db
-      .insertInto('correction')
-      .values({
-        id: randomUUID(),
-        sheet,
-        field,
-        value,
-        corrected: to,
-        row,
-        made_by: by,
-        made_at: at,
-      })
-      .execute();
+  const latest = new Map(
+    corrections.map((one) => [JSON.stringify([one.field, one.value, one.row]), one]),
+  );
+  const added = Array.from(latest.values(), ({ field, value, to, row }) => {
+    return { id: randomUUID(), sheet, field, value, corrected: to, row, made_by: by, made_at: at };
+  });
+  return inTransaction(store, async (tx) => {
+    await forManyRows(
+      tx,
+      'correction',
+      added.map(({ field, value, row }) => ({ sheet, field, value, row })),
+      `DELETE FROM correction WHERE id IN (
+         SELECT made.id FROM incoming JOIN correction AS made ON made.sheet = incoming.sheet
+           AND made.field = incoming.field AND made.value = incoming.value
+           AND made.row IS NOT DISTINCT FROM incoming.row)`,
+    );
+    await insertMany(tx, 'correction', added);
   });
 }
 

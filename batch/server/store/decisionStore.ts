@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Case, Row } from '../api/shapes.js';
 import { blocksOf } from '../db/many.js';
+import { forManyRows } from '../db/manyRows.js';
 import type { DecisionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
@@ -51,26 +52,30 @@ export async function addDecisions(
   }
 }
 
-/** Records the outcome of a decision and the answer of the service. Call it in a transaction. */
-export async function endDecision(
-  { db }: Store,
-  id: string,
-  state: Exclude<DecisionState, 'sending'>,
-  said: string,
-): Promise<void> {
-  const ended = await db
-    .updateTable('decision')
-    .set({ state, said })
-    .where('id', '=', id)
-    .returning(['sheet', 'assessment_id', 'status'])
-    .executeTakeFirst();
-  if (state !== 'recorded' || ended === undefined) return;
-  await db
-    .updateTable('row')
-    .set({ decision: ended.status })
-    .where('sheet', '=', ended.sheet)
-    .where('assessment_id', '=', ended.assessment_id)
-    .execute();
+/** The outcome of a decision; `said` is the answer of the service. */
+export interface EndedDecision {
+  readonly id: string;
+  readonly state: Exclude<DecisionState, 'sending'>;
+  readonly said: string;
+}
+
+/** Records the outcomes of decisions. Call it in a transaction. */
+export async function endDecisions(store: Store, ended: readonly EndedDecision[]): Promise<void> {
+  await forManyRows(
+    store,
+    'decision',
+    ended.map(({ id, state, said }) => ({ id, state, said })),
+    `UPDATE decision SET state = incoming.state, said = incoming.said
+     FROM incoming WHERE decision.id = incoming.id`,
+  );
+  await forManyRows(
+    store,
+    'decision',
+    ended.filter(({ state }) => state === 'recorded').map(({ id }) => ({ id })),
+    `UPDATE "row" SET decision = made.status
+     FROM (SELECT sheet, assessment_id, status FROM decision WHERE id IN (SELECT id FROM incoming)) AS made
+     WHERE "row".sheet = made.sheet AND "row".assessment_id = made.assessment_id`,
+  );
 }
 
 /** Returns the decisions that a process which ended was sending, the earliest first. */
@@ -95,18 +100,20 @@ export async function unfinishedDecisions({ db }: Store): Promise<StoredDecision
   }));
 }
 
-/** Returns true if another decision on the assessment was made after this one. */
-export async function hasLaterDecision(
-  { db }: Store,
-  { id, assessmentId }: Pick<StoredDecision, 'id' | 'assessmentId'>,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('decision')
-    .select('id')
-    .where('assessment_id', '=', assessmentId)
-    .where('seq', '>', (query) => query.selectFrom('decision').select('seq').where('id', '=', id))
-    .executeTakeFirst();
-  return found !== undefined;
+/** Returns the ids of those of these decisions after which another one on the same assessment was made. */
+export async function outdatedDecisions(
+  store: Store,
+  decisions: readonly Pick<StoredDecision, 'id'>[],
+): Promise<ReadonlySet<string>> {
+  const found = await forManyRows<'decision', Pick<StoredDecision, 'id'>>(
+    store,
+    'decision',
+    decisions.map(({ id }) => ({ id })),
+    `SELECT incoming.id FROM incoming JOIN decision AS made ON made.id = incoming.id
+     WHERE EXISTS (SELECT 1 FROM decision AS later
+       WHERE later.assessment_id = made.assessment_id AND later.seq > made.seq)`,
+  );
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Returns the latest decision on each of these assessments in a sheet. */

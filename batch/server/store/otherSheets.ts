@@ -10,11 +10,11 @@ import { inTransaction } from '../db/transaction.js';
 import {
   type Claim,
   type Claimed,
+  type ClaimEnd,
   type ClaimedRow,
   claimRows,
-  closeClaim,
+  endClaims,
   followJournal,
-  releaseClaim,
   rowOfAssessment,
 } from './sentRequests.js';
 
@@ -23,7 +23,7 @@ const longestWaitMs = 60_000;
 const askAgainMs = 200;
 /** Changes that nobody waits for are written with the next claims, or after this time. */
 const laterMs = 100;
-/** Claims and changes can be repeated, so a transaction whose outcome is unknown is. */
+/** Claims and their ends can be repeated, so a transaction whose outcome is unknown is. */
 const repeatPausesMs = [0, 500, 2_000, 5_000];
 
 /** Checks that are needed if other processes send, too. */
@@ -44,14 +44,13 @@ interface Wanted {
   readonly reject: (error: Error) => void;
 }
 
-interface ClaimChange {
-  readonly of: ClaimedRow;
+interface Ended {
+  readonly claim: ClaimEnd;
   readonly lease: unknown;
-  readonly change: (tx: Store) => Promise<void>;
 }
 
 /**
- * The requests that all runs of a server have sent, whatever sheet they came from. Claims and changes that arrive
+ * The requests that all runs of a server have sent, whatever sheet they came from. Claims and their ends that arrive
  * during a transaction share the next one, because each commit waits for the disk.
  */
 export class SentRows {
@@ -63,11 +62,11 @@ export class SentRows {
   /** Rows that were claimed in this process and have no answer yet, each with its owner. */
   readonly #claimed = new Set<string>();
   #wanted: Wanted[] = [];
-  #changes: ClaimChange[] = [];
+  #ended: Ended[] = [];
   #isDue = false;
   #later: NodeJS.Timeout | undefined;
   #onAnswer: () => void = () => undefined;
-  /** Transactions run one after the other: a claim must see the changes that were handed over before it. */
+  /** Transactions run one after the other: a claim must see the ends that were handed over before it. */
   #last: Promise<void> = Promise.resolve();
 
   /** `others` is given if other processes send, too. */
@@ -136,9 +135,9 @@ export class SentRows {
     });
   }
 
-  /** Records a change of a row with the next ones. If it is lost, the journal of the owner has the same. */
-  change(of: ClaimedRow, change: (tx: Store) => Promise<void>, lease?: unknown): void {
-    this.#changes.push({ of, lease, change });
+  /** Records the end of a claim with the next ones. If it is lost, the journal of the owner has the same. */
+  end(claim: ClaimEnd, lease?: unknown): void {
+    this.#ended.push({ claim, lease });
     this.#later ??= setTimeout(() => {
       void this.#flush();
     }, laterMs);
@@ -162,17 +161,17 @@ export class SentRows {
   }
 
   async #write(): Promise<void> {
-    const [wanted, changes] = [this.#wanted, this.#changes];
-    if (wanted.length + changes.length === 0) return;
-    [this.#wanted, this.#changes] = [[], []];
+    const [wanted, ended] = [this.#wanted, this.#ended];
+    if (wanted.length + ended.length === 0) return;
+    [this.#wanted, this.#ended] = [[], []];
     try {
-      const claimed = await this.#writeRepeated(wanted, changes);
-      for (const { of } of changes) this.#claimed.delete(nameOf(of));
-      if (changes.length > 0) this.#onAnswer();
+      const claimed = await this.#writeRepeated(wanted, ended);
+      for (const { claim } of ended) this.#claimed.delete(nameOf(claim));
+      if (ended.length > 0) this.#onAnswer();
       for (const [index, one] of wanted.entries()) this.#answer(one, claimed.get(index));
     } catch (error) {
-      // The changes are retried with the next ones.
-      this.#changes.unshift(...changes);
+      // The ends are retried with the next ones.
+      this.#ended.unshift(...ended);
       const said = {
         code: 'journalWriteFailed',
         journal: 'sent_request',
@@ -182,19 +181,17 @@ export class SentRows {
     }
   }
 
-  /** Writes changes, then claims, in one transaction. Returns the results by the index of the claim. */
+  /** Writes ends, then claims, in one transaction. Returns the results by the index of the claim. */
   async #writeRepeated(
     wanted: readonly Wanted[],
-    changes: readonly ClaimChange[],
+    ended: readonly Ended[],
   ): Promise<ReadonlyMap<number, Claimed>> {
     const at = new Date(this.#now()).toISOString();
     const byLease = groupedBy([...wanted.entries()], ([, each]) => each.lease ?? each.claim.owner);
     for (const pauseMs of [...repeatPausesMs, undefined]) {
       try {
         return await inTransaction(this.#store, async (tx) => {
-          for (const { change, lease } of changes) {
-            if (await this.#mayWrite(tx, lease)) await change(tx);
-          }
+          await endClaims(tx, await this.#mayEnd(tx, ended));
           const results = new Map<number, Claimed>();
           for (const group of byLease.values()) {
             const [first] = group;
@@ -247,6 +244,14 @@ export class SentRows {
     });
   }
 
+  /** Returns the ends whose leases may still write. Each lease is looked up once. */
+  async #mayEnd(tx: Store, ended: readonly Ended[]): Promise<ClaimEnd[]> {
+    const leases = new Set(ended.map(({ lease }) => lease));
+    const refused = new Set<unknown>();
+    for (const lease of leases) if (!(await this.#mayWrite(tx, lease))) refused.add(lease);
+    return ended.filter(({ lease }) => !refused.has(lease)).map(({ claim }) => claim);
+  }
+
   async #mayWrite(tx: Store, lease: unknown): Promise<boolean> {
     return this.#others === undefined || this.#others.mayWrite(tx, lease);
   }
@@ -287,18 +292,13 @@ export class OtherSheets implements ClaimStore {
 
   confirm(row: string): Promise<void> {
     const { assessmentId, redirectUrl } = this.#journal()?.state(row) ?? {};
-    const claim = { owner: this.#owner, row };
-    this.#sent.change(
-      claim,
-      (tx) => closeClaim(tx, claim, { assessmentId, redirectUrl }),
-      this.#lease,
-    );
+    const answer = { assessmentId, redirectUrl };
+    this.#sent.end({ owner: this.#owner, row, answer }, this.#lease);
     return Promise.resolve();
   }
 
   release(row: string): Promise<void> {
-    const claim = { owner: this.#owner, row };
-    this.#sent.change(claim, (tx) => releaseClaim(tx, claim), this.#lease);
+    this.#sent.end({ owner: this.#owner, row, answer: undefined }, this.#lease);
     return Promise.resolve();
   }
 

@@ -3,6 +3,7 @@ import { z } from 'zod/v4';
 import { operations } from '../../../src/operations.js';
 import type { PersonAction } from '../api/shapes.js';
 import { blocksOf } from '../db/many.js';
+import { forManyRows } from '../db/manyRows.js';
 import type { PersonActionTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
@@ -38,24 +39,28 @@ export async function addPersonActions(
   }
 }
 
-/** Records the outcome of an action, its message, and what it waits for. */
-export async function endPersonAction(
-  { db }: Store,
-  id: string,
-  { status, said }: Pick<PersonAction, 'status' | 'said'>,
-  waiting?: WaitingAction,
-): Promise<void> {
-  await db
-    .updateTable('person_action')
-    .set({
+/** The outcome of an action, its message, and what it waits for. */
+export interface EndedAction extends Pick<PersonAction, 'id' | 'status' | 'said'> {
+  readonly waiting?: WaitingAction | undefined;
+}
+
+/** Records the outcomes of actions. */
+export async function endPersonActions(store: Store, ended: readonly EndedAction[]): Promise<void> {
+  await forManyRows(
+    store,
+    'person_action',
+    ended.map(({ id, status, said, waiting }) => ({
+      id,
       status,
       said,
-      waits_for: waiting?.waitsFor ?? null,
-      key: waiting?.key ?? null,
-      sent: waiting === undefined ? null : JSON.stringify(waiting.sent),
-    })
-    .where('id', '=', id)
-    .execute();
+      waits_for: waiting?.waitsFor,
+      key: waiting?.key,
+      sent: waiting && JSON.stringify(waiting.sent),
+    })),
+    `UPDATE person_action SET status = incoming.status, said = incoming.said,
+       waits_for = incoming.waits_for, key = incoming.key, sent = incoming.sent
+     FROM incoming WHERE person_action.id = incoming.id`,
+  );
 }
 
 /** Returns what an action waits for; undefined for one that waits for nothing. */

@@ -5,7 +5,7 @@ import type { RowState } from '../../engine/journal/rowState.js';
 import { isUnconfirmed } from '../../engine/journal/settle.js';
 import type { RowOfOthers, ClaimDetails } from '../../engine/rows/rowWork.js';
 import { blocksOf } from '../db/many.js';
-import { insertMany } from '../db/manyRows.js';
+import { forManyRows, insertMany } from '../db/manyRows.js';
 import type { SentRequestTable } from '../db/schema.js';
 import type { Store } from '../db/store.js';
 
@@ -62,7 +62,11 @@ export async function claimRows(
   const related = await RelatedClaims.find(store, owner, claims);
   const results = claims.map((claim) => related.refusal(claim) ?? { is: 'new' as const });
   const isNew = claims.filter((_, index) => results[index]?.is === 'new');
-  for (const claim of isNew) if (related.isOwn(claim.row)) await releaseClaim(store, claim);
+  const own = isNew.filter(({ row }) => related.isOwn(row));
+  await endClaims(
+    store,
+    own.map(({ row }) => ({ owner, row, answer: undefined })),
+  );
   const sent = isNew.map(({ row, request = '', employee = null }) => {
     return { row, request, owner, employee, state: 'open' as const, at };
   });
@@ -298,27 +302,39 @@ export async function sentByOthers(
   return { assessed, unanswered };
 }
 
-/** Records that a row has its answer. */
-export async function closeClaim(
-  { db }: Store,
-  { owner, row }: ClaimedRow,
-  { assessmentId, redirectUrl }: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'>,
-): Promise<void> {
-  await db
-    .updateTable('sent_request')
-    .set({
-      state: 'done',
-      assessment_id: assessmentId ?? null,
-      redirect_url: redirectUrl ?? null,
-    })
-    .where('row', '=', row)
-    .where('owner', '=', owner)
-    .execute();
+/** The end of a claim. */
+export interface ClaimEnd extends ClaimedRow {
+  /** The answer of the service; undefined if the request did not take effect, which releases the row. */
+  readonly answer: Pick<RowOfOthers, 'assessmentId' | 'redirectUrl'> | undefined;
 }
 
-/** Deletes the claim of a row whose request did not take effect. */
-export async function releaseClaim({ db }: Store, { owner, row }: ClaimedRow): Promise<void> {
-  await db.deleteFrom('sent_request').where('row', '=', row).where('owner', '=', owner).execute();
+/** Records the ends of claims. Of several for a row, the last one counts. Call it in a transaction. */
+export async function endClaims(store: Store, ends: readonly ClaimEnd[]): Promise<void> {
+  const latest = new Map(ends.map((end) => [`${end.owner} ${end.row}`, end]));
+  const answered: Pick<StoredClaim, 'owner' | 'row' | 'assessment_id' | 'redirect_url'>[] = [];
+  const released: ClaimedRow[] = [];
+  for (const { owner, row, answer } of latest.values()) {
+    if (answer === undefined) {
+      released.push({ owner, row });
+      continue;
+    }
+    const { assessmentId = null, redirectUrl = null } = answer;
+    answered.push({ owner, row, assessment_id: assessmentId, redirect_url: redirectUrl });
+  }
+  await forManyRows(
+    store,
+    'sent_request',
+    answered,
+    `UPDATE sent_request SET state = 'done', assessment_id = incoming.assessment_id,
+       redirect_url = incoming.redirect_url
+     FROM incoming WHERE sent_request.row = incoming.row AND sent_request.owner = incoming.owner`,
+  );
+  await forManyRows(
+    store,
+    'sent_request',
+    released,
+    'DELETE FROM sent_request WHERE (row, owner) IN (SELECT row, owner FROM incoming)',
+  );
 }
 
 /** Returns the row that has an assessment. */
@@ -335,23 +351,22 @@ export async function rowOfAssessment(
 }
 
 /**
- * Returns true if an assessment belongs to a row of another owner whose request is not the same as the request of
- * this row.
+ * Returns those of these rows of an owner whose assessment belongs to a row of another owner with another request.
  */
-export async function isOfOthers(
-  { db }: Store,
-  { owner, row }: ClaimedRow,
-  assessmentId: string,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('sent_request')
-    .select('row')
-    .where('assessment_id', '=', assessmentId)
-    .where('owner', '<>', owner)
-    .where('row', '<>', row)
-    .where('request', '<>', row)
-    .executeTakeFirst();
-  return found !== undefined;
+export async function rowsWithIdsOfOthers(
+  store: Store,
+  owner: string,
+  rows: readonly { readonly row: string; readonly assessmentId: string }[],
+): Promise<ReadonlySet<string>> {
+  const found = await forManyRows<'sent_request', Pick<StoredClaim, 'row'>>(
+    store,
+    'sent_request',
+    rows.map(({ row, assessmentId }) => ({ owner, row, assessment_id: assessmentId })),
+    `SELECT incoming.row FROM incoming JOIN sent_request AS other
+       ON other.assessment_id = incoming.assessment_id AND other.owner <> incoming.owner
+       AND other.row <> incoming.row AND other.request <> incoming.row`,
+  );
+  return new Set(found.map(({ row }) => row));
 }
 
 /** Returns the owner that has got an assessment for a row. */
@@ -370,28 +385,38 @@ export async function ownerOfAssessment(
 }
 
 /**
- * Reopens the claim of a row that a person has settled, until its journal has another answer. An unconfirmed row
+ * Reopens the claims of rows that a person has settled, until their journal has other answers. An unconfirmed row
  * without a claim, as it came with an ID, gets one, so that no other sheet sends it. Call it in a transaction.
  */
-export async function reopenClaim(
-  { db }: Store,
-  { owner, row }: ClaimedRow,
-  state: RowState | undefined,
+export async function reopenClaims(
+  store: Store,
+  owner: string,
+  rows: readonly string[],
+  journal: Pick<JournalState, 'state'>,
   at: string,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('sent_request')
-    .set({ state: 'open', assessment_id: null, redirect_url: null })
-    .where('owner', '=', owner)
-    .where('row', '=', row)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows > 0n || state === undefined || !isUnconfirmed(state)) return;
-  const { request = '', employee = null } = state;
-  await db
-    .insertInto('sent_request')
-    .values({ row, request, owner, employee, state: 'open', at })
-    .onConflict((conflict) => conflict.columns(['row', 'request']).doNothing())
-    .execute();
+  await forManyRows(
+    store,
+    'sent_request',
+    rows.map((row) => ({ owner, row })),
+    `UPDATE sent_request SET state = 'open', assessment_id = NULL, redirect_url = NULL
+     FROM incoming WHERE sent_request.owner = incoming.owner AND sent_request.row = incoming.row`,
+  );
+  const unconfirmed = rows.flatMap((row) => {
+    const state = journal.state(row);
+    if (state === undefined || !isUnconfirmed(state)) return [];
+    const { request = '', employee = null } = state;
+    return [{ row, request, owner, employee, state: 'open' as const, at }];
+  });
+  await forManyRows(
+    store,
+    'sent_request',
+    unconfirmed,
+    (columns) => `INSERT INTO sent_request (${columns}) SELECT ${columns} FROM incoming
+      WHERE NOT EXISTS (SELECT 1 FROM sent_request AS own
+        WHERE own.owner = incoming.owner AND own.row = incoming.row)
+      ON CONFLICT ("row", request) DO NOTHING`,
+  );
 }
 
 /** Returns true if a row was claimed by its owner and has no answer. */
@@ -434,21 +459,18 @@ export async function followJournal(
     .where('owner', '=', owner)
     .where('state', '=', 'open')
     .execute();
-  for (const { row } of open) {
-    if (among === undefined || among.has(row)) await followRow(store, { owner, row }, journal);
-  }
+  const ends = open
+    .filter(({ row }) => among?.has(row) ?? true)
+    .flatMap(({ row }) => endIn(journal.state(row), { owner, row }) ?? []);
+  await endClaims(store, ends);
 }
 
-async function followRow(
-  store: Store,
-  claim: ClaimedRow,
-  journal: Pick<JournalState, 'state'>,
-): Promise<void> {
-  const state = journal.state(claim.row);
-  const assessmentId = getAssignedId(state);
+/** Returns the end of a claim by the journal of its owner; undefined if it stays open. */
+function endIn(state: RowState | undefined, claim: ClaimedRow): ClaimEnd | undefined {
   if (state === undefined || state.state === 'Ready' || state.state === 'Rejected') {
-    await releaseClaim(store, claim);
-  } else if (assessmentId !== undefined) {
-    await closeClaim(store, claim, { assessmentId, redirectUrl: state.redirectUrl });
+    return { ...claim, answer: undefined };
   }
+  const assessmentId = getAssignedId(state);
+  if (assessmentId === undefined) return undefined;
+  return { ...claim, answer: { assessmentId, redirectUrl: state.redirectUrl } };
 }

@@ -2,7 +2,7 @@ import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { SettledSheet } from '../../engine/run/settleRow.js';
-import { followJournal, reopenClaim } from '../store/sentRequests.js';
+import { followJournal, reopenClaims } from '../store/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';
 import { inWords } from '../words/wording.js';
 import { recordSheet } from './recordSheet.js';
@@ -64,9 +64,7 @@ export async function changeSheet(
           const said = await change({ about, sheet, journal, at });
           await journal.synced();
           await inTransaction(store, async (tx) => {
-            for (const row of said) {
-              await reopenClaim(tx, { owner: id, row }, journal.state(row), at);
-            }
+            await reopenClaims(tx, id, said, journal, at);
             await followJournal(tx, id, journal);
           });
         });

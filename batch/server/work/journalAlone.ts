@@ -1,5 +1,5 @@
 import type { Journal } from '../../engine/journal/journal.js';
-import { followJournal, reopenClaim } from '../store/sentRequests.js';
+import { followJournal, reopenClaims } from '../store/sentRequests.js';
 import { inTransaction } from '../db/transaction.js';
 import type { ChangePorts } from './changeSheet.js';
 import { openStoredJournal } from './openStoredJournal.js';
@@ -25,7 +25,7 @@ export async function changeJournalAlone(
         await change(journal, at);
         await journal.synced();
         await inTransaction(store, async (tx) => {
-          await reopenClaim(tx, { owner: sheet, row }, journal.state(row), at);
+          await reopenClaims(tx, sheet, [row], journal, at);
           await followJournal(tx, sheet, journal);
         });
       });

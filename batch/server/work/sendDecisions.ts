@@ -6,8 +6,8 @@ import { Refused } from '../api/refused.js';
 import type { Changes } from '../changes.js';
 import {
   addDecisions,
-  endDecision,
-  hasLaterDecision,
+  endDecisions,
+  outdatedDecisions,
   type StoredDecision,
 } from '../store/decisionStore.js';
 import { liveSheet } from '../store/liveSheet.js';
@@ -97,13 +97,13 @@ async function send(
     },
     rowsToRepeat: () => Promise.resolve(isNew ? toRows() : []),
     retryRejected: isNew,
-    store: (ended) =>
-      inTransaction(ports.store, async (tx) => {
-        for (const { id, row } of sent) {
-          const { ok, said } = outcomeOf(ended, row);
-          await endDecision(tx, id, ok ? 'recorded' : 'failed', said);
-        }
-      }),
+    store: (ended) => {
+      const outcomes = sent.map(({ id, row }) => {
+        const { ok, said } = outcomeOf(ended, row);
+        return { id, state: ok ? ('recorded' as const) : ('failed' as const), said };
+      });
+      return inTransaction(ports.store, (tx) => endDecisions(tx, outcomes));
+    },
   });
   tell(ports, sheet, made);
   return outcomes;
@@ -115,14 +115,13 @@ function withoutOutdated(
   made: readonly StoredDecision[],
 ): Promise<readonly StoredDecision[]> {
   return inTransaction(store, async (tx) => {
-    const latest: StoredDecision[] = [];
-    for (const decision of made) {
-      if (await hasLaterDecision(tx, decision)) {
-        const said = 'It was not sent: another decision was made since.';
-        await endDecision(tx, decision.id, 'failed', said);
-      } else latest.push(decision);
-    }
-    return latest;
+    const outdated = await outdatedDecisions(tx, made);
+    const said = 'It was not sent: another decision was made since.';
+    await endDecisions(
+      tx,
+      Array.from(outdated, (id) => ({ id, state: 'failed', said })),
+    );
+    return made.filter(({ id }) => !outdated.has(id));
   });
 }
 

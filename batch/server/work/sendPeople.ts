@@ -5,7 +5,7 @@ import { Refused } from '../api/refused.js';
 import {
   addPersonActions,
   endAllUnderWay,
-  endPersonAction,
+  endPersonActions,
   removedPeople,
   type WaitingAction,
 } from '../store/personStore.js';
@@ -60,13 +60,14 @@ export async function sendPeople(
       return rows.filter(({ values }) => removed.has(staffIdOf(values)));
     },
     retryRejected: true,
-    store: (ended) =>
-      inTransaction(store, async (tx) => {
-        for (const [index, { id }] of actions.entries()) {
-          const waiting = waitingOf(ended.get(firstRow + index), people[index] ?? {});
-          await endPersonAction(tx, id, outcomeOf(ended, index), waiting);
-        }
-      }),
+    store: (ended) => {
+      const outcomes = actions.map(({ id }, index) => {
+        const { status, said } = outcomeOf(ended, index);
+        const waiting = waitingOf(ended.get(firstRow + index), people[index] ?? {});
+        return { id, status, said, waiting };
+      });
+      return inTransaction(store, (tx) => endPersonActions(tx, outcomes));
+    },
   });
   return people.map((_, index) => outcomeOf(outcomes, index));
 }

@@ -9,7 +9,12 @@ import {
 } from '../../engine/run/settleRow.js';
 import { Refused } from '../api/refused.js';
 import { liveSheet } from '../store/liveSheet.js';
-import { claimOfOthers, type ClaimedRow, hasOpenClaim, isOfOthers } from '../store/sentRequests.js';
+import {
+  claimOfOthers,
+  type ClaimedRow,
+  hasOpenClaim,
+  rowsWithIdsOfOthers,
+} from '../store/sentRequests.js';
 import type { Store } from '../db/store.js';
 import { isListed, isSentByOther, sentAtOf } from '../store/unconfirmedStore.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
@@ -158,21 +163,23 @@ async function acceptIds(
   rows: readonly PlannedRow[],
   { journal, at }: Pick<HeldSheet, 'journal' | 'at'>,
 ): Promise<string[]> {
-  const accepted: string[] = [];
-  for (const fact of unprovenFacts(rows, journal, at)) {
-    const { row } = fact;
-    if (fact.fact !== 'created') continue;
-    if (await isOfOthers(store, { owner: sheet, row }, fact.assessmentId)) continue;
-    journal.append(fact);
-    accepted.push(row);
-  }
-  return accepted;
+  const facts = [...unprovenFacts(rows, journal, at)].filter((fact) => fact.fact === 'created');
+  const ofOthers = await rowsWithIdsOfOthers(store, sheet, facts);
+  const accepted = facts.filter(({ row }) => !ofOthers.has(row));
+  for (const fact of accepted) journal.append(fact);
+  return accepted.map(({ row }) => row);
 }
 
 /** Throws a Refused for an ID of another sheet: the journal of a sheet contains only its own. */
-async function refuseIdOfOthers(store: Store, claim: ClaimedRow, answer: Answer): Promise<void> {
+async function refuseIdOfOthers(
+  store: Store,
+  { owner, row }: ClaimedRow,
+  answer: Answer,
+): Promise<void> {
   const id = answer.exists ? answer.id : undefined;
-  if (id === undefined || !(await isOfOthers(store, claim, id))) return;
+  if (id === undefined) return;
+  const ofOthers = await rowsWithIdsOfOthers(store, owner, [{ row, assessmentId: id }]);
+  if (!ofOthers.has(row)) return;
   throw new Refused(
     422,
     'invalid',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { addDecisions, endDecision } from '../../../batch/server/store/decisionStore.js';
+import { addDecisions, endDecisions } from '../../../batch/server/store/decisionStore.js';
 import { latestDecisions, unfinishedDecisions } from '../../../batch/server/store/decisionStore.js';
 import { latestRun } from '../../../batch/server/store/latestRun.js';
 import {
   addPersonActions,
-  endPersonAction,
+  endPersonActions,
   removedPeople,
 } from '../../../batch/server/store/personStore.js';
 import { latestRecorded } from '../../../batch/server/store/recordedDecision.js';
@@ -32,10 +32,8 @@ test('an invitation after a removal is the last word, whatever the clock said', 
   const done = async (action: 'invite' | 'remove', at: string) => {
     const id = `${action} ${at}`;
     await addPersonActions(store, [{ id, action, person: 'C-1', by: 'ada', at }]);
-    await endPersonAction(store, id, {
-      status: action === 'invite' ? 'Invited' : 'Removed',
-      said: '',
-    });
+    const status = action === 'invite' ? 'Invited' : 'Removed';
+    await endPersonActions(store, [{ id, status, said: '' }]);
   };
   await done('invite', late);
   await done('remove', late);
@@ -53,8 +51,8 @@ test('the last decision on a case is the one that was made last', async () => {
   await addDecisions(store, [decision('first', 'Manager Approved', late)]);
   await addDecisions(store, [decision('second', 'Rejected', early)]);
   expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['first', 'second']);
-  await endDecision(store, 'first', 'recorded', '');
-  await endDecision(store, 'second', 'recorded', '');
+  await endDecisions(store, [{ id: 'first', state: 'recorded', said: '' }]);
+  await endDecisions(store, [{ id: 'second', state: 'recorded', said: '' }]);
   const latest = await latestDecisions(store, [{ sheet: 'sheet', assessmentId: 'a1' }]);
   expect(latest[0]).toMatchObject({ status: 'Rejected' });
   expect((await latestRecorded(store, ['a1'])).get('a1')).toBe('Rejected');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
 import { problemPage } from '../../../../batch/server/store/problemStore.js';
 import { rowInputs } from '../../../../batch/server/store/storedRows.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
@@ -31,7 +31,7 @@ test('a row that could be the same case with other inputs is sent once somebody 
   const { server, one, run, choices, row, creates } = await serverOf(['E-1']);
   await run(one);
   const to = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
-  await addCorrection(server.store, one, to, { by: 'me', at });
+  await addCorrections(server.store, one, [to], { by: 'me', at });
   await server.work.read(one);
   expect(await row(one, 2)).toMatchObject({ status: 'Invalid' });
   expect(await choices(one, 2)).toContain('newCase');

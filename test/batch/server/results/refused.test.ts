@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
 import { problemPage } from '../../../../batch/server/store/problemStore.js';
 import { sheetOf } from '../../../../batch/server/store/sheetStore.js';
 import { rowsByNumber } from '../../../../batch/server/store/storedRows.js';
@@ -35,7 +35,7 @@ test('rows that the service has refused are under Check at once, and can be corr
   expect(await listed()).toEqual(before);
 
   const correction = { field: 'destination', value: 'atlantis', to: 'Spain', row: null };
-  await addCorrection(store, sheet, correction, { by: 'ada', at: new Date().toISOString() });
+  await addCorrections(store, sheet, [correction], { by: 'ada', at: new Date().toISOString() });
   await readStoredSheet(test.ports, sheet);
   expect(await statuses()).toEqual(['Not sent', 'Not sent', 'Scored']);
   expect(await listed()).toEqual([]);

@@ -6,11 +6,7 @@ import { JournalError } from '../../../../batch/engine/journal/journalStore.js';
 import { prepareFolder } from '../../../../batch/server/dataFolder.js';
 import { JournalInStore, readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { journalSalt } from '../../../../batch/server/store/journalSalt.js';
-import {
-  claimRow,
-  followJournal,
-  releaseClaim,
-} from '../../../../batch/server/store/sentRequests.js';
+import { claimRow, endClaims, followJournal } from '../../../../batch/server/store/sentRequests.js';
 import type { Store } from '../../../../batch/server/db/store.js';
 import { folderOfTest } from '../../folderOfTest.js';
 import { isOnPostgres, openTestStore } from '../openTestStore.js';
@@ -197,7 +193,7 @@ test('a row that stands under the request of another sheet is not sent under it,
   expect(await claimRow(store, other, at)).toMatchObject({ is: 'others', owner: 'sheet-1' });
   const unplanned = { owner: 'sheet-2', row: 'without' };
   expect(await claimRow(store, unplanned, at)).toMatchObject({ is: 'employee', sent: 'with' });
-  await releaseClaim(store, claim);
+  await endClaims(store, [{ owner: 'sheet-1', row: 'with', answer: undefined }]);
   expect(await claimRow(store, other, at)).toMatchObject({ is: 'employee' });
   expect(await claimRow(store, unplanned, at)).toEqual({ is: 'new' });
 });

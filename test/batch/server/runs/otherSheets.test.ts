@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deleteSheet } from '../../../../batch/server/store/deleteSheet.js';
-import { addCorrection } from '../../../../batch/server/store/correctionStore.js';
+import { addCorrections } from '../../../../batch/server/store/correctionStore.js';
 import { readJournalOf } from '../../../../batch/server/store/journalInStore.js';
 import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
 import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
@@ -28,7 +28,7 @@ async function oneCaseInTwoSheets() {
   const first = await run(one, 'assess');
   expect(await run(other, 'assess')).toMatchObject({ assessmentId: first?.assessmentId });
   const correction = { field: 'destination', value: 'Portugal', to: 'Spain', row: null };
-  await addCorrection(server.store, other, correction, { by: 'me', at: new Date().toISOString() });
+  await addCorrections(server.store, other, [correction], { by: 'me', at: new Date().toISOString() });
   const made = async () => (await sandbox.ledger()).assessments;
   return { sandbox, one, other, run, made };
 }

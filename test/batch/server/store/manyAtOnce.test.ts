@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { RowState } from '../../../../batch/engine/journal/rowState.js';
+import type { Store } from '../../../../batch/server/db/store.js';
+import { addCorrections, correctionsOf } from '../../../../batch/server/store/correctionStore.js';
+import {
+  addDecisions,
+  endDecisions,
+  outdatedDecisions,
+  unfinishedDecisions,
+} from '../../../../batch/server/store/decisionStore.js';
+import { SentRows } from '../../../../batch/server/store/otherSheets.js';
+import {
+  addPersonActions,
+  endPersonActions,
+  personActions,
+  waitingAction,
+} from '../../../../batch/server/store/personStore.js';
+import { latestRecorded } from '../../../../batch/server/store/recordedDecision.js';
+import {
+  claimRows,
+  endClaims,
+  followJournal,
+  hasOpenClaim,
+  ownerOfAssessment,
+  reopenClaims,
+  rowsWithIdsOfOthers,
+} from '../../../../batch/server/store/sentRequests.js';
+import { storeOfTest } from '../results/storeOfTest.js';
+
+const at = '2026-11-27T01:00:00.000Z';
+const names = Array.from({ length: 1_000 }, (_, index) => `row ${index}`);
+
+/** A store, and the number of its statements so far. */
+function counted(store: Store): { readonly store: Store; readonly statements: () => number } {
+  let statements = 0;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: ({ result }) => {
+      statements++;
+      return Promise.resolve(result);
+    },
+  });
+  return { store: { ...store, db }, statements: () => statements };
+}
+
+/** Calls something with 1,000 rows, which must take far fewer statements. */
+async function expectFewStatements(store: Store, work: (store: Store) => Promise<unknown>) {
+  const { store: watched, statements } = counted(store);
+  await work(watched);
+  expect(statements()).toBeGreaterThan(0);
+  expect(statements()).toBeLessThanOrEqual(30);
+}
+
+test('many corrections take few statements, and each replaces the one before', async () => {
+  const store = await storeOfTest();
+  const corrections = names.map((value, index) => {
+    return { field: 'destination', value, to: `${value} 1`, row: index % 2 === 0 ? null : index };
+  });
+  const by = { by: 'ada', at };
+  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', corrections, by));
+  await addCorrections(store, 'other', corrections.slice(0, 1), by);
+  const again = corrections.map((one) => ({ ...one, to: `${one.value} 2` }));
+  const [first] = again;
+  const twice = [...again, { ...again[0], to: 'the last' } as typeof first & object];
+  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', twice.slice(1), by));
+  const found = await correctionsOf(store, 'sheet');
+  expect(found).toHaveLength(1_000);
+  expect(new Map(found.map(({ value, to }) => [value, to]))).toEqual(
+    new Map([...again.map(({ value, to }) => [value, to] as const), ['row 0', 'the last']]),
+  );
+  expect(found.filter(({ row }) => row === null)).toHaveLength(500);
+  expect(await correctionsOf(store, 'other')).toHaveLength(1);
+});
+
+test('the outcomes of many decisions take few statements', async () => {
+  const store = await storeOfTest();
+  const made = names.map((id, row) => {
+    const who = { person: 'M-1', personField: 'managerId', note: '', by: 'ada' };
+    return { id, sheet: 'sheet', row, assessmentId: `A ${id}`, status: 'Rejected', at, ...who };
+  });
+  const later = { ...made[5], id: 'later' };
+  await addDecisions(store, [...made, later] as Parameters<typeof addDecisions>[1]);
+  await expectFewStatements(store, async (each) => {
+    expect(await outdatedDecisions(each, made)).toEqual(new Set(['row 5']));
+  });
+  const ended = names.map((id, index) => {
+    return { id, state: index < 500 ? ('recorded' as const) : ('failed' as const), said: id };
+  });
+  await expectFewStatements(store, (each) => endDecisions(each, ended));
+  expect((await unfinishedDecisions(store)).map(({ id }) => id)).toEqual(['later']);
+  const recorded = await latestRecorded(store, ['A row 499', 'A row 500']);
+  expect([...recorded]).toEqual([['A row 499', 'Rejected']]);
+});
+
+test('the outcomes of many invitations take few statements', async () => {
+  const store = await storeOfTest();
+  const actions = names.map((id) => ({ id, action: 'invite' as const, person: id, by: 'ada', at }));
+  await addPersonActions(store, actions);
+  const ended = names.map((id, index) => {
+    const waiting = { waitsFor: 'settle' as const, key: id, sent: { staff_id: id } };
+    return { id, status: 'Unconfirmed', said: id, waiting: index === 1 ? waiting : undefined };
+  });
+  await expectFewStatements(store, (each) => endPersonActions(each, ended));
+  expect((await personActions(store)).every(({ person, said }) => said === person)).toBe(true);
+  expect(await waitingAction(store, 'row 0')).toBeUndefined();
+  expect(await waitingAction(store, 'row 1')).toMatchObject({ sent: { staff_id: 'row 1' } });
+});
+
+test('many claims end, open again and follow a journal in few statements', async () => {
+  const store = await storeOfTest();
+  const claims = names.map((row) => ({ owner: 'sheet', row }));
+  await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
+  // A run that died has claimed them before.
+  await expectFewStatements(store, (each) => claimRows(each, 'sheet', claims, at));
+  const ends = claims.map(({ owner, row }, index) => {
+    return { owner, row, answer: index % 2 === 0 ? { assessmentId: `A ${row}` } : undefined };
+  });
+  await expectFewStatements(store, (each) => endClaims(each, ends));
+  expect(await ownerOfAssessment(store, 'A row 2', 'row 2')).toBe('sheet');
+  expect(await ownerOfAssessment(store, 'A row 3', 'row 3')).toBeUndefined();
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
+
+  const shown = names.map((row) => ({ row: `other ${row}`, assessmentId: `A ${row}` }));
+  await expectFewStatements(store, async (each) => {
+    expect((await rowsWithIdsOfOthers(each, 'other', shown)).size).toBe(500);
+    expect((await rowsWithIdsOfOthers(each, 'sheet', shown)).size).toBe(0);
+  });
+
+  const unconfirmed = { state: 'Unconfirmed', request: 'request' } as unknown as RowState;
+  const journal = { state: (row: string) => (row === 'row 1' ? unconfirmed : undefined) };
+  await expectFewStatements(store, (each) => reopenClaims(each, 'sheet', names, journal, at));
+  expect(await ownerOfAssessment(store, 'A row 2', 'row 2')).toBeUndefined();
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(true);
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 3' })).toBe(false);
+
+  await expectFewStatements(store, (each) => followJournal(each, 'sheet', journal));
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(true);
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 2' })).toBe(false);
+});
+
+test('answers that come together are stored in few statements, and each lease is asked once', async () => {
+  const { store, statements } = counted(await storeOfTest());
+  const asked: unknown[] = [];
+  const sent = new SentRows(store, Date.now, {
+    mayWrite: (_, lease) => {
+      asked.push(lease);
+      return Promise.resolve(lease !== 'lost');
+    },
+    isUnderWay: () => Promise.resolve(false),
+    rowOf: () => Promise.resolve(undefined),
+  });
+  const sheet = sent.of('sheet', () => undefined, 'held');
+  expect(await Promise.all(names.map((row) => sheet.claim(row, {})))).toEqual(
+    names.map(() => 'new'),
+  );
+  await sheet.claim('row of another', {});
+  const before = statements();
+  asked.length = 0;
+  await Promise.all(names.map((row) => sheet.confirm(row)));
+  await sent.of('sheet', () => undefined, 'lost').release('row of another');
+  await sent.follow('none', [], { state: () => undefined }, 'held');
+  expect(asked).toEqual(['held', 'lost', 'held']);
+  expect(statements() - before).toBeLessThanOrEqual(30);
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row of another' })).toBe(true);
+  expect(await hasOpenClaim(store, { owner: 'sheet', row: 'row 1' })).toBe(false);
+});
