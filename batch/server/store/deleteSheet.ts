@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -53,12 +54,21 @@ export async function deleteSheet(store: Store, id: string, at: string): Promise
   });
 }
 
+/** Other threads read and write for a few milliseconds at a time. A longer reader is not waited for. */
+const busyLogMs = 1_000;
+const busyLogPauseMs = 20;
+
 /**
  * Empties the log of SQLite, which contains deleted data until then. Returns false if somebody is reading: a later
  * deletion or the end of the server tries again. The log of Postgres is the operator's responsibility.
  */
 export async function forgetLog({ db, dialect }: Store): Promise<boolean> {
   if (dialect === 'postgres') return true;
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
-  return rows[0]?.busy === 0;
+  const untilMs = performance.now() + busyLogMs;
+  for (;;) {
+    const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db);
+    if (rows[0]?.busy === 0) return true;
+    if (performance.now() >= untilMs) return false;
+    await sleep(busyLogPauseMs);
+  }
 }
