@@ -9,13 +9,29 @@ export interface WaitingRow {
   readonly as: string;
 }
 
-/** Returns the ids of the sheets whose rows can be read. */
-export async function readableSheets({ db }: Store): Promise<string[]> {
+/** Returns the ids of the sheets that have {@link waitingRows}, or may soon, and whose files are there. */
+export async function sheetsWithWaiting({ db }: Store): Promise<string[]> {
   const found = await db
     .selectFrom('sheet')
     .select('id')
     .where('file', 'is not', null)
     .where('deleted_at', 'is', null)
+    .where(({ exists, or, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('unconfirmed')
+            .select('key')
+            .whereRef('unconfirmed.sheet', '=', 'sheet.id')
+            .where('sent_by', 'is not', null),
+        ),
+        exists(
+          selectFrom('row')
+            .select('number')
+            .whereRef('row.sheet', '=', 'sheet.id')
+            .where('status', '=', 'Pending'),
+        ),
+      ]),
+    )
     .execute();
   return found.map(({ id }) => id);
 }

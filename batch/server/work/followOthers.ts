@@ -5,7 +5,7 @@ import { factsLikeOther } from '../../engine/rows/followOther.js';
 import { isAway } from '../db/errors.js';
 import { readJournalOf } from '../store/journalInStore.js';
 import { lastAppend } from '../store/journalLines.js';
-import { readableSheets, type WaitingRow, waitingRows } from '../store/waitingRows.js';
+import { sheetsWithWaiting, type WaitingRow, waitingRows } from '../store/waitingRows.js';
 import { changeSheet } from './changeSheet.js';
 import type { WorkPorts } from './workPorts.js';
 
@@ -56,7 +56,7 @@ export class FollowOthers {
 
   async #all(): Promise<void> {
     const { store, locks } = this.#ports;
-    for (const sheet of await readableSheets(store)) {
+    for (const sheet of await sheetsWithWaiting(store)) {
       if (this.#isClosed) return;
       const rows = (await locks.has(sheet)) ? [] : await waitingRows(store, sheet);
       const version = rows.length === 0 ? '' : await versionOf(store, sheet, rows);
