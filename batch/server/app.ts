@@ -8,6 +8,8 @@ import { type Asked, Refused, type Route } from './api/route.js';
 import { routes } from './api/routes.js';
 import type { Services } from './api/services.js';
 import { isAway, isUnknown, mayPass } from './db/errors.js';
+import { requestTimeoutMs } from './db/open.js';
+import { limitWaits } from './db/waitLimit.js';
 import { healthAnswer, healthPaths } from './machines/healthAnswers.js';
 import { addPage } from './page/serve.js';
 
@@ -24,7 +26,9 @@ export function createApp(services: Services): Hono {
   app.use(guard(services.access.reach));
   const uploads = new AtOnce(MAX_UPLOADS);
   for (const route of routes) {
-    app.on(route.method, route.path, (context) => answer(route, context, services, uploads));
+    app.on(route.method, route.path, (context) =>
+      limitWaits(requestTimeoutMs, () => answer(route, context, services, uploads)),
+    );
   }
   app.all('/api/*', () => {
     throw new Refused(404, 'not_found', 'There is no such address in the API.');

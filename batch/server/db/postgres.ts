@@ -15,6 +15,7 @@ import type { Timing } from '../../../src/transport.js';
 import { systemTiming } from '../../http/timing.js';
 import { DatabaseError, isAway, isConflict, isUnknown, toDatabaseError } from './errors.js';
 import { retry } from './retry.js';
+import { withWaitLimit } from './waitLimit.js';
 
 /** The schema with all our tables. */
 export const schema = 'rwa';
@@ -26,6 +27,8 @@ const connectMs = 5_000;
 const closeMs = 2_000;
 /** A server has room for only so many idle connections. */
 const idleMs = 60_000;
+/** Limits are rounded up to a multiple of this, as each other limit on a connection is a statement more. */
+const limitStepMs = 500;
 /** The server cancels a statement before the client gives its connection up. */
 const graceMs = 500;
 /** A text that is sent this often is prepared once for each connection. */
@@ -111,8 +114,9 @@ export class PostgresPool {
   async send<R>(
     client: pg.PoolClient,
     { sql, parameters }: Sent,
-    limitMs: number,
+    wantedMs: number,
   ): Promise<Answer<R>> {
+    const limitMs = Math.ceil(wantedMs / limitStepMs) * limitStepMs;
     const config: pg.QueryConfig & { query_timeout: number } = {
       text: sql,
       query_timeout: limitMs + graceMs,
@@ -236,15 +240,11 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#transaction !== undefined) return this.#transaction.send<R>(query);
-    const isRead = isReading(query.sql);
-    if (this.#isolation === undefined) {
-      return this.#sendAlone<R>(query, { leftMs: this.#timeoutMs, isUnknownIfLost: !isRead });
-    }
-    return this.#retry((leftMs) =>
-      isRead
-        ? this.#sendAlone<R>(query, { leftMs, isUnknownIfLost: false })
-        : this.#write<R>(query, leftMs),
+    const transaction = this.#transaction;
+    return withWaitLimit(this.#timeoutMs, (limitMs) =>
+      transaction === undefined
+        ? this.#execute<R>(query, limitMs)
+        : transaction.send<R>(query, limitMs),
     );
   }
 
@@ -255,25 +255,31 @@ class PostgresConnection implements DatabaseConnection {
     const cursor = `rows_${++lastCursor}`;
     const transaction = this.#transaction;
     if (transaction !== undefined) {
-      await transaction.send(declaring(cursor, '', query));
-      yield* fetching((sent) => transaction.send<R>(sent), cursor, chunkSize);
+      const send = (sent: Sent) =>
+        withWaitLimit(this.#timeoutMs, (limitMs) => transaction.send<R>(sent, limitMs));
+      await send(declaring(cursor, '', query));
+      yield* fetching(send, cursor, chunkSize);
       return;
     }
-    const client = await this.#retry(async (leftMs) => {
-      const taken = await this.#pool.connect(leftMs);
-      try {
-        // The server keeps the rows as they are now, so that no transaction is open meanwhile.
-        await this.#pool.send(taken, declaring(cursor, 'WITH HOLD', query), this.#timeoutMs);
-        return taken;
-      } catch (error) {
-        taken.release(true);
-        throw toDatabaseError(error);
-      }
-    });
+    const client = await withWaitLimit(this.#timeoutMs, (limitMs) =>
+      this.#retry(limitMs, async (leftMs) => {
+        const taken = await this.#take(leftMs);
+        try {
+          // The server keeps the rows as they are now, so that no transaction is open meanwhile.
+          const declared = declaring(cursor, 'WITH HOLD', query);
+          await this.#pool.send(taken.client, declared, taken.leftMs);
+          return taken.client;
+        } catch (error) {
+          taken.client.release(true);
+          throw toDatabaseError(error);
+        }
+      }),
+    );
     let isClosed = false;
     try {
       yield* fetching(
-        (sent) => this.#pool.send<R>(client, sent, this.#timeoutMs),
+        (sent) =>
+          withWaitLimit(this.#timeoutMs, (limitMs) => this.#pool.send<R>(client, sent, limitMs)),
         cursor,
         chunkSize,
       );
@@ -287,7 +293,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(isolation: IsolationLevel): Promise<void> {
-    const client = await this.#pool.connect(this.#timeoutMs);
+    const client = await withWaitLimit(this.#timeoutMs, (limitMs) => this.#pool.connect(limitMs));
     this.#transaction = new PostgresTransaction(this.#pool, client, {
       timeoutMs: this.#timeoutMs,
       isolation,
@@ -306,21 +312,40 @@ class PostgresConnection implements DatabaseConnection {
     await transaction?.rollBack();
   }
 
-  #retry<T>(work: (leftMs: number) => Promise<T>): Promise<T> {
-    const { timing } = this.#pool;
-    return retry(work, { limitMs: this.#timeoutMs, mayRetry: mayRepeat, timing });
+  #execute<R>(query: CompiledQuery, limitMs: number): Promise<QueryResult<R>> {
+    const isRead = isReading(query.sql);
+    if (this.#isolation === undefined) {
+      return this.#sendAlone<R>(query, { leftMs: limitMs, isUnknownIfLost: !isRead });
+    }
+    return this.#retry(limitMs, (leftMs) =>
+      isRead
+        ? this.#sendAlone<R>(query, { leftMs, isUnknownIfLost: false })
+        : this.#write<R>(query, leftMs),
+    );
+  }
+
+  #retry<T>(limitMs: number, work: (leftMs: number) => Promise<T>): Promise<T> {
+    return retry(work, { limitMs, mayRetry: mayRepeat, timing: this.#pool.timing });
+  }
+
+  /** Takes a connection; waiting for it is a part of the time for the statement. */
+  async #take(limitMs: number): Promise<{ client: pg.PoolClient; leftMs: number }> {
+    const { now, elapsed = now } = this.#pool.timing;
+    const beganMs = elapsed();
+    const client = await this.#pool.connect(limitMs);
+    return { client, leftMs: Math.max(limitMs - (elapsed() - beganMs), 1) };
   }
 
   async #sendAlone<R>(
     query: Sent,
-    { leftMs, isUnknownIfLost }: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
+    about: { readonly leftMs: number; readonly isUnknownIfLost: boolean },
   ): Promise<QueryResult<R>> {
-    const client = await this.#pool.connect(leftMs);
+    const { client, leftMs } = await this.#take(about.leftMs);
     let failure: unknown;
     try {
-      return await this.#pool.send<R>(client, query, this.#timeoutMs);
+      return await this.#pool.send<R>(client, query, leftMs);
     } catch (error) {
-      failure = toDatabaseError(error, { isUnknownIfLost });
+      failure = toDatabaseError(error, about);
       throw failure;
     } finally {
       client.release(isAway(failure));
@@ -328,13 +353,13 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   /** A transaction of one statement takes one round trip: nothing waits for the answer of another one. */
-  async #write<R>(query: Sent, leftMs: number): Promise<QueryResult<R>> {
-    const client = await this.#pool.connect(leftMs);
+  async #write<R>(query: Sent, limitMs: number): Promise<QueryResult<R>> {
+    const { client, leftMs } = await this.#take(limitMs);
     const transaction = new PostgresTransaction(this.#pool, client, {
-      timeoutMs: this.#timeoutMs,
+      timeoutMs: leftMs,
       isolation: 'serializable',
     });
-    const sent = transaction.send<R>(query);
+    const sent = transaction.send<R>(query, leftMs);
     const [answer, end] = await Promise.allSettled([sent, transaction.commit()]);
     if (answer.status === 'rejected') {
       throw toDatabaseError(answer.reason, { isUnknownIfLost: true });
@@ -367,11 +392,11 @@ class PostgresTransaction {
     this.#begun.catch(() => undefined);
   }
 
-  async send<R>(query: Sent): Promise<Answer<R>> {
+  async send<R>(query: Sent, limitMs: number): Promise<Answer<R>> {
     if (this.#failure !== undefined) throw this.#failure;
     const [begun, answer] = await Promise.allSettled([
       this.#begun,
-      this.#pool.send<R>(this.#client, query, this.#timeoutMs),
+      this.#pool.send<R>(this.#client, query, limitMs),
     ]);
     if (begun.status === 'rejected') throw this.#fail(notBegun(begun.reason));
     if (answer.status === 'rejected') throw this.#fail(toDatabaseError(answer.reason));

@@ -1,6 +1,7 @@
 // pg-boss: jobs that are sent in our transactions, and sent again when a worker has died.
 import { CompiledQuery, sql } from 'kysely';
 import { type Db, PgBoss } from 'pg-boss';
+import { toDatabaseError } from '../db/errors.js';
 import type { Store } from '../db/store.js';
 import type { HealthAsk } from './healthStore.js';
 import type { GaugeSource } from './metrics.js';
@@ -142,6 +143,8 @@ function poolDatabase({ postgres }: Store): Db {
         const result = await client.query(text, values);
         isBroken = false;
         return result;
+      } catch (error) {
+        throw toDatabaseError(error);
       } finally {
         // After an error, the connection may be in a transaction: some texts contain their own BEGIN and COMMIT.
         client.release(isBroken);

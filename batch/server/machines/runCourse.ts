@@ -11,7 +11,6 @@ import { createPlan } from '../../engine/run/runPlan.js';
 import type { RunSheet } from '../../engine/run/runSheet.js';
 import { createSummary } from '../../engine/run/runSummary.js';
 import type { Sentence } from '../../wording/sentence.js';
-import { isAway } from '../db/errors.js';
 import { blocksOf } from '../db/many.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
@@ -26,7 +25,7 @@ import { newRowsOf } from '../work/runOperation.js';
 import type { WorkPorts } from '../work/workPorts.js';
 import { markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
-import { retryWhileUnavailable } from './retryWhileUnavailable.js';
+import { isTransient, retryWhileUnavailable } from './retryWhileUnavailable.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
 
 /** A smaller slice costs more than its rows. */
@@ -62,7 +61,7 @@ export async function cutRun(
     try {
       await cut(ports, run, hold);
     } catch (error) {
-      if (isAway(error) || isLate(error)) throw error;
+      if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
       await end(ports, run, hold, { state: 'failed', said: [markedSentenceOf(error)] });
     }
@@ -169,7 +168,7 @@ export async function endRun(ports: CoursePorts, id: string, ending: RunEnding):
         return ending.said ?? (ending.state === 'ended' ? endWords(summary) : []);
       });
     } catch (error) {
-      if (isAway(error) || isLate(error)) throw error;
+      if (isTransient(error) || isLate(error)) throw error;
       if (!(await hold.isMine(ports.store))) return;
       if (ending.said === undefined) said = [markedSentenceOf(error)];
     }

@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { awayProxyOfTest } from '../../../postgres/awayProxy.js';
+import { databaseOfTest, hasPostgres } from '../../../postgres/postgresUnderTest.js';
+import { silentProxyOfTest } from '../../../postgres/silentProxy.js';
+import { type SandboxUnderTest, sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { envOf, folderWith, type Running, start } from '../../cli/rwaUnderTest.js';
+import { employees, headings, hireRow } from '../../run/runOfTest.js';
+import { ServerUnderTest } from '../serveUnderTest.js';
+
+/** The longest time for /healthz. Now and then, another process of a busy machine takes longer than all of it. */
+const healthMs = 100;
+/** The longest time for any request while the database fails. */
+const requestMs = 5_000;
+
+/** An answer, and how long it took. */
+interface Timed {
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** Starts a page or a worker on a database. */
+async function machineOfTest(
+  name: 'serve' | 'worker',
+  url: string,
+  sandbox: SandboxUnderTest,
+): Promise<Running> {
+  const env = { ...envOf(sandbox), RWA_DATABASE_URL: url };
+  const running = start(await folderWith(), [name, '--port', '0', '--json'], env);
+  onTestFinished(async () => {
+    running.kill('SIGKILL');
+    await running.ended;
+  });
+  await running.says('}\n');
+  return running;
+}
+
+/** Starts a page on a database, signs in, and uploads a sheet with some rows. */
+async function pageOfTest(url: string, sandbox: SandboxUnderTest, rows = 3) {
+  const running = await machineOfTest('serve', url, sandbox);
+  const { url: at, link } = JSON.parse(running.printed()) as { url: string; link: string };
+  const server = new ServerUnderTest(at, running);
+  await server.json('POST', '/api/links', { code: new URL(link).hash.slice(1) });
+  const lines = [headings, ...employees(rows).map(hireRow), ''];
+  const { id } = await server.upload('hires.csv', lines.join('\r\n'));
+  const email = 'nobody@example.com';
+  const requests: readonly (() => Promise<Timed>)[] = [
+    timed(server, 'GET', '/api/sheets'),
+    timed(server, 'GET', `/api/sheets/${id}/rows`),
+    timed(server, 'POST', '/api/session', { email, password: 'wrong password' }),
+  ];
+  // It starts a thread, which takes half of a processor for a second.
+  const plan = timed(server, 'GET', `/api/sheets/${id}/plan?operation=assess`);
+  return { server, id, requests, plan };
+}
+
+function timed(server: ServerUnderTest, method: string, path: string, body?: unknown) {
+  return async (): Promise<Timed> => {
+    const beganMs = performance.now();
+    const { status } = await server.ask(method, path, body);
+    return { path, status, ms: performance.now() - beganMs };
+  };
+}
+
+/** Repeats requests, and asks for /healthz all the time, until `work` is done. */
+async function measureDuring<T>(
+  server: ServerUnderTest,
+  requests: readonly (() => Promise<Timed>)[],
+  work: () => Promise<T>,
+): Promise<{ readonly answers: readonly Timed[]; readonly health: readonly Timed[] }> {
+  const [answers, health]: [Timed[], Timed[]] = [[], []];
+  let isOver = false;
+  const repeat = async (request: () => Promise<Timed>, into: Timed[], pauseMs: number) => {
+    while (!isOver) {
+      into.push(await request());
+      await sleep(pauseMs);
+    }
+  };
+  const all = [
+    repeat(timed(server, 'GET', '/healthz'), health, 20),
+    ...requests.map((request) => repeat(request, answers, 100)),
+  ];
+  try {
+    await work();
+  } finally {
+    isOver = true;
+  }
+  await Promise.all(all);
+  return { answers, health };
+}
+
+function expectHealthy(health: readonly Timed[]): void {
+  expect(health.length).toBeGreaterThan(20);
+  expect(health.filter(({ status }) => status !== 200)).toEqual([]);
+  const slow = health.filter(({ ms }) => ms >= healthMs);
+  expect(slow.length, JSON.stringify(slow)).toBeLessThanOrEqual(health.length / 50);
+}
+
+function expectStatuses(answers: readonly Timed[], ...statuses: readonly number[]): void {
+  expect(answers.length).toBeGreaterThan(0);
+  expect(answers.filter(({ status }) => !statuses.includes(status))).toEqual([]);
+}
+
+function expectInTime(answers: readonly Timed[]): void {
+  expect(answers.filter(({ status, ms }) => status === 503 && ms > requestMs)).toEqual([]);
+}
+
+/** Waits until requests work as before. */
+async function expectWorking(
+  server: ServerUnderTest,
+  requests: readonly (() => Promise<Timed>)[],
+): Promise<void> {
+  for (const request of requests) {
+    await expect.poll(async () => (await request()).status).toBeOneOf([200, 401, 429]);
+  }
+  await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(200);
+  expect(await server.stop()).toBe(0);
+  expect((await server.running.ended).err).not.toMatch(/\n\s+at /);
+}
+
+async function clientOfTest(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, options: '-c search_path=rwa' });
+  client.on('error', () => undefined);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+describe.skipIf(!hasPostgres)('a page lives and answers in time', () => {
+  test('while the database is silent', async () => {
+    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
+    const proxy = await silentProxyOfTest(url);
+    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    proxy.fallSilent();
+    const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
+      await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
+      await sleep(12_000);
+    });
+    expectHealthy(health);
+    expectStatuses(answers, 503);
+    expectInTime(answers);
+    expect((await server.ask('GET', '/readyz')).status).toBe(503);
+    proxy.speak();
+    await expectWorking(server, [...requests, plan]);
+  });
+
+  test('while another process holds a lock', async () => {
+    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
+    const { server, requests, plan } = await pageOfTest(url, sandbox);
+    const holder = await clientOfTest(url);
+    await holder.query('BEGIN; LOCK TABLE sheet, sign_in_try, journal IN ACCESS EXCLUSIVE MODE');
+    // More than the page has connections.
+    const many = Array.from({ length: 4 }, () => requests).flat();
+    const { answers, health } = await measureDuring(server, [...many, plan], () => sleep(12_000));
+    expectHealthy(health);
+    expectStatuses(answers, 503);
+    expectInTime(answers);
+    await holder.query('ROLLBACK');
+    await expectWorking(server, [...requests, plan]);
+  });
+
+  test('while the database is 20 ms away', async () => {
+    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
+    const proxy = await silentProxyOfTest(url, 10);
+    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    const many = Array.from({ length: 4 }, () => requests).flat();
+    const { answers, health } = await measureDuring(server, many, () => sleep(6_000));
+    expectHealthy(health);
+    expectStatuses(answers, 200, 401, 429);
+    await expectWorking(server, [...requests, plan]);
+  });
+
+  test('while the database is away', async () => {
+    const [sandbox, url] = [await sandboxOfTest(), await databaseOfTest()];
+    const proxy = await awayProxyOfTest(url);
+    const { server, requests, plan } = await pageOfTest(proxy.url, sandbox);
+    await proxy.leave();
+    const { answers, health } = await measureDuring(server, [...requests, plan], async () => {
+      await expect.poll(async () => (await server.ask('GET', '/readyz')).status).toBe(503);
+      await sleep(8_000);
+    });
+    expectHealthy(health);
+    expectStatuses(answers, 503);
+    expectInTime(answers);
+    expect((await server.ask('GET', '/readyz')).status).toBe(503);
+    await proxy.comeBack();
+    await expectWorking(server, [...requests, plan]);
+  });
+});
+
+describe.skipIf(!hasPostgres)('a page and a worker survive', () => {
+  const count = 60;
+  const faults = {
+    'connections that the server terminates': async (url: string) => {
+      const client = await clientOfTest(url);
+      return {
+        url,
+        fail: () =>
+          client.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'rwa%'",
+          ),
+      };
+    },
+    'connections that are cut': async (url: string) => {
+      const proxy = await awayProxyOfTest(url);
+      return {
+        url: proxy.url,
+        fail: async () => {
+          await proxy.leave();
+          await proxy.comeBack();
+        },
+      };
+    },
+  };
+
+  test.for(['connections that the server terminates', 'connections that are cut'] as const)(
+    '%s, and finish the run',
+    async (name) => {
+      const [sandbox, database] = [await sandboxOfTest({ latencyMs: 300 }), await databaseOfTest()];
+      const { url, fail } = await faults[name](database);
+      const { server, id, requests, plan } = await pageOfTest(url, sandbox, count);
+      const worker = await machineOfTest('worker', url, sandbox);
+      await server.start(id);
+      const { answers } = await measureDuring(server, [...requests, plan], async () => {
+        for (let faultMs = 0; faultMs < 40; faultMs++) {
+          await fail();
+          await sleep(150 + 7 * faultMs);
+        }
+      });
+      expectStatuses(answers, 200, 401, 429, 503);
+      expect(await server.ended(id)).toMatchObject({
+        run: { state: 'ended', said: [] },
+        counts: { Scored: count },
+      });
+      expect((await sandbox.ledger()).assessments).toHaveLength(count);
+      await expectWorking(server, [...requests, plan]);
+      worker.kill('SIGTERM');
+      expect((await worker.ended).code).toBe(0);
+    },
+  );
+});
