@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
 import { guard } from '../../../../batch/server/access/guard.js';
@@ -47,6 +48,26 @@ test.each([
   [{ host: '0.0.0.0', tlsCert: 'package.json', tlsKey: 'package.json' }, 'has no certificate'],
 ])('%j is refused with its remedy', async (options, said) => {
   await expect(readAddress(options)).rejects.toThrow(said);
+});
+
+test('a server that closes lets the requests finish that it is working on, but not for long', async () => {
+  const server = await listen(await readAddress({ host: '127.0.0.1' }), 0);
+  const begun = Promise.withResolvers<undefined>();
+  const ended: string[] = [];
+  server.serve(async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname === '/long') begun.resolve(undefined);
+    await sleep(pathname === '/long' ? 60_000 : 300, undefined, { ref: false });
+    ended.push(pathname);
+    return new Response('done');
+  });
+  const asked = Promise.allSettled(
+    ['/short', '/long'].map((path) => fetch(`${server.reach.origin}${path}`)),
+  );
+  await begun.promise;
+  await server.close();
+  expect(ended).toEqual(['/short']);
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });
 
 test('127.0.0.1 and localhost need neither a certificate nor a proxy', async () => {
