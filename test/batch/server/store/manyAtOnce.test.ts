@@ -60,9 +60,9 @@ test('many corrections take few statements, and each replaces the one before', a
   await expectFewStatements(store, (each) => addCorrections(each, 'sheet', corrections, by));
   await addCorrections(store, 'other', corrections.slice(0, 1), by);
   const again = corrections.map((one) => ({ ...one, to: `${one.value} 2` }));
-  const [first] = again;
-  const twice = [...again, { ...again[0], to: 'the last' } as typeof first & object];
-  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', twice.slice(1), by));
+  const last = { field: 'destination', value: 'row 0', to: 'the last', row: null };
+  const twice = [...again, last];
+  await expectFewStatements(store, (each) => addCorrections(each, 'sheet', twice, by));
   const found = await correctionsOf(store, 'sheet');
   expect(found).toHaveLength(1_000);
   expect(new Map(found.map(({ value, to }) => [value, to]))).toEqual(
