@@ -12,7 +12,7 @@ import type { RunProcess } from './process.js';
 import { type Slice, SliceTable, updateSlices } from './sliceTable.js';
 
 /** The longest time that a statement or its answer takes to arrive. */
-const maxTransitMs = 5;
+const maxTransitMs = 100;
 
 type Client = Awaited<ReturnType<PostgresPool['connect']>>;
 type Sent = Parameters<PostgresPool['send']>[1];
@@ -229,7 +229,7 @@ class ModelPool extends PostgresPool {
     sent: Sent,
   ): ReturnType<typeof PostgresPool.prototype.send<R>> {
     const connection = this.#connections.get(client);
-    if (connection === undefined) throw new Error('The connection is of another pool.');
+    if (connection === undefined) throw new Error('The connection belongs to another pool.');
     const answer = connection.last.then(() => this.#transmit(connection, sent));
     connection.last = answer.catch(() => undefined);
     return { command: sent.sql, rows: (await answer) as R[] };
