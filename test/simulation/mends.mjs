@@ -644,20 +644,20 @@ export const mends = [
   {
     what: 'a row of whose person a request is missing is not sent',
     file: rows('planRows'),
-    is: '    if (doubt === undefined) return withPlan(own, newCaseKey);\n',
-    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey);\n',
+    is: '    if (doubt === undefined) return withPlan(own, newCaseKey, plan);\n',
+    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey, plan);\n',
   },
   {
     what: 'the scores before are not shown beside other inputs while the next are awaited',
     file: rows('planRows'),
-    is: 'before !== undefined && before.inputs !== request.inputs ?',
-    was: 'false ?',
+    is: 'isChanged: before !== undefined && before.inputs !== request.inputs,',
+    was: 'isChanged: false,',
   },
   {
     what: 'what a reference proves counts for the inputs that it names',
     file: rows('planRows'),
-    is: 'return { ...row, key, importedId: assessmentId, proven: { inputs, person } };',
-    was: 'return { ...row, key, importedId: assessmentId };',
+    is: 'importedPlan(assessmentId, { inputs, person })',
+    was: 'importedPlan(assessmentId)',
   },
   {
     what: 'only an ID beside a reference without one is a finding of a person',
@@ -680,14 +680,14 @@ export const mends = [
   {
     what: 'an edited row without an answer stays Unconfirmed',
     file: rows('planRows'),
-    is: "    if (request.outcome === 'unanswered') {\n      const own",
-    was: "    if (request.outcome === 'none') {\n      const own",
+    is: "    if (request.outcome === 'unanswered') {\n      if",
+    was: "    if (request.outcome === 'none') {\n      if",
   },
   {
     what: 'a row that cannot be read says what is wrong with it, not that it was edited',
     file: rows('planRows'),
-    is: 'if (row.problems !== undefined) return changed;',
-    was: '',
+    is: '    if (row.problems !== undefined) {\n',
+    was: '    if (false) {\n',
   },
 
   // Rounds.
@@ -744,7 +744,7 @@ export const mends = [
   {
     what: 'without its journal, a row that was never answered is recorded as sent',
     file: run('importSheet'),
-    is: 'if (row.isSentBySheetOnly === true) {',
+    is: "if (plan?.kind === 'unanswered') {",
     was: 'if (false) {',
   },
   {
@@ -802,7 +802,7 @@ export const mends = [
   {
     what: 'a row with other inputs loses its scores',
     file: 'batch/engine/operations/assess.ts',
-    is: 'if (!exists && row.isChanged === true) {',
+    is: 'if (!exists && isChanged) {',
     was: 'if (false) {',
   },
   {
@@ -880,8 +880,8 @@ export const mends = [
   {
     what: 'a row with a text in place of its ID is not sent',
     file: run('sheetState'),
-    is: 'if (text === undefined || row.earlier',
-    was: 'if (text !== "" || row.earlier',
+    is: 'if (text === undefined || getHistory',
+    was: 'if (text !== "" || getHistory',
   },
   {
     what: 'every emptied result cell is written again',
@@ -911,21 +911,14 @@ export const mends = [
   {
     what: 'a refused row with a text in place of its ID names the text as the reason',
     file: rows('rowStatus'),
-    is: '  if (row.blocked !== undefined)\n',
-    was: "  if (row.blocked !== undefined && state?.state !== 'Rejected')\n",
-  },
-  {
-    what: 'a row that waits for another row of its person and repeats a row is a duplicate',
-    file: rows('rowStatus'),
-    is: 'isOnlyRepeat(row) && !sendDuplicates',
-    was: 'false',
-    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+    is: "  if (findBlock(row) !== undefined) return 'Invalid';",
+    was: "  if (findBlock(row) !== undefined && state?.state !== 'Rejected') return 'Invalid';",
   },
   {
     what: 'a forgotten row with other inputs and no ID stays forgotten',
-    file: rows('rowStatus'),
-    is: "return forgottenAt !== undefined || (isOfForgotten === true && previous?.id === '');",
-    was: 'return forgottenAt !== undefined;',
+    file: rows('plannedRow'),
+    is: "|| (plan?.kind === 'showsForgotten' && previous?.id === '')",
+    was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {

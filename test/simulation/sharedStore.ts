@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { blocksOf } from '../../batch/server/store/many.js';
 import { factsIn } from '../../batch/server/store/journalLines.js';
-import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 import type { Ask, Found } from '../../batch/server/machines/sharedDatabase.js';
 import type { Machine } from './machine.js';
 import type { RunProcess } from './process.js';

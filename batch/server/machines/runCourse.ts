@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { beginWork, endRound } from '../../engine/run/startWork.js';
 import type { Summary } from '../../engine/run/events.js';
@@ -26,6 +25,7 @@ import { markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
 import { type Ask, type SharedDatabase, whileAway } from './sharedDatabase.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
 /** A slice has at least and at most so many rows. */
 const leastRows = 100;

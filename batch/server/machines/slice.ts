@@ -1,4 +1,4 @@
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { type StartRun, startRun } from '../api/shapes.js';
 import type { Store } from '../store/store.js';
 import type { Ask, Found, SharedDatabase } from './sharedDatabase.js';
