@@ -2,9 +2,10 @@ import type { RunSheet } from './runSheet.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
+import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
-import { disownedIds, requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
+import { requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
@@ -143,7 +144,7 @@ export function unprovenFacts(
   { states }: Pick<KnownRows, 'states'>,
   at: string,
 ): RowFact[] {
-  const disowned = disownedIds(states);
+  const disowned = disownedIdsIn(states);
   return planned.flatMap((row): RowFact[] => {
     const id = unprovenId(row);
     return id === undefined || disowned.has(id) ? [] : [acceptedFact(row, id, at)];
