@@ -2,7 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { RowRemark } from '../../batch/engine/intake/remark.js';
 import type { ReportData } from '../../batch/engine/report/reportData.js';
 import type { Plan } from '../../batch/engine/run/events.js';
-import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
 import { hasResults } from '../../batch/engine/rows/shownStatus.js';
 import type { RowListener } from '../../batch/engine/intake/readSheet.js';
 import { readRunSheet } from '../../batch/engine/run/runSheet.js';
@@ -17,6 +16,7 @@ import { sheetRun } from './sheetRun.js';
 import type { WorkbookIn } from './workbook.js';
 import { remarks } from './words/values.js';
 import { wording } from './words/wording.js';
+import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 
 /** A checked workbook: its bytes with remarks, and the plan of an assessment. */
 export interface CheckedWorkbook {

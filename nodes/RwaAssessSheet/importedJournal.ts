@@ -6,13 +6,13 @@ import type { Journal } from '../../batch/engine/journal/journal.js';
 import { isUnconfirmed } from '../../batch/engine/journal/settle.js';
 import { planRows } from '../../batch/engine/rows/planRows.js';
 import { isInRanges, type Selection } from '../../batch/engine/rows/selection.js';
-import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
 import { hasStatus, showsAssessment } from '../../batch/engine/rows/shownStatus.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
 import type { RunOptions, RunStorage } from '../../batch/engine/run/runOptions.js';
 import { createIntakeOptions } from '../../batch/engine/run/runSheet.js';
 import type { SavedAssessments } from './savedAssessments.js';
 import { savedFacts } from './savedFacts.js';
+import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 
 /** The node's parameters with which people decide about the rows of a workbook. */
 export interface PeoplesChoices {
@@ -132,7 +132,7 @@ export class ImportedJournal {
     for (const row of planned) {
       const state = journal.state(row.key);
       const isUnanswered =
-        row.isSentBySheetOnly === true || (state !== undefined && isUnconfirmed(state));
+        row.plan?.kind === 'unanswered' || (state !== undefined && isUnconfirmed(state));
       if (!isUnanswered || !this.#isCleared(row)) continue;
       yield* sheetFacts(row, state, this.#at, journal);
       yield { fact: 'send_again', row: row.key, at: this.#at };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { cannotRun } from '../skips.js';
@@ -12,8 +12,8 @@ export interface TinyDisk {
 }
 
 /**
- * Gives a file system of 64 kB to the tests of this file, where root may mount one; else skips the
- * test that asks for it. Call it outside of a test, and what it returns inside.
+ * Creates a file system of 64 kB for the tests of a file. Call this outside of a test, and the
+ * returned function inside: it skips the test if only root could mount one.
  */
 export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
   const disk = mounted();
@@ -21,15 +21,14 @@ export function tinyDisk(): (skip: (why: string) => never) => TinyDisk {
 }
 
 function mounted(): TinyDisk | undefined {
-  const folder = join('/tmp', `rwa-tiny-${process.pid}`);
+  const folder = mkdtempSync(join('/tmp', 'rwa-tiny-'));
   try {
-    mkdirSync(folder);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   }
-  // Not at the exit of the process: the test runner ends its workers without one.
+  // The test runner ends its workers without an exit event.
   afterAll(() => {
     execFileSync('umount', ['-l', folder]);
     rmSync(folder, { recursive: true, force: true });

@@ -50,7 +50,11 @@ export class Allowance {
    */
   forgetUnknown(known: JournalState, sheet: readonly Readonly<Record<string, string>>[]): void {
     const ids = new Set(sheet.map((cells) => cells['Assessment ID']));
-    const shown = countTexts(sheet.filter(showsSent).map((cells) => cells['Employee ID'] ?? ''));
+    // A row that waits for a round shows the assessment before.
+    const withoutId = sheet.filter(
+      (cells) => showsSent(cells) && this.#service.find(cells['Assessment ID'] ?? '') === undefined,
+    );
+    const shown = countTexts(withoutId.map((cells) => cells['Employee ID'] ?? ''));
     const open = countTexts(
       Array.from(known.states, ([key, state]) =>
         isUnconfirmed(state) ? (state.request ?? findRequestHash(key) ?? '') : '',

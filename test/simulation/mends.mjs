@@ -14,8 +14,8 @@ export const mends = [
   {
     what: 'a row takes the request that it proves before other rows take free ones',
     file: identity('situation'),
-    is: "for (const turn of ['proven', 'referenced', 'others'] as const) {",
-    was: "for (const turn of ['referenced', 'others'] as string[]) {",
+    is: 'place(provesItself(rows), true);',
+    was: '',
     shownBy: lines,
   },
   {
@@ -92,28 +92,28 @@ export const mends = [
   {
     what: 'a row that cannot be read is not sent and keeps no scores',
     file: identity('situation'),
-    is: 'if (inputs.length === 0) {',
-    was: 'if (false) {',
+    is: 'if (row.inputs.length > 0) continue;',
+    was: 'continue;',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read keeps the request that it shows',
     file: identity('situation'),
-    is: "return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };",
-    was: "return { kind: 'invalid' };",
+    is: "situations[index] = { kind: 'invalid', ...(request && { request }) };",
+    was: "situations[index] = { kind: 'invalid' };",
     shownBy: lines,
   },
   {
     what: 'an edited copy is not its original',
     file: identity('situation'),
-    is: 'if (proof !== undefined && holder === undefined) {',
+    is: 'if (proof !== undefined && (holder === undefined || facts.unreadable.has(holder))) {',
     was: 'if (proof !== undefined) {',
     shownBy: lines,
   },
   {
     what: 'an edited row is not sent as new',
     file: identity('situation'),
-    is: 'if (proof !== undefined && holder === undefined) {',
+    is: 'if (proof !== undefined && (holder === undefined || facts.unreadable.has(holder))) {',
     was: 'if (false) {',
     shownBy: lines,
   },
@@ -141,7 +141,7 @@ export const mends = [
   {
     what: 'a row with a request of its inputs does not make the proof of another row unclear',
     file: identity('situation'),
-    is: 'if (proof === undefined || situations[index] !== undefined) continue;',
+    is: "if (proof === undefined || situations[index]?.kind === 'known') continue;",
     was: 'if (proof === undefined) continue;',
     shownBy: lines,
   },
@@ -155,15 +155,15 @@ export const mends = [
   {
     what: 'a row whose reference was written for its inputs comes before a row without one',
     file: identity('situation'),
-    is: "if (situations[index] !== undefined || (turn === 'referenced' && !row.hasReference)) continue;",
-    was: "if (situations[index] !== undefined || turn === 'referenced') continue;",
+    is: 'place(({ hasReference }) => hasReference);',
+    was: '',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read stands on the newest request of its chain',
     file: identity('situation'),
-    is: "return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };",
-    was: "return { kind: 'invalid', ...(proof && { request: proof }) };",
+    is: 'const request = proof && requests.newest(proof);',
+    was: 'const request = proof;',
     shownBy: lines,
   },
   {
@@ -171,6 +171,27 @@ export const mends = [
     file: identity('situation'),
     is: "return outcome === 'answered' || (outcome === 'refused' && follows !== undefined);",
     was: "return outcome === 'answered';",
+    shownBy: lines,
+  },
+  {
+    what: 'an ID belongs to the row with its reference, not to a row in which it was typed',
+    file: identity('situation'),
+    is: 'isWholeCopy || (proof !== undefined && !whole.has(proof.key));',
+    was: 'true;',
+    shownBy: lines,
+  },
+  {
+    what: 'a row that shows a request and cannot be read makes it unclear whose it is',
+    file: identity('situation'),
+    is: 'holder === undefined || facts.unreadable.has(holder)',
+    was: 'holder === undefined',
+    shownBy: lines,
+  },
+  {
+    what: 'a row holds what followed its assessment before a row without a proof takes it',
+    file: identity('situation'),
+    is: '  holdLater(rows, situations, { requests, holders });\n  place(() => true);\n',
+    was: '  place(() => true);\n',
     shownBy: lines,
   },
   {
@@ -255,22 +276,22 @@ export const mends = [
   {
     what: 'an edited row holds the request that it shows',
     file: identity('situation'),
-    is: 'if (isOwn && !holders.has(request)) holders.hold(request, number);',
+    is: "if (situation?.kind === 'changed') holders.hold(situation.request, number);",
     was: '',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read holds the request that it shows',
     file: identity('situation'),
-    is: "if (situation?.kind !== 'changed' && situation?.kind !== 'invalid') continue;",
-    was: "if (situation?.kind !== 'changed') continue;",
+    is: 'if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);',
+    was: '',
     shownBy: lines,
   },
   {
     what: 'a row that cannot be read does not hold the request of another person',
     file: identity('situation'),
-    is: 'const isOwn = request !== undefined && isSamePerson(request.person, person);',
-    was: 'const isOwn = request !== undefined;',
+    is: 'if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);',
+    was: 'holders.hold(request, row.number);',
     shownBy: lines,
   },
   {
@@ -475,15 +496,15 @@ export const mends = [
   },
   {
     what: 'an ID that was taken from a row and given to another one belongs to that',
-    file: rows('placeSheet'),
-    is: "  for (const { assessmentId = '' } of states.values()) disowned.delete(assessmentId);\n",
+    file: journal('journalState'),
+    is: "  for (const { assessmentId = '' } of states.values()) rejected.delete(assessmentId);\n",
     was: '',
     shownBy: proofs,
   },
   {
     what: 'an ID that a person has taken from a row belongs to no row',
-    file: rows('placeSheet'),
-    is: '    for (const id of rejectedIds) disowned.add(id);\n',
+    file: journal('journalState'),
+    is: '    for (const id of rejectedIds) rejected.add(id);\n',
     was: '    continue;\n',
     shownBy: proofs,
   },
@@ -644,20 +665,20 @@ export const mends = [
   {
     what: 'a row of whose person a request is missing is not sent',
     file: rows('planRows'),
-    is: '    if (doubt === undefined) return withPlan(own, newCaseKey);\n',
-    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey);\n',
+    is: '    if (doubt === undefined) return withPlan(own, newCaseKey, plan);\n',
+    was: '    if (newCaseKey !== undefined) return withPlan(own, newCaseKey, plan);\n',
   },
   {
     what: 'the scores before are not shown beside other inputs while the next are awaited',
     file: rows('planRows'),
-    is: 'before !== undefined && before.inputs !== request.inputs ?',
-    was: 'false ?',
+    is: 'isChanged: before !== undefined && before.inputs !== request.inputs,',
+    was: 'isChanged: false,',
   },
   {
     what: 'what a reference proves counts for the inputs that it names',
     file: rows('planRows'),
-    is: 'return { ...row, key, importedId: assessmentId, proven: { inputs, person } };',
-    was: 'return { ...row, key, importedId: assessmentId };',
+    is: 'importedPlan(assessmentId, { inputs, person })',
+    was: 'importedPlan(assessmentId)',
   },
   {
     what: 'only an ID beside a reference without one is a finding of a person',
@@ -680,14 +701,14 @@ export const mends = [
   {
     what: 'an edited row without an answer stays Unconfirmed',
     file: rows('planRows'),
-    is: "    if (request.outcome === 'unanswered') {\n      const own",
-    was: "    if (request.outcome === 'none') {\n      const own",
+    is: "    if (request.outcome === 'unanswered') {\n      if",
+    was: "    if (request.outcome === 'none') {\n      if",
   },
   {
     what: 'a row that cannot be read says what is wrong with it, not that it was edited',
     file: rows('planRows'),
-    is: 'if (row.problems !== undefined) return changed;',
-    was: '',
+    is: '    if (row.problems !== undefined) {\n',
+    was: '    if (false) {\n',
   },
 
   // Rounds.
@@ -744,7 +765,7 @@ export const mends = [
   {
     what: 'without its journal, a row that was never answered is recorded as sent',
     file: run('importSheet'),
-    is: 'if (row.isSentBySheetOnly === true) {',
+    is: "if (plan?.kind === 'unanswered') {",
     was: 'if (false) {',
   },
   {
@@ -802,7 +823,7 @@ export const mends = [
   {
     what: 'a row with other inputs loses its scores',
     file: 'batch/engine/operations/assess.ts',
-    is: 'if (!exists && row.isChanged === true) {',
+    is: 'if (!exists && isChanged) {',
     was: 'if (false) {',
   },
   {
@@ -880,8 +901,8 @@ export const mends = [
   {
     what: 'a row with a text in place of its ID is not sent',
     file: run('sheetState'),
-    is: 'if (text === undefined || row.earlier',
-    was: 'if (text !== "" || row.earlier',
+    is: 'if (text === undefined || getHistory',
+    was: 'if (text !== "" || getHistory',
   },
   {
     what: 'every emptied result cell is written again',
@@ -911,21 +932,14 @@ export const mends = [
   {
     what: 'a refused row with a text in place of its ID names the text as the reason',
     file: rows('rowStatus'),
-    is: '  if (row.blocked !== undefined)\n',
-    was: "  if (row.blocked !== undefined && state?.state !== 'Rejected')\n",
-  },
-  {
-    what: 'a row that waits for another row of its person and repeats a row is a duplicate',
-    file: rows('rowStatus'),
-    is: 'isOnlyRepeat(row) && !sendDuplicates',
-    was: 'false',
-    shownBy: 'test/batch/run/sheetAndStatus.test.ts',
+    is: "  if (findBlock(row) !== undefined) return 'Invalid';",
+    was: "  if (findBlock(row) !== undefined && state?.state !== 'Rejected') return 'Invalid';",
   },
   {
     what: 'a forgotten row with other inputs and no ID stays forgotten',
-    file: rows('rowStatus'),
-    is: "return forgottenAt !== undefined || (isOfForgotten === true && previous?.id === '');",
-    was: 'return forgottenAt !== undefined;',
+    file: rows('plannedRow'),
+    is: "|| (plan?.kind === 'showsForgotten' && previous?.id === '')",
+    was: '',
     shownBy: 'test/batch/run/sheetAndStatus.test.ts',
   },
   {

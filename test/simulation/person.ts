@@ -11,7 +11,6 @@ import type { JournalState } from '../../batch/engine/journal/journalState.js';
 import { isAncestor, settle, detachFact } from '../../batch/engine/journal/settle.js';
 import { assess } from '../../batch/engine/operations/assess.js';
 import { acceptedFacts, sheetFacts } from '../../batch/engine/run/importSheet.js';
-import { onlyShowsId } from '../../batch/engine/rows/rowStatus.js';
 import { isSheetReason } from '../../batch/engine/rows/shownStatus.js';
 import { unconfirmedRows } from '../../batch/engine/run/settleRow.js';
 import { type Allowance, BrokenPromise } from './allowance.js';
@@ -22,6 +21,7 @@ import { RunProcess } from './process.js';
 import type { Assessment, ServiceModel } from './service.js';
 import { statusNow } from './statusNow.js';
 import { countryColumn, noDate, startColumn, startDate, trip, usersHeadings } from './trips.js';
+import { onlyShowsId, findNewCaseKey } from '../../batch/engine/rows/plannedRow.js';
 
 /** A person who edits the sheet, sees the service's pages, and runs `rwa resolve`. */
 export class Person {
@@ -245,7 +245,7 @@ export class Person {
         hashRequest(JSON.parse(body) as object, known.hashOf) === sent &&
         ![undefined, key].includes(known.findKeyById(id));
       const isOnlyInSheet =
-        planned?.isSentBySheetOnly === true || isSheetReason(known.state(key)?.message);
+        planned?.plan?.kind === 'unanswered' || isSheetReason(known.state(key)?.message);
       if (found === undefined && isOnlyInSheet && row !== undefined) {
         if (this.#service.assessments.some(belongsToCopy)) this.#allowRow(row - 2);
       }
@@ -257,7 +257,7 @@ export class Person {
       const at = this.#time;
       const exists = found === undefined ? {} : { exists: assess.tookEffect(key, found.id, at) };
       await this.#record((journal) => {
-        if (planned?.isSentBySheetOnly === true) {
+        if (planned?.plan?.kind === 'unanswered') {
           for (const fact of sheetFacts(planned, journal.state(key), at, journal)) {
             journal.append(fact);
           }
@@ -293,7 +293,7 @@ export class Person {
   async newCase(at: number): Promise<void> {
     const { rows, service } = await statusNow(this.#machine, assess, true);
     const { planned } = rows[at] ?? {};
-    const key = planned?.newCaseKey;
+    const key = planned && findNewCaseKey(planned);
     if (key === undefined || service === undefined) return;
     this.#allowRow(at);
     await this.#record((journal) => {

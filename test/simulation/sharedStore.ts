@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
-import type { PlannedRow } from '../../batch/engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../batch/engine/rows/plannedRow.js';
 import { blocksOf } from '../../batch/server/db/many.js';
 import { workTimeoutMs } from '../../batch/server/db/open.js';
 import { PostgresPool, postgresDialect } from '../../batch/server/db/postgres.js';

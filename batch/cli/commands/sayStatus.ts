@@ -6,7 +6,6 @@ import { continuesToday } from '../../engine/journal/rounds.js';
 import type { Message } from '../../engine/message.js';
 import type { SheetOperation } from '../../engine/operations/sheetOperation.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
-import { countBlocked, isRefusedInRound, type PlannedRow } from '../../engine/rows/rowStatus.js';
 import { unconfirmedAndMissing } from '../../engine/rows/withoutRow.js';
 import { blockedNotes, missingNote, orphanNotes } from '../../engine/run/planNotes.js';
 import { decidedEarlierNote } from '../../engine/run/earlierDecisions.js';
@@ -33,6 +32,8 @@ import {
 } from './options.js';
 import { correctedCommand } from './nextCommands.js';
 import { resultsFile } from './runGuards.js';
+import { type PlannedRow, countBlocked } from '../../engine/rows/plannedRow.js';
+import { isRefusedInRound } from '../../engine/rows/rowStatus.js';
 
 /** The options that select the sheet, the journal and the operation of a status. */
 export type StatusOptions = SheetOptions & JournalOptions & OperationOption;

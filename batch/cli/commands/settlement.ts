@@ -77,9 +77,9 @@ export class Settlement {
         `The sheet has no row ${row} with inputs. Its rows are ${first} to ${last}.`,
       );
     }
-    checkNewCase(blocked.planned);
+    const key = checkNewCase(blocked.planned);
     await this.#withJournal((journal) => {
-      makeNewCase(blocked.planned, journal, new Date().toISOString());
+      makeNewCase(blocked.planned.number, key, journal, new Date().toISOString());
     });
   }
 

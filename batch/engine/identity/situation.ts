@@ -81,27 +81,70 @@ export function placeRows(
   const situations: (Situation | undefined)[] = rows.map(() => undefined);
   const shown = new Set(rows.map(({ proof }) => proof?.key));
   const free = { requests, holders, shown };
-  for (const turn of ['proven', 'referenced', 'others'] as const) {
+  const place = (isIn: (row: ShownRow) => boolean, isOwn = false) => {
     for (const [index, row] of rows.entries()) {
-      if (situations[index] !== undefined || (turn === 'referenced' && !row.hasReference)) continue;
-      const request = freeRequest(row, free, turn === 'proven');
+      if (situations[index] !== undefined || !isIn(row)) continue;
+      const request = freeRequest(row, free, isOwn);
       if (request === undefined) continue;
       situations[index] = { kind: 'known', request };
       holders.hold(request, row.number);
     }
-  }
-  const shownIn = rowsByProof(rows, situations, requests);
+  };
+  place(provesItself(rows), true);
+  place(({ hasReference }) => hasReference);
+  placeUnreadable(rows, situations, { requests, holders });
+  holdLater(rows, situations, { requests, holders });
+  place(() => true);
+  const facts: Facts = {
+    ...{ requests, holders, isDisowned },
+    shownIn: rowsByProof(rows, situations, requests),
+    unreadable: new Set(rows.flatMap(({ inputs, number }) => (inputs.length > 0 ? [] : [number]))),
+  };
   for (const [index, row] of rows.entries()) {
-    situations[index] ??= unsentSituation(row, { requests, holders, shownIn, isDisowned });
+    situations[index] ??= unsentSituation(row, facts);
   }
+  for (const [index, { number }] of rows.entries()) {
+    const situation = situations[index];
+    if (situation?.kind === 'changed') holders.hold(situation.request, number);
+  }
+  holdLater(rows, situations, { requests, holders });
   markDuplicates(rows, situations as Situation[]);
-  holdShown(rows, situations as Situation[], { requests, holders });
   const homeless = homelessRequests(free);
   return {
     situations: situations as Situation[],
     homeless,
     doubts: findDoubts(rows, situations as Situation[], homeless),
   };
+}
+
+/**
+ * Returns a function that is true for a row with a proof, unless only another row also has the
+ * reference that belongs to the ID: the ID was typed into this row.
+ */
+function provesItself(rows: readonly ShownRow[]): (row: ShownRow) => boolean {
+  const whole = new Set(
+    rows.map(({ isWholeCopy, proof }) => (isWholeCopy ? proof?.key : undefined)),
+  );
+  return ({ isWholeCopy, proof }) => isWholeCopy || (proof !== undefined && !whole.has(proof.key));
+}
+
+/**
+ * Places the rows that cannot be read. Each holds the request that it proves, so that an identical
+ * row does not take it over.
+ */
+function placeUnreadable(
+  rows: readonly ShownRow[],
+  situations: (Situation | undefined)[],
+  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
+): void {
+  for (const [index, row] of rows.entries()) {
+    if (row.inputs.length > 0) continue;
+    const proof = ownProof(row, { requests, holders });
+    const request = proof && requests.newest(proof);
+    situations[index] = { kind: 'invalid', ...(request && { request }) };
+    if (request === undefined || holders.has(request)) continue;
+    if (isSamePerson(request.person, row.person)) holders.hold(request, row.number);
+  }
 }
 
 /** Records which row holds each request. A row also holds all earlier requests of the chain. */
@@ -183,7 +226,7 @@ function rowsByProof(
 ): ReadonlyMap<string, readonly number[]> {
   const shown = new Map<string, number[]>();
   for (const [index, { proof, number }] of rows.entries()) {
-    if (proof === undefined || situations[index] !== undefined) continue;
+    if (proof === undefined || situations[index]?.kind === 'known') continue;
     const { key } = requests.newest(proof);
     const others = shown.get(key);
     if (others === undefined) shown.set(key, [number]);
@@ -196,6 +239,8 @@ interface Facts {
   readonly requests: SentRequests;
   readonly holders: Holders;
   readonly shownIn: ReadonlyMap<string, readonly number[]>;
+  /** The numbers of the rows that cannot be read. */
+  readonly unreadable: ReadonlySet<number>;
   readonly isDisowned: (assessmentId: string) => boolean;
 }
 
@@ -204,13 +249,10 @@ const isNew: Situation = { kind: 'new' };
 
 /** Returns the situation of a row without a free request with its inputs. */
 function unsentSituation(row: ShownRow, facts: Facts): Situation {
-  const { person, inputs, assessmentId } = row;
+  const { person, assessmentId } = row;
   const proof = ownProof(row, facts);
   const holder = proof && facts.holders.findRow(proof);
-  if (inputs.length === 0) {
-    return { kind: 'invalid', ...(proof && { request: facts.requests.newest(proof) }) };
-  }
-  if (proof !== undefined && holder === undefined) {
+  if (proof !== undefined && (holder === undefined || facts.unreadable.has(holder))) {
     if (!isSamePerson(proof.person, person)) return { kind: 'foreign', request: proof };
     const request = facts.requests.newest(proof);
     const shown = facts.shownIn.get(request.key) ?? [];
@@ -231,7 +273,7 @@ function unsentSituation(row: ShownRow, facts: Facts): Situation {
  */
 function ownProof(
   { proof, assessmentId }: ShownRow,
-  { requests, holders }: Facts,
+  { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
 ): SentRequest | undefined {
   if (proof === undefined || assessmentId !== '' || !holders.has(proof)) return proof;
   return requests.findOpen(proof.inputs ?? '').find((each) => !holders.has(each)) ?? proof;
@@ -254,13 +296,12 @@ function findOriginal({ inputs }: ShownRow, { requests, holders }: Facts): numbe
 }
 
 /**
- * Lets a row hold the request that it shows for other inputs, or with unreadable inputs. A row
- * with an earlier request of a chain also holds the later ones that no other row shows, because
+ * Lets a row with an earlier request of a chain also hold the later ones that no other row shows:
  * its inputs were changed back.
  */
-function holdShown(
+function holdLater(
   rows: readonly ShownRow[],
-  situations: readonly Situation[],
+  situations: readonly (Situation | undefined)[],
   { requests, holders }: Pick<Facts, 'requests' | 'holders'>,
 ): void {
   let shown: ReadonlyMap<string, number> | undefined;
@@ -268,13 +309,6 @@ function holdShown(
     shown ??= new Map(rows.flatMap(({ number, proof }) => (proof ? [[proof.key, number]] : [])));
     return shown.get(key);
   };
-  for (const [index, { number, person }] of rows.entries()) {
-    const situation = situations[index];
-    if (situation?.kind !== 'changed' && situation?.kind !== 'invalid') continue;
-    const { request } = situation;
-    const isOwn = request !== undefined && isSamePerson(request.person, person);
-    if (isOwn && !holders.has(request)) holders.hold(request, number);
-  }
   for (const [index, { number }] of rows.entries()) {
     const situation = situations[index];
     if (situation?.kind !== 'known') continue;

@@ -70,7 +70,7 @@ export function countNamed(
 }
 
 /** Headings are guessed among this many rows with values. */
-const maxRows = 60;
+const maxGuessedRows = 60;
 /** Longer texts are not headings. */
 const maxHeadingLength = 100;
 /**
@@ -97,8 +97,8 @@ export async function guessHeadingRow(
 ): Promise<GuessedRow | undefined> {
   const rows: SheetRow[] = [];
   for await (const batch of file.rows(sheet)) {
-    rows.push(...batch.slice(0, maxRows - rows.length));
-    if (rows.length >= maxRows) break;
+    rows.push(...batch.slice(0, maxGuessedRows - rows.length));
+    if (rows.length >= maxGuessedRows) break;
   }
   const filled = rows.map(({ cells }) => filledColumns(cells));
   const most = Math.max(0, ...filled.map(({ size }) => size));

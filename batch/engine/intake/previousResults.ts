@@ -17,30 +17,37 @@ import { keptScoresSchema, scoreNames } from './keptScores.js';
 import type { HashOf } from './rowKey.js';
 import type { SheetInputs } from './sheetInputs.js';
 
+/** The scope in which references prove something: a service and a journal. */
+export interface ProofScope {
+  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
+  readonly service: string | undefined;
+  /** The hash that identifies the journal in references. */
+  readonly journal: string;
+  /** True if a request may belong to a row whose Employee ID was corrected since. */
+  readonly needsTrips: boolean;
+}
+
+/** The context for reading the results of an earlier run. */
+export interface PreviousResultsContext {
+  readonly inputs: SheetInputs;
+  /** Our columns, by name. */
+  readonly results: ReadonlyMap<string, number>;
+  /** See {@link hashPlaces}. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly hashOf: HashOf;
+  readonly known?: KnownTexts | undefined;
+  readonly proofs?: ProofScope | undefined;
+}
+
 /** Returns our cell in a row by the name of its column. */
 type FindResultCell = (name: string) => Cell | undefined;
 
-/** Returns a function that finds our cells in a row. */
-export function toCellFinder(
-  { results }: { readonly results: ReadonlyMap<string, number> },
-  { cells }: SheetRow,
-): FindResultCell {
-  return (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
-}
-
-/** Reads the results of an earlier run in a row; undefined for none. */
+/** Reads the results of an earlier run in a row, and their proof; undefined for none. */
 export function readPreviousResults(
-  inputs: SheetInputs,
-  at: FindResultCell,
-  {
-    known,
-    places,
-  }: {
-    readonly known?: KnownTexts | undefined;
-    /** See {@link hashPlaces}. */
-    readonly places: ReadonlyMap<string, number>;
-  },
+  { cells }: SheetRow,
+  { inputs, results, places, hashOf, known, proofs }: PreviousResultsContext,
 ): PreviousResults | undefined {
+  const at: FindResultCell = (name) => cells[results.get(name) ?? Number.POSITIVE_INFINITY];
   const status = detached(readCellText(at('status')));
   const id = detached(unguarded(readCellText(at('id'))));
   const message = readCellText(at('message'));
@@ -54,6 +61,7 @@ export function readPreviousResults(
   const isId = id === '' || canBeId(id);
   const scored = readCellText(at('overallTrip')) !== '';
   const doneAt = readTime(at('doneAt'));
+  const shown = proofs && readProof(reference, isId ? id : '', hashOf, proofs);
   const previous = {
     ...{ status, id: isId ? id : '', scored },
     ...(isId ? {} : { noId: id }),
@@ -61,6 +69,7 @@ export function readPreviousResults(
     ...(message === '' ? {} : { message: writtenHash(unguarded(message), 'text') }),
     ...(doneAt === undefined ? {} : { doneAt }),
     ...(reference === undefined ? {} : { reference: detached(reference) }),
+    ...(shown === undefined ? {} : { shown }),
     ...(unproven === undefined ? {} : { unproven }),
   };
   const isWanted = readsResults === 'unknown' ? known?.findKeyById(id) === undefined : readsResults;
@@ -70,18 +79,8 @@ export function readPreviousResults(
   return isChanged ? { ...previous, scored: false } : { ...previous, ...readResults(at) };
 }
 
-/** The scope in which references prove something: a service and a journal. */
-export interface ProofScope {
-  /** The base URL of the service; undefined without a journal, for commands that send nothing. */
-  readonly service: string | undefined;
-  /** The hash that identifies the journal in references. */
-  readonly journal: string;
-  /** True if a request may belong to a row whose Employee ID was corrected since. */
-  readonly needsTrips: boolean;
-}
-
 /** Returns the proof in a reference beside an Assessment ID, with the journal's hashes. */
-export function readProof(
+function readProof(
   text: string | undefined,
   assessmentId: string,
   hashOf: HashOf,

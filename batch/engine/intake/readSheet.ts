@@ -16,7 +16,7 @@ import { findHeadings, type HeadingPosition } from './headings.js';
 import { hiddenNotes, isLeftOut, SkippedRows } from './skippedRows.js';
 import type { IntakeOptions } from './intakeOptions.js';
 import { type IntakeRow, type PreviousResults, withKnownTexts } from './intakeRow.js';
-import { readPreviousResults, toCellFinder, readProof } from './previousResults.js';
+import { type PreviousResultsContext, readPreviousResults } from './previousResults.js';
 import { type ReadRow, readRow } from './readRow.js';
 import { employeeKey, foundKey, type HashOf, plainHash, RowKeys, tripKey } from './rowKey.js';
 import { readingOrder, type RowReader } from './rowReader.js';
@@ -182,22 +182,25 @@ class IntakeRows {
   readonly #columns: Columns;
   readonly #hashOf: HashOf;
   readonly #keys: RowKeys;
-  readonly #places: ReadonlyMap<string, number>;
+  readonly #previous: PreviousResultsContext;
 
   constructor(options: IntakeOptions, columns: Columns) {
     this.#options = options;
     this.#columns = columns;
     this.#hashOf = options.hashOf ?? plainHash;
     this.#keys = new RowKeys(options.inputs, this.#hashOf);
-    this.#places = hashPlaces(options.inputs.headings.columns);
+    this.#previous = {
+      ...options,
+      hashOf: this.#hashOf,
+      results: columns.results,
+      places: hashPlaces(options.inputs.headings.columns),
+    };
   }
 
   /** Converts the next row of the sheet. */
   next(row: SheetRow, read: ReadRow): IntakeRow {
-    const { inputs, known } = this.#options;
-    const at = toCellFinder(this.#columns, row);
-    const previous = this.#proven(readPreviousResults(inputs, at, { known, places: this.#places }));
-    return withKnownTexts(known, {
+    const previous = readPreviousResults(row, this.#previous);
+    return withKnownTexts(this.#options.known, {
       ...this.#keyed(row.number, read, previous),
       ...this.#trip(read),
       ...this.#subject(read),
@@ -206,13 +209,6 @@ class IntakeRows {
       ...(read.corrected === undefined ? {} : { corrected: read.corrected }),
       ...(row.hidden === true ? { hidden: row.hidden } : {}),
     });
-  }
-
-  #proven(previous: PreviousResults | undefined): PreviousResults | undefined {
-    const { proofs } = this.#options;
-    if (previous?.reference === undefined || proofs === undefined) return previous;
-    const shown = readProof(previous.reference, previous.id, this.#hashOf, proofs);
-    return shown === undefined ? previous : { ...previous, shown };
   }
 
   #trip(read: ReadRow): Pick<IntakeRow, 'trip'> {

@@ -177,14 +177,6 @@ export function isUnsentStatus(cell: Cell | undefined): boolean {
   return cell?.kind === 'text' && /^(?:Invalid|Duplicate|Not sent)$/.test(cell.text.trim());
 }
 
-/** Matches `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
-const rowCount =
-  /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
-const dashes = /^-{2,}$/;
-
-/** Inputs with their columns. */
-type Named = readonly (readonly [name: string, column: number])[];
-
 /** True for a row that `--visible-only` skips: a run neither sends it nor writes into it. */
 export function isLeftOut(
   { hidden }: { readonly hidden?: true },
@@ -207,6 +199,14 @@ export function hiddenNotes(
     ? [{ code: 'hiddenRowsLeftOut', rows: hidden }]
     : [{ code: 'hiddenRowsCount' }];
 }
+
+/** Matches `(2 rows affected)`, `2 rows selected.`, `1 row in set (0.00 sec)` and `(2 rows)`. */
+const rowCount =
+  /^\(?\d+ (?:rows?|row\(s\)|Zeilen?|Zeile\(n\))(?: (?:affected|selected|in set|fetched|betroffen)\b[^\n]*)?[.)]{0,2}$/i;
+const dashes = /^-{2,}$/;
+
+/** Inputs with their columns. */
+type Named = readonly (readonly [name: string, column: number])[];
 
 /** True for a repeated heading row, as in a list that was combined from several. */
 function isRepeatedHeading(headings: HeadingNames, named: Named, { cells }: SheetRow): boolean {

@@ -5,7 +5,9 @@ import { comparableText, readLink, readNumber, readCellText, readTime } from './
 
 const minuteMs = 60_000;
 /** Spreadsheet programs round times to about a second. */
-const roundingMs = 1_000;
+const secondMs = 1_000;
+/** Scores are displayed and exported with one decimal. */
+const shownDecimals = 1;
 /** Appended to a score with more decimals than its cell shows and a program exports. */
 const isRounded = '~';
 
@@ -56,11 +58,6 @@ export function toTenths(value: number): string {
   return String(value < 0 && rounded > 0 ? -rounded : rounded);
 }
 
-/** Scores are displayed and exported with one decimal. */
-const SHOWN_DECIMALS = 1;
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-
 /**
  * True if a cell has the same value as ours, whether it was typed, written by us, or exported by a
  * spreadsheet program, which rounds and may write 3.6 as 3,6.
@@ -90,7 +87,7 @@ function listPossibleTexts(cell: Cell, kind: ResultColumn['kind']): string[] {
   const time = kind === 'dateTime' ? readTime(cell) : undefined;
   if (time !== undefined) {
     const ms = Date.parse(time);
-    return [...new Set([minute(ms), minute(ms - roundingMs), minute(ms + roundingMs)])];
+    return [...new Set([minute(ms), minute(ms - secondMs), minute(ms + secondMs)])];
   }
   const text = (kind === 'link' ? readLink(cell) : undefined) ?? readCellText(cell);
   return [comparableText(text), comparableText(unguarded(text))];
@@ -108,7 +105,7 @@ function isSameNumber(cell: Cell, value: number): boolean {
   const number = readNumber(cell);
   if (number === undefined) return false;
   // In Excel, 0.1 + 0.2 is 0.3.
-  const decimals = Math.max(SHOWN_DECIMALS, countDecimals(readCellText(cell)));
+  const decimals = Math.max(shownDecimals, countDecimals(readCellText(cell)));
   return Math.abs(number - value) <= 0.5 * 10 ** -decimals + 1e-9;
 }
 
@@ -127,10 +124,10 @@ function isSameTime(cell: Cell, value: string): boolean {
  * milliseconds.
  */
 function precisionMs(cell: Cell): number {
-  if (cell.kind !== 'text') return SECOND_MS;
+  if (cell.kind !== 'text') return secondMs;
   const [, seconds, fraction] = /\d:\d\d(:\d\d)?(\.\d+)?/.exec(cell.text) ?? [];
   if (fraction !== undefined) return 0;
-  return seconds === undefined ? MINUTE_MS : SECOND_MS;
+  return seconds === undefined ? minuteMs : secondMs;
 }
 
 function isSameText(cell: Cell, value: string): boolean {

@@ -151,6 +151,18 @@ export function forgottenId(id: string): string {
 }
 
 /**
+ * Returns the IDs that belong to no row: a person rejected them and no other request has them, or
+ * the service made them for forgotten people. A sheet may still show them.
+ */
+export function disownedIdsIn(
+  states: ReadonlyMap<string, RowState>,
+): Pick<ReadonlySet<string>, 'has'> {
+  const rejected = collectRejectedIds(states);
+  const forgotten = forgottenIdsIn(states);
+  return { has: (id) => rejected.has(id) || forgotten.has(id) };
+}
+
+/**
  * Returns the set of IDs that the service made for forgotten people. A sheet may still show them.
  */
 export function forgottenIdsIn(
@@ -161,4 +173,13 @@ export function forgottenIdsIn(
     for (const hash of forgottenIds) hashes.add(hash);
   }
   return { has: (id) => hashes.size > 0 && hashes.has(forgottenId(id)) };
+}
+
+function collectRejectedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
+  const rejected = new Set<string>();
+  for (const { rejectedIds = [] } of states.values())
+    for (const id of rejectedIds) rejected.add(id);
+  if (rejected.size === 0) return rejected;
+  for (const { assessmentId = '' } of states.values()) rejected.delete(assessmentId);
+  return rejected;
 }

@@ -8,7 +8,7 @@ import { assessRow } from '../rows/assessRow.js';
 import { subtractScores, findUnknownScore } from '../rows/rowResults.js';
 import { planRows, shownState } from '../rows/planRows.js';
 import { planRound, reassessRow, statusInRound } from '../rows/reassessment.js';
-import { type PlannedRow, findRowStatus } from '../rows/rowStatus.js';
+import { findRowStatus } from '../rows/rowStatus.js';
 import { isInRanges, refuseMissing, type Selection } from '../rows/selection.js';
 import { sheetCommands } from '../sheetCommand.js';
 import {
@@ -18,6 +18,13 @@ import {
   type SheetOperation,
   statusColumns,
 } from './sheetOperation.js';
+import {
+  type PlannedRow,
+  findBlock,
+  findImportedId,
+  findNewCaseKey,
+  getHistory,
+} from '../rows/plannedRow.js';
 
 /** The colours of scores, wherever they are shown: from 0 (no risk) to 10. */
 export const scoreColours: readonly ColourStop[] = [
@@ -113,7 +120,9 @@ export const assess: SheetOperation = {
     return { fact: 'created', row, assessmentId, by: 'person', at };
   },
   details: (row, state) => {
-    const { importedId, earlier = [], previous } = row;
+    const { previous } = row;
+    const importedId = findImportedId(row);
+    const { earlier, isChanged } = getHistory(row);
     // Until the next assessment exists, the previous one is shown.
     const exists = state?.assessmentId !== undefined || importedId !== undefined;
     const inSheet =
@@ -122,16 +131,16 @@ export const assess: SheetOperation = {
         : shownState(row, { outcome: 'answered', assessmentId: importedId });
     const [last, before] = exists ? [state ?? inSheet, earlier[0]] : earlier;
     // A person must first decide whether the assessment belongs to the row.
-    if (row.newCaseKey !== undefined) return {};
+    if (findNewCaseKey(row) !== undefined) return {};
     // A score is shown only with the inputs that it was made for.
-    if (!exists && row.isChanged === true) {
+    if (!exists && isChanged) {
       return { assessmentId: last?.assessmentId, redirectUrl: last?.redirectUrl };
     }
     if (findUnknownScore(row, state) !== undefined) {
       return { assessmentId: state?.assessmentId, redirectUrl: state?.redirectUrl };
     }
     const isUnsentRepeat = row.sameAs !== undefined && state === undefined;
-    if (row.blocked !== undefined || isUnsentRepeat)
+    if (findBlock(row) !== undefined || isUnsentRepeat)
       return { assessmentId: previous?.id === '' ? undefined : previous?.id };
     const known = {
       assessmentId: last?.assessmentId ?? importedId,

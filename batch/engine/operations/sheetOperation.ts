@@ -9,9 +9,10 @@ import type { CurrentRound } from '../journal/rounds.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Contradiction } from '../rows/rowMessages.js';
 import type { RowDetails, WordedReport } from '../rows/rowReport.js';
-import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
-import type { RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
+import type { RowStatusOptions } from '../rows/rowStatus.js';
+import type { RowEnd, RowPorts } from '../rows/rowWork.js';
 import type { SheetCommand, RowStatus, SuccessStatus } from '../sheetCommand.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** A column that we write, and the source of its value. */
 export interface ReportColumn extends Omit<OwnColumn, 'kind' | 'linkText'>, ResultColumn {
@@ -66,7 +67,7 @@ export interface SheetOperation extends SheetInputs {
     options: RowStatusOptions,
   ) => RowStatus;
   /** Does all work on one row. */
-  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  readonly work: (row: PlannedRow, ports: RowPorts) => Promise<RowEnd>;
   /** Returns the fact for the journal of a row that is done according to its cells. */
   readonly importedFact?: (row: PlannedRow, state: RowState | undefined, at: string) => RowFact;
   /**

@@ -11,6 +11,7 @@ import {
 import { type Submission, submitRow } from '../rows/submitRow.js';
 import { sheetCommands } from '../sheetCommand.js';
 import type { SheetOperation } from './sheetOperation.js';
+import { findBlock, findImportedId } from '../rows/plannedRow.js';
 
 /** The specific properties of an operation without asynchronous results. */
 type Particular = Omit<
@@ -51,11 +52,13 @@ export function submission(particular: Particular): SheetOperation {
       by: 'person',
       at,
     }),
-    details: ({ importedId = '', blocked, previous }, state) => {
+    details: (row, state) => {
+      const { previous } = row;
       // The row still shows the result that blocks it.
-      if (blocked !== undefined) {
+      if (findBlock(row) !== undefined) {
         return { userId: previous?.id === '' ? undefined : previous?.id, doneAt: previous?.doneAt };
       }
+      const importedId = findImportedId(row) ?? '';
       return {
         userId: state?.id ?? (importedId === '' ? undefined : importedId),
         doneAt: state?.state === 'Done' && state.bySheet !== true ? state.at : undefined,

@@ -2,7 +2,7 @@ import type { Subject } from '../intake/intakeRow.js';
 import type { KeptScores } from '../intake/keptScores.js';
 import type { Round } from '../journal/rounds.js';
 import type { WordedReport } from '../rows/rowReport.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { Risk } from './risks.js';
 

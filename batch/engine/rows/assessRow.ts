@@ -1,3 +1,4 @@
+import { type PlannedRow, findImportedId, findRound } from './plannedRow.js';
 import type { NewAssessment } from '../../../src/assessment.js';
 import { type Failure, failureWords } from '../../../src/failure.js';
 import { temporaryFailures } from '../../../src/resultPoller.js';
@@ -19,7 +20,6 @@ import {
   recordWrong,
   type RowEnd,
   type RowPorts,
-  type RowWork,
   sendRecord,
   AlreadyClaimedError,
 } from './rowWork.js';
@@ -31,7 +31,7 @@ import type { Subject } from '../intake/intakeRow.js';
  * records each fact in the journal immediately. It continues from the state in the journal, and
  * never resends a row that was sent according to the journal.
  */
-export async function assessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
+export async function assessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const known = await theAssessment(row, ports);
   if (!('assessmentId' in known)) return known;
   const waited = await ports.result(known.assessmentId);
@@ -66,10 +66,12 @@ function notRead(key: string, failure: Failure, { journal, now }: RowPorts): Row
 }
 
 async function theAssessment(
-  work: RowWork,
+  work: PlannedRow,
   ports: RowPorts,
 ): Promise<{ assessmentId: string } | RowEnd> {
-  const { key, inputs, subject, employee, importedId, round } = work;
+  const { key, inputs, subject, employee } = work;
+  const importedId = findImportedId(work);
+  const round = findRound(work);
   const { journal, now } = ports;
   const state = journal.state(key);
   if (state?.assessmentId !== undefined) return { assessmentId: state.assessmentId };

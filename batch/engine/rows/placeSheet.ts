@@ -1,6 +1,6 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, findRequestHash, followedBy } from '../intake/rowKey.js';
-import { forgottenIdsIn } from '../journal/journalState.js';
+import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { hasResults, hasStatus } from './shownStatus.js';
 import { readProofs, type ShownReference } from '../identity/proofs.js';
@@ -24,9 +24,8 @@ export function placeSheet(
   states: ReadonlyMap<string, RowState>,
 ): PlacedSheet {
   const requests = new SentRequests(requestsOfJournal(states));
-  const disowned = disownedIds(states);
-  const forgotten = forgottenIdsIn(states);
-  const isDisowned = (id: string) => disowned.has(id) || forgotten.has(id);
+  const disowned = disownedIdsIn(states);
+  const isDisowned = (id: string) => disowned.has(id);
   const records = new RecordedInputs(states);
   const cells = rows.map((row) => ({
     assessmentId: row.previous?.id ?? '',
@@ -161,16 +160,6 @@ function indexIds(states: ReadonlyMap<string, RowState>): ReadonlyMap<string, st
     if (assessmentId !== undefined) keys.set(assessmentId, key);
   }
   return keys;
-}
-
-/** Returns the IDs that a person has rejected for a row, unless another request has them. */
-export function disownedIds(states: ReadonlyMap<string, RowState>): ReadonlySet<string> {
-  const disowned = new Set<string>();
-  for (const { rejectedIds = [] } of states.values())
-    for (const id of rejectedIds) disowned.add(id);
-  if (disowned.size === 0) return disowned;
-  for (const { assessmentId = '' } of states.values()) disowned.delete(assessmentId);
-  return disowned;
 }
 
 function toRequestOutcome({ state }: RowState): SentRequest['outcome'] | undefined {

@@ -2,10 +2,11 @@ import { groupedBy } from '../plainData.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey, findRequestHash } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
 import { type PlacedSheet, placeSheet } from './placeSheet.js';
 import type { SentRequest } from '../identity/requests.js';
 import { maySend, type Sending, type Situation } from '../identity/situation.js';
-import type { PlannedRow } from './rowStatus.js';
+import { type PlannedRow, type RowPlan, blockedPlan, importedPlan } from './plannedRow.js';
 import { showsNothing } from './shownStatus.js';
 
 type States = ReadonlyMap<string, RowState>;
@@ -113,7 +114,7 @@ export class PlacedRows {
       case 'unproven':
         return this.#unproven(row, situation.heldBy);
       case 'copied':
-        return { ...this.#unsent(row), isCopied: true };
+        return this.#unsent(row, { kind: 'copied' });
       case 'new':
         return this.#unsent(row);
     }
@@ -125,21 +126,21 @@ export class PlacedRows {
     const typed = outcome === 'unanswered' ? this.#typedId(row) : undefined;
     if (!this.#states.has(key)) return this.#onlyInSheet(row, request, typed);
     const readsOtherwise = findRequestHash(row.key) !== request.inputs;
-    const earlier = this.earlier(request);
+    const own = readsOtherwise ? { ...row, currentKey: row.key } : row;
     const before = this.before(request);
-    return withPlan(row, key, {
-      ...(readsOtherwise ? { currentKey: row.key } : {}),
-      ...(earlier.length > 0 ? { earlier } : {}),
+    const history = {
+      earlier: this.earlier(request),
       // The scores of the previous assessment do not belong to these inputs.
-      ...(before !== undefined && before.inputs !== request.inputs ? { isChanged: true } : {}),
-      ...(outcome === 'refused' && !this.maySend(row, situation, 'retryRejected')
-        ? { isHeld: true }
-        : {}),
-      ...(typed === undefined ? {} : { importedId: typed }),
-      ...(this.#states.get(key)?.assessmentId === undefined && assessmentId !== undefined
-        ? { importedId: assessmentId }
-        : {}),
-    });
+      isChanged: before !== undefined && before.inputs !== request.inputs,
+    };
+    const isUnknown = this.#states.get(key)?.assessmentId === undefined;
+    const importedId = (isUnknown ? assessmentId : undefined) ?? typed;
+    if (importedId !== undefined) {
+      return withPlan(own, key, { ...importedPlan(importedId), ...history });
+    }
+    const isHeld = outcome === 'refused' && !this.maySend(row, situation, 'retryRejected');
+    if (history.earlier.length === 0 && !history.isChanged && !isHeld) return withPlan(own, key);
+    return withPlan(own, key, { kind: 'known', ...history, isEdited: false, isHeld });
   }
 
   /** Plans a row whose request only a reference proves. */
@@ -147,28 +148,27 @@ export class PlacedRows {
     const { assessmentId, inputs = '', person = '' } = request;
     if (assessmentId !== undefined) {
       const key = foundKey(assessmentId);
-      return { ...row, key, importedId: assessmentId, proven: { inputs, person } };
+      return withPlan(row, key, importedPlan(assessmentId, { inputs, person }));
     }
     if (typed !== undefined) {
-      return { ...row, key: this.#placed.nextKey(row), importedId: typed };
+      return withPlan(row, this.#placed.nextKey(row), importedPlan(typed));
     }
-    return { ...row, ...this.#sentBySheetOnly(row, request) };
+    return this.#sentBySheetOnly(row, request);
   }
 
-  /** Returns the key of an unanswered request that only a reference proves, and the assessment before it. */
-  #sentBySheetOnly(
-    row: IntakeRow,
-    request: SentRequest,
-  ): Pick<PlannedRow, 'key' | 'request' | 'earlier' | 'isSentBySheetOnly'> {
+  /** Plans a row with an unanswered request that only a reference proves. */
+  #sentBySheetOnly(row: IntakeRow, request: SentRequest, isEdited = false): PlannedRow {
     const { id = '', shown } = row.previous ?? {};
     const { inputs = '' } = request;
+    const unanswered = { kind: 'unanswered', isEdited, isChanged: isEdited } as const;
     if (shown?.isIdBefore !== true) {
-      return { key: this.#placed.nextKey({ ...row, key: inputs }), isSentBySheetOnly: true };
+      const key = this.#placed.nextKey({ ...row, key: inputs });
+      return withPlan(row, key, { ...unanswered, earlier: [] });
     }
     const known = this.earlier(request);
     const earlier =
       known.length > 0 ? known : [shownState(row, { outcome: 'answered', assessmentId: id })];
-    return { key: afterKey(id), request: inputs, earlier, isSentBySheetOnly: true };
+    return withPlan({ ...row, request: inputs }, afterKey(id), { ...unanswered, earlier });
   }
 
   /** Returns the ID that a person has typed for a request without an answer. */
@@ -186,24 +186,24 @@ export class PlacedRows {
     if (request === undefined) return this.#unreadable(row);
     const state = this.state(row, request);
     if (request.outcome === 'unanswered') {
-      const own = this.#states.has(request.key)
-        ? { key: request.key, ...withEarlier(this.earlier(request)) }
-        : this.#sentBySheetOnly(row, request);
-      return { ...row, ...own, isChanged: true, isEditedSinceSent: true };
+      if (!this.#states.has(request.key)) return this.#sentBySheetOnly(row, request, true);
+      const edited = { kind: 'known', isChanged: true, isEdited: true, isHeld: false } as const;
+      return withPlan(row, request.key, { ...edited, earlier: this.earlier(request) });
     }
+    const changed = { earlier: [state], isChanged: true };
     const refused = this.#refusedWith(row);
     if (refused !== undefined) {
-      return { ...row, key: refused.key, earlier: [state], isChanged: true };
+      const plan = { kind: 'known', ...changed, isEdited: false, isHeld: false } as const;
+      return withPlan(row, refused.key, plan);
     }
     // The key of the row's inputs might belong to an assessment before the latest one.
     const { inputs = '', person = '' } = request;
-    const proven = this.#states.has(request.key) ? {} : { proven: { inputs, person } };
-    const changed: PlannedRow = { ...row, key: '', earlier: [state], isChanged: true, ...proven };
-    if (row.problems !== undefined) return changed;
-    return {
-      ...changed,
-      blocked: { code: 'inputsChanged', assessmentId: state.assessmentId ?? '' },
-    };
+    const proven = this.#states.has(request.key) ? undefined : { inputs, person };
+    if (row.problems !== undefined) {
+      return withPlan(row, '', { kind: 'changed', ...changed, proven });
+    }
+    const why = { code: 'inputsChanged', assessmentId: state.assessmentId ?? '' } as const;
+    return withPlan(row, '', blockedPlan(why, { ...changed, proven }));
   }
 
   /** Returns the request of the row's inputs that the service has refused in a round. */
@@ -218,35 +218,35 @@ export class PlacedRows {
     const { id: assessmentId = '' } = row.previous ?? {};
     if (assessmentId === '') return row;
     const earlier = [shownState(row, { outcome: 'answered', assessmentId })];
-    return { ...row, key: '', earlier, isChanged: true };
+    return withPlan(row, '', { kind: 'changed', earlier, isChanged: true, proven: undefined });
   }
 
   #duplicate(row: IntakeRow, situation: Situation & { readonly kind: 'duplicate' }): PlannedRow {
     const key = this.#placed.nextKey(row);
     const isHeld = !this.maySend(row, situation, 'duplicates');
-    return { ...row, key, sameAs: situation.of, ...(isHeld ? { isHeld } : {}) };
+    return withPlan({ ...row, sameAs: situation.of }, key, { kind: 'repeat', isHeld });
   }
 
   #unproven(row: IntakeRow, heldBy?: number): PlannedRow {
     const { id = '' } = row.previous ?? {};
-    const own = { ...row, key: this.#placed.nextKey(row) };
+    const key = this.#placed.nextKey(row);
     // The row already has a message about the text in place of the ID.
-    if (row.previous?.noId !== undefined) return own;
+    if (row.previous?.noId !== undefined) return withPlan(row, key);
     if (id === '') return blocked(row, { code: 'resultsWithoutId' });
     const others = this.#unprovenIds.get(id)?.filter(({ number }) => number !== row.number) ?? [];
     const other = heldBy ?? others[0]?.number;
     if (other !== undefined) {
       return blocked(row, { code: 'assessmentInOtherRow', assessmentId: id, row: other });
     }
-    return { ...own, blocked: { code: 'assessmentUnproven', assessmentId: id } };
+    return withPlan(row, key, blockedPlan({ code: 'assessmentUnproven', assessmentId: id }));
   }
 
   /** Plans a row that was never sent, unless its person has a request that no row holds. */
-  #unsent(row: IntakeRow): PlannedRow {
+  #unsent(row: IntakeRow, plan?: RowPlan): PlannedRow {
     const own = row.sameAs === undefined ? row : withoutOriginal(row);
     const newCaseKey = this.#placed.nextKey(row);
     const doubt = this.doubt(row);
-    if (doubt === undefined) return withPlan(own, newCaseKey);
+    if (doubt === undefined) return withPlan(own, newCaseKey, plan);
     return this.#doubtful(own, doubt, newCaseKey);
   }
 
@@ -254,31 +254,28 @@ export class PlacedRows {
     if (request.outcome === 'unanswered') return blocked(row, { code: 'employeeUnanswered' });
     const first = this.#doubted.get(request.key);
     if (first !== undefined) {
-      return { ...row, key: '', newCaseKey, blocked: { code: 'rowBlockedLike', row: first } };
+      return withPlan(row, '', blockedPlan({ code: 'rowBlockedLike', row: first }, { newCaseKey }));
     }
     this.#doubted.set(request.key, row.number);
     const state = this.state(row, request);
     const { assessmentId = '', sentAt: createdAt = state.at } = state;
     const why = { code: 'assessmentNeverShown', assessmentId, createdAt } as const;
-    return { ...row, key: '', earlier: [state], isChanged: true, newCaseKey, blocked: why };
+    return withPlan(row, '', blockedPlan(why, { earlier: [state], isChanged: true, newCaseKey }));
   }
 }
 
 /** Returns the row itself if nothing changes, which saves memory: a sheet may have 300,000 rows. */
-function withPlan(row: IntakeRow, key: string, plan: Partial<PlannedRow> = {}): PlannedRow {
-  return key === row.key && Object.keys(plan).length === 0 ? row : { ...row, key, ...plan };
+function withPlan(row: IntakeRow, key: string, plan?: RowPlan): PlannedRow {
+  if (plan !== undefined) return { ...row, key, plan };
+  return key === row.key ? row : { ...row, key };
 }
 
 function withoutOriginal({ sameAs: _, ...row }: IntakeRow): IntakeRow {
   return row;
 }
 
-function withEarlier(earlier: readonly RowState[]): Pick<PlannedRow, 'earlier'> {
-  return earlier.length === 0 ? {} : { earlier };
-}
-
-function blocked(row: IntakeRow, why: NonNullable<PlannedRow['blocked']>): PlannedRow {
-  return { ...row, key: '', blocked: why };
+function blocked(row: IntakeRow, why: Message): PlannedRow {
+  return withPlan(row, '', blockedPlan(why));
 }
 
 /**

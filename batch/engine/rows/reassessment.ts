@@ -7,11 +7,12 @@ import { assessRow, isOfAnother } from './assessRow.js';
 import type { SentRequest } from '../identity/requests.js';
 import type { Situation } from '../identity/situation.js';
 import { PlacedRows } from './planRows.js';
-import type { RowEnd, RowPorts, RowWork } from './rowWork.js';
+import { type PlannedRow, findRound, getHistory } from './plannedRow.js';
+import type { RowEnd, RowPorts } from './rowWork.js';
 import { isInRanges, type Selection, unselected } from './selection.js';
-import { type PlannedRow, type RowStatusOptions, findRowStatus } from './rowStatus.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { resultFacts } from './rowResults.js';
+import { type RowStatusOptions, findRowStatus } from './rowStatus.js';
 
 /**
  * Returns a function that plans the rows of a round: those with an assessment, or possibly with
@@ -127,10 +128,13 @@ function reassessed(
     ...own,
     key: afterKey(assessmentId),
     ...(request === undefined ? {} : { request }),
-    earlier: [latest, ...sheet.earlier(answered)].slice(0, 2),
-    ...(isChanged && answered.inputs !== request ? { isChanged: true } : {}),
-    ...(isUnread ? { unread: { key: answered.key, assessmentId } } : {}),
-    round: round.number,
+    plan: {
+      kind: 'next',
+      earlier: [latest, ...sheet.earlier(answered)].slice(0, 2),
+      isChanged: isChanged && answered.inputs !== request,
+      round: round.number,
+      unread: isUnread ? { key: answered.key, assessmentId } : undefined,
+    },
   };
 }
 
@@ -148,10 +152,11 @@ export function statusInRound(
   state: RowState | undefined,
   options: RowStatusOptions,
 ): RowStatus {
+  const round = findRound(row);
   const isOver =
-    row.round !== undefined &&
+    round !== undefined &&
     state?.state === 'Rejected' &&
-    ((state.round ?? 0) < row.round || state.request !== row.request);
+    ((state.round ?? 0) < round || state.request !== row.request);
   return findRowStatus(row, isOver ? undefined : state, options);
 }
 
@@ -160,15 +165,16 @@ export function statusInRound(
  * assessment from the sheet, as the start of the history. If the inputs were corrected before a
  * result was ready, the old result goes into the journal, never into the row.
  */
-export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd> {
+export async function reassessRow(row: PlannedRow, ports: RowPorts): Promise<RowEnd> {
   const { journal, now } = ports;
-  const [last] = row.earlier ?? [];
+  const { earlier, isChanged } = getHistory(row);
+  const [last] = earlier;
   const id = last?.assessmentId ?? '';
   if (last?.byPerson === true && journal.findKeyById(id) === undefined) {
     const { redirectUrl, scores } = last;
     const at = last.at === '' ? now() : last.at;
     // Scores in the row belong to its current inputs, unless these have changed.
-    const isOfInputs = scores !== undefined && row.inputs !== undefined && row.isChanged !== true;
+    const isOfInputs = scores !== undefined && row.inputs !== undefined && !isChanged;
     const made = isOfInputs ? hashRequest(row.inputs, journal.hashOf) : undefined;
     const found = { assessmentId: id, redirectUrl, scores, at };
     for (const fact of resultFacts(foundKey(id), found, { request: made, employee: row.employee }))
@@ -178,8 +184,9 @@ export async function reassessRow(row: RowWork, ports: RowPorts): Promise<RowEnd
   return end;
 }
 
-async function readEarlier({ unread, subject }: RowWork, ports: RowPorts): Promise<void> {
-  if (unread === undefined) return;
+async function readEarlier({ plan, subject }: PlannedRow, ports: RowPorts): Promise<void> {
+  if (plan?.kind !== 'next' || plan.unread === undefined) return;
+  const { unread } = plan;
   const waited = await ports.result(unread.assessmentId);
   if (waited.outcome !== 'ready' || isOfAnother(waited.result, subject)) return;
   const scores = keptScores(waited.result);

@@ -1,23 +1,15 @@
 import { isSameValue, toTenths } from '../intake/writtenCells.js';
 import { readNumber } from '../intake/cellValues.js';
-import type { PreviousResults, UnprovenScores } from '../intake/intakeRow.js';
+import type { UnprovenScores } from '../intake/intakeRow.js';
 import { type KeptScores, type ScoreName, scoreNames } from '../intake/keptScores.js';
 import type { RowState } from '../journal/rowState.js';
+import { type PlannedRow, getHistory } from './plannedRow.js';
 import type { Cell } from '../../../sheets/sheet.js';
 import type { RowFact } from '../journal/facts.js';
 
-interface RowWithHistory {
-  readonly previous?: PreviousResults;
-  /** The assessments before the one in the row's state. */
-  readonly earlier?: readonly RowState[];
-}
-
 /** Returns all results of a row in the journal: of its request, and of the requests that it follows. */
-export function rowResults(
-  { earlier = [] }: RowWithHistory,
-  state: RowState | undefined,
-): RowState[] {
-  return [...(state === undefined ? [] : [state]), ...earlier].flatMap(withFormer);
+export function rowResults(row: Pick<PlannedRow, 'plan'>, state: RowState | undefined): RowState[] {
+  return [...(state === undefined ? [] : [state]), ...getHistory(row).earlier].flatMap(withFormer);
 }
 
 /** A score that a row shows beside its own scores, but that no request of the row has. */
@@ -28,7 +20,7 @@ interface UnknownScore {
 
 /** Returns the first score cell with a number of unknown origin in a row with scores, if any. */
 export function findUnknownScore(
-  row: RowWithHistory,
+  row: PlannedRow,
   state: RowState | undefined,
 ): UnknownScore | undefined {
   const unproven = row.previous?.unproven;

@@ -2,18 +2,12 @@ import type { CallOptions } from '../../../src/callOptions.js';
 import type { Client } from '../../../src/client.js';
 import type { Failure, Result } from '../../../src/failure.js';
 import type { Waited } from '../../../src/waiting.js';
-import type { Subject } from '../intake/intakeRow.js';
-import {
-  followedBy,
-  type HashOf,
-  hashRequest,
-  findRequestHash,
-  type SheetRequest,
-} from '../intake/rowKey.js';
+import { followedBy, type HashOf, hashRequest, findRequestHash } from '../intake/rowKey.js';
 import type { Journal } from '../journal/journal.js';
 import type { WrongAnswer } from '../journal/facts.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
+import type { PlannedRow } from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
 
 /**
@@ -90,27 +84,6 @@ export interface RowPorts {
   readonly now: () => string;
 }
 
-/** A row to work on: the request to send, or the assessment that already exists. */
-export interface RowWork {
-  readonly key: string;
-  readonly inputs?: SheetRequest | undefined;
-  readonly otherInputs?: readonly SheetRequest[];
-  readonly alternateKeys?: readonly string[];
-  readonly currentKey?: string;
-  readonly subject?: Subject;
-  /** The hash of the employee ID. */
-  readonly employee?: string;
-  /** The ID that was found in the sheet and is not yet in the journal. */
-  readonly importedId?: string | undefined;
-  /** For a reassessment: its round, and the assessments before it, the latest first. */
-  readonly round?: number;
-  readonly earlier?: readonly RowState[];
-  /** True if the latest of them was made with other inputs. */
-  readonly isChanged?: true;
-  /** The key and the ID of an earlier assessment with other inputs whose result is not known yet. */
-  readonly unread?: { readonly key: string; readonly assessmentId: string };
-}
-
 /** How the work on a row ended; `failure` or `wrong` is set if it failed, whatever the row's state. */
 export interface RowEnd {
   readonly failure?: Failure;
@@ -126,7 +99,7 @@ export interface RowEnd {
  * the key of an equal request.
  */
 export function equalRequests(
-  { key, alternateKeys = [], currentKey, otherInputs = [] }: RowWork,
+  { key, alternateKeys = [], currentKey, otherInputs = [] }: PlannedRow,
   hashOf: HashOf,
 ): readonly string[] {
   if (followedBy(key) !== undefined) return otherInputs.map((one) => hashRequest(one, hashOf));
@@ -138,7 +111,7 @@ export function equalRequests(
  * not make.
  */
 export function isOnlyOfOthers(
-  { key, inputs, otherInputs = [], currentKey }: RowWork,
+  { key, inputs, otherInputs = [], currentKey }: PlannedRow,
   hashOf: HashOf,
 ): boolean {
   const request =

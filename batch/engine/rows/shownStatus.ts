@@ -39,18 +39,11 @@ export function hasStatus(previous: PreviousResults | undefined, status: RowStat
   return previous?.status === status;
 }
 
-/** Returns true for a row that shows at most that it was not sent. */
-export function isPristine(previous: PreviousResults | undefined): boolean {
-  return showsNothing(previous) && unsent.has(previous?.status ?? '');
-}
-
 /** Returns true for a row that shows no assessment: no ID, no text in its place, and no results. */
 export function showsNothing(previous: PreviousResults | undefined): boolean {
   if (previous === undefined) return true;
   return previous.id === '' && previous.noId === undefined && !hasResults(previous);
 }
-
-const unsent: ReadonlySet<string> = new Set<RowStatus | ''>(['', 'Duplicate', 'Not sent']);
 
 /**
  * Returns true for a row with cells that a run writes beside an ID; a person who types an ID leaves

@@ -4,7 +4,16 @@ import type { RowFact } from '../journal/facts.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
 import type { RowStatus, SuccessStatus, SheetCommand } from '../sheetCommand.js';
-import { isForgotten, type PlannedRow } from './rowStatus.js';
+import {
+  type PlannedRow,
+  type RowPlan,
+  blockedPlan,
+  findBlock,
+  findImportedId,
+  isForgotten,
+  importedPlan,
+  noHistory,
+} from './plannedRow.js';
 import type { Fields } from '../../../src/field.js';
 import { groupedBy } from '../plainData.js';
 import type { Contradiction } from './rowMessages.js';
@@ -20,18 +29,19 @@ import { settledEmployees, takeOneOfEmployee, unconfirmedAndMissing } from './wi
 export function createSubmissionStatus({ succeeded, repeatable }: SubmissionKind) {
   return (row: PlannedRow, state: RowState | undefined): RowStatus => {
     if (isForgotten(row)) return 'Forgotten';
+    const importedId = findImportedId(row);
     const stays = !repeatable || isSame(row, state);
     if (state?.state === 'Done' && stays) return succeeded;
     if (state !== undefined && isUnconfirmed(state) && stays) {
-      return row.importedId === undefined ? 'Unconfirmed' : succeeded;
+      return importedId === undefined ? 'Unconfirmed' : succeeded;
     }
-    if (row.isSentBySheetOnly === true && !repeatable) return 'Unconfirmed';
-    if (row.blocked !== undefined) return 'Invalid';
-    const isWrong = row.problems !== undefined || row.faults !== undefined;
-    if (isWrong && row.importedId === undefined) return 'Invalid';
+    if (row.plan?.kind === 'unanswered' && !repeatable) return 'Unconfirmed';
+    if (findBlock(row) !== undefined) return 'Invalid';
+    const isWrong = row.problems !== undefined || row.plan?.kind === 'faulty';
+    if (isWrong && importedId === undefined) return 'Invalid';
     if (row.sameAs !== undefined) return 'Duplicate';
     if (state?.state === 'Rejected' && isSame(row, state)) return 'Rejected';
-    return row.importedId !== undefined && state === undefined ? succeeded : 'Not sent';
+    return importedId !== undefined && state === undefined ? succeeded : 'Not sent';
   };
 }
 
@@ -55,11 +65,14 @@ export function planSubmissions(kind: SubmissionKind) {
       const { otherAssessment: assessmentId } = row;
       if (assessmentId !== undefined) {
         const why = { code: 'decisionOnOtherAssessment', assessmentId } as const;
-        return { ...row, key: '', blocked: why };
+        return { ...row, key: '', plan: blockedPlan(why) };
       }
       const contradiction = found.get(row.number);
-      if (contradiction === undefined) return { ...row, ...previous.judge(row) };
-      return { ...row, faults: [contradiction] };
+      const plan: RowPlan | undefined =
+        contradiction === undefined
+          ? previous.judge(row)
+          : { kind: 'faulty', faults: [contradiction] };
+      return plan === undefined ? row : { ...row, plan };
     });
   };
 }
@@ -76,7 +89,8 @@ function withOwnKeys(rows: readonly IntakeRow[]): readonly IntakeRow[] {
 
 /** Returns the fact for a row that is done according to the sheet, or to a person who wrote into it. */
 export function importedFact(row: PlannedRow, state: RowState | undefined, at: string): RowFact {
-  const { key, request, importedId = '' } = row;
+  const { key, request } = row;
+  const importedId = findImportedId(row) ?? '';
   return {
     fact: 'done',
     row: key,
@@ -148,9 +162,6 @@ function valueIn(field: string) {
   return ({ inputs }: IntakeRow): string => String(inputs?.[field] ?? '');
 }
 
-/** The changes to a row that its previous results require. */
-type Judgement = Pick<PlannedRow, 'importedId' | 'blocked' | 'newCaseKey' | 'isSentBySheetOnly'>;
-
 /**
  * Judges the results that earlier runs wrote into rows without a finished request in the journal.
  * If the journal is lost, the sheet is trusted for requests of effect `once`, and the others are sent again.
@@ -201,31 +212,34 @@ class PreviousSubmissions {
     this.#settled = settledEmployees(rows, states);
   }
 
-  judge(row: IntakeRow): Judgement {
+  /** Returns the plan that the row's previous results require. */
+  judge(row: IntakeRow): RowPlan | undefined {
     const state = this.#states.get(row.key);
-    if (state !== undefined && !isUnconfirmed(state)) return {};
+    if (state !== undefined && !isUnconfirmed(state)) return undefined;
     const { previous } = row;
     const { status = '', id = '' } = previous ?? {};
-    if (state !== undefined && this.#isOfMoved(row, id)) return {};
+    if (state !== undefined && this.#isOfMoved(row, id)) return undefined;
     if (id !== '') return this.#named(row, id);
-    if (state !== undefined || row.inputs === undefined) return {};
+    if (state !== undefined || row.inputs === undefined) return undefined;
     const { succeeded, repeatable } = this.#kind;
     const { employee: person } = row;
     const missing = person === undefined ? undefined : this.#missing.get(person);
-    if (missing !== undefined) return { blocked: personUnconfirmed(this.#kind, missing) };
+    if (missing !== undefined) return blockedPlan(personUnconfirmed(this.#kind, missing));
     const unshown = person === undefined ? undefined : this.#unshown.get(person);
     if (unshown !== undefined) {
-      return { blocked: doneNeverShown(this.#kind, unshown), newCaseKey: row.key };
+      return blockedPlan(doneNeverShown(this.#kind, unshown), { newCaseKey: row.key });
     }
     // A blocked row keeps the time of the request that blocks it, which had other inputs or another
     // assessment.
     const isOfOther = hasStatus(previous, 'Invalid') && previous?.doneAt !== undefined;
     // The row may have changed since.
-    if (status === succeeded && this.#isLost) return repeatable ? {} : { importedId: '' };
-    if (status === succeeded || isOfOther) return { blocked: doneUnknown(this.#kind) };
-    if (repeatable || !hasStatus(previous, 'Unconfirmed')) return {};
+    if (status === succeeded && this.#isLost) {
+      return repeatable ? undefined : importedPlan('');
+    }
+    if (status === succeeded || isOfOther) return blockedPlan(doneUnknown(this.#kind));
+    if (repeatable || !hasStatus(previous, 'Unconfirmed')) return undefined;
     const isSettled = person !== undefined && takeOneOfEmployee(this.#settled, person);
-    return isSettled ? {} : { isSentBySheetOnly: true };
+    return isSettled ? undefined : { kind: 'unanswered', ...noHistory, isEdited: false };
   }
 
   /** Returns true if the ID belongs to another row in the sheet: rows were moved without our columns. */
@@ -236,16 +250,18 @@ class PreviousSubmissions {
   }
 
   /** Judges a row that shows the ID of something that the service has created. */
-  #named(row: IntakeRow, id: string): Judgement {
+  #named(row: IntakeRow, id: string): RowPlan {
     const key = this.#keyById.get(id);
     const first = this.#rowOfId.get(id) ?? row.number;
     const headings = headingsToClear(this.#kind);
     if (first !== row.number) {
-      return { blocked: { code: 'idInOtherRow', id, row: first, headings } };
+      return blockedPlan({ code: 'idInOtherRow', id, row: first, headings });
     }
     // Its inputs cannot be read now, but the row keeps its result.
-    if (key === undefined || row.inputs === undefined) return { importedId: id };
-    return { blocked: { code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings } };
+    if (key === undefined || row.inputs === undefined) {
+      return importedPlan(id);
+    }
+    return blockedPlan({ code: 'idOfOtherCase', id, label: identityLabel(this.#kind), headings });
   }
 }
 

@@ -4,13 +4,13 @@ import type { Result } from '../../../src/failure.js';
 import type { OperationName } from '../../../src/operations.js';
 import { employeeKey, hashRequest } from '../intake/rowKey.js';
 import type { RowState } from '../journal/rowState.js';
+import type { PlannedRow } from './plannedRow.js';
 import {
   findIdConflict,
   recordFailure,
   recordWrong,
   type RowEnd,
   type RowPorts,
-  type RowWork,
   sendRecord,
 } from './rowWork.js';
 
@@ -38,7 +38,7 @@ export function submitRow(
     unique = '',
   }: { readonly repeatable: boolean; readonly unique?: string | undefined },
 ) {
-  return async ({ key, inputs }: RowWork, ports: RowPorts): Promise<RowEnd> => {
+  return async ({ key, inputs }: PlannedRow, ports: RowPorts): Promise<RowEnd> => {
     const before = ports.journal.state(key);
     if (inputs === undefined || (before !== undefined && !repeatable && mayExist(before))) {
       throw new Error(

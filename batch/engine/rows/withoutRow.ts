@@ -2,7 +2,7 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey } from '../intake/rowKey.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { RowState } from '../journal/rowState.js';
-import type { PlannedRow } from './rowStatus.js';
+import { type PlannedRow, getHistory, findImportedId } from './plannedRow.js';
 
 /** Returns the requests that may have taken effect and whose key no row has. */
 export function unconfirmedAndMissing(
@@ -36,9 +36,10 @@ export function assessmentsWithoutRow(
 
 /** Yields the keys and IDs by which planned rows name assessments, including earlier ones. */
 export function* keysAndIds(rows: readonly PlannedRow[]): Generator<string | undefined> {
-  for (const { key, earlier = [], importedId } of rows) {
-    yield* [key, importedId];
-    for (const { assessmentId } of earlier) yield assessmentId;
+  for (const row of rows) {
+    yield row.key;
+    yield findImportedId(row);
+    for (const { assessmentId } of getHistory(row).earlier) yield assessmentId;
   }
 }
 

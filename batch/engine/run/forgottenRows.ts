@@ -4,7 +4,7 @@ import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { referenceColumn } from '../intake/writtenCells.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 
 /**
@@ -32,14 +32,13 @@ export function forgottenRows(
   for (const row of rows) {
     const state = states.get(row.key);
     if (state?.state === 'Forgotten' && !showsOther(row)) {
-      found.set(row.number, { ...row, forgottenAt: state.at });
+      found.set(row.number, { ...row, plan: { kind: 'forgotten', at: state.at } });
     } else if (isUnsent(state) && showsForgotten(row, state, ids)) {
       const { problems: _, ...own } = row;
       found.set(row.number, {
         ...own,
         key: '',
-        isOfForgotten: true,
-        blocked: { code: 'showsForgotten', headings },
+        plan: { kind: 'showsForgotten', why: { code: 'showsForgotten', headings } },
       });
     }
   }
@@ -49,10 +48,15 @@ export function forgottenRows(
 /** Returns the message about a row whose person was forgotten. */
 export function personForgotten(
   { command: operation, columns }: Pick<SheetOperation, 'command' | 'columns'>,
-  { forgottenAt = '' }: PlannedRow,
+  { plan }: PlannedRow,
 ): Message {
   const headings = selectHeadings(columns, ['id']);
-  return { code: 'personForgotten', operation, at: forgottenAt, headings };
+  return {
+    code: 'personForgotten',
+    operation,
+    at: plan?.kind === 'forgotten' ? plan.at : '',
+    headings,
+  };
 }
 
 /** Returns true for a row with an ID that the service created for a forgotten person. */

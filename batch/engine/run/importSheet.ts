@@ -2,14 +2,15 @@ import type { RunSheet } from './runSheet.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { afterKey, foundKey } from '../intake/rowKey.js';
 import type { RowFact } from '../journal/facts.js';
+import { disownedIdsIn } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import { type KnownRows, findRowsMissingFromJournal } from './journalRefusal.js';
-import { disownedIds, requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
+import { requestsOfJournal, placeSheet } from '../rows/placeSheet.js';
 import { SentRequests } from '../identity/requests.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import { resultFacts } from '../rows/rowResults.js';
-import { type PlannedRow, showsImported, unprovenId } from '../rows/rowStatus.js';
 import { reasonInSheet } from '../rows/shownStatus.js';
+import { type PlannedRow, importedPlan, showsImported, unprovenId } from '../rows/plannedRow.js';
 
 /**
  * Records in the journal facts that only the sheet contains; `at` is in ISO 8601. Resolves to true
@@ -23,7 +24,7 @@ export async function noteSheet({ read, options }: RunSheet, at: string): Promis
   let isNews = homeless.length > 0;
   for (const row of rows) {
     const state = journal.state(row.key);
-    const isDone = row.importedId !== undefined && row.inputs !== undefined;
+    const isDone = row.plan?.kind === 'imported' && row.inputs !== undefined;
     const done = isDone ? importedFact(row, state, at) : undefined;
     const facts =
       done === undefined
@@ -48,12 +49,11 @@ function changedFacts(
   known: { readonly findKeyById: (id: string) => string | undefined },
   at: string,
 ): RowFact[] {
-  const { proven, previous, importedId } = row;
+  const { plan, previous } = row;
+  if (plan?.kind !== 'changed' && plan?.kind !== 'blocked') return [];
   const id = previous?.id ?? '';
-  // The row is imported from the sheet, so the ID is the imported one, or another row's.
-  if (importedId !== undefined) return [];
-  if (proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
-  const { inputs: request, person: employee } = proven;
+  if (plan.proven === undefined || id === '' || known.findKeyById(id) !== undefined) return [];
+  const { inputs: request, person: employee } = plan.proven;
   return shownFacts(foundKey(id), row, at, { request, employee });
 }
 
@@ -89,15 +89,16 @@ export function sheetFacts(
   known: Pick<KnownRows, 'findKeyById'>,
 ): RowFact[] {
   if (state !== undefined || row.key === '') return [];
-  if (row.isSentBySheetOnly === true) {
-    const [last] = row.earlier ?? [];
+  const { plan } = row;
+  if (plan?.kind === 'unanswered') {
+    const [last] = plan.earlier;
     // The assessment before it is the start of the row's history.
     const id = last?.assessmentId ?? '';
     const isKnown = id === '' || known.findKeyById(id) !== undefined;
     return [...(isKnown ? [] : earlierFacts(id, row, at)), unconfirmedFact(row, at)];
   }
-  if (!showsImported(row) || row.previous?.scored !== true) return [];
-  const { inputs: request, person: employee = row.employee } = row.proven ?? {};
+  if (plan?.kind !== 'imported' || !showsImported(row) || row.previous?.scored !== true) return [];
+  const { inputs: request, person: employee = row.employee } = plan.proven ?? {};
   return shownFacts(row.key, row, at, { request, employee });
 }
 
@@ -123,7 +124,9 @@ export function acceptedFacts(
   if (importedFact !== undefined) {
     return beyond
       .filter(({ key }) => key !== '')
-      .map((row) => importedFact({ ...row, importedId: row.previous?.id ?? '' }, undefined, at));
+      .map((row) =>
+        importedFact({ ...row, plan: importedPlan(row.previous?.id ?? '') }, undefined, at),
+      );
   }
   const sent = new SentRequests(requestsOfJournal(known.states));
   return [
@@ -141,7 +144,7 @@ export function unprovenFacts(
   { states }: Pick<KnownRows, 'states'>,
   at: string,
 ): RowFact[] {
-  const disowned = disownedIds(states);
+  const disowned = disownedIdsIn(states);
   return planned.flatMap((row): RowFact[] => {
     const id = unprovenId(row);
     return id === undefined || disowned.has(id) ? [] : [acceptedFact(row, id, at)];
@@ -183,8 +186,7 @@ function unconfirmedFact(row: PlannedRow, at: string): RowFact {
 
 /** Returns the facts of the assessment before the one that the row waits for. */
 function earlierFacts(id: string, row: PlannedRow, at: string): RowFact[] {
-  const { inputs: request = '', person: employee } = row.proven ?? {};
-  return shownFacts(foundKey(id), row, at, { request, employee });
+  return shownFacts(foundKey(id), row, at, { request: '', employee: undefined });
 }
 
 /** Returns the facts of the assessment that a row shows, see {@link resultFacts}. */

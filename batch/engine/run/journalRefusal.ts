@@ -1,5 +1,5 @@
 import type { IntakeRow } from '../intake/intakeRow.js';
-import { type JournalState, forgottenIdsIn } from '../journal/journalState.js';
+import { type JournalState, disownedIdsIn } from '../journal/journalState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { LeftBehind } from './runMessages.js';
@@ -8,7 +8,7 @@ import { showsNothing, hasResults } from '../rows/shownStatus.js';
 import type { RunOptions } from './runOptions.js';
 import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
-import { RecordedInputs, disownedIds } from '../rows/placeSheet.js';
+import { RecordedInputs } from '../rows/placeSheet.js';
 
 /** A sheet and the journal that is used for it. */
 interface Journalled {
@@ -135,10 +135,8 @@ export function findRowsMissingFromJournal(
   rows: readonly IntakeRow[],
   known: KnownRows,
 ): IntakeRow[] {
-  const forgotten = forgottenIdsIn(known.states);
-  const disowned = disownedIds(known.states);
-  const isKnown = (id: string) =>
-    known.findKeyById(id) !== undefined || forgotten.has(id) || disowned.has(id);
+  const disowned = disownedIdsIn(known.states);
+  const isKnown = (id: string) => known.findKeyById(id) !== undefined || disowned.has(id);
   if (importedFact !== undefined)
     return rows.filter((row) => isDoneOnlyInSheet(row, known, isKnown));
   let records: RecordedInputs | undefined;

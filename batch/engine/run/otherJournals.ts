@@ -13,8 +13,8 @@ import type { JournalWithRows, LeftBehind, SentElsewhere } from './runMessages.j
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod/v4';
 import { isHeld, claimsBeside, createLock, readLock, UnwritableLock } from '../journal/lock.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
 import { rowsInUse } from './sentElsewhere.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** The part of a journal that is needed to look up the rows of a sheet. */
 interface Memory {

@@ -14,7 +14,7 @@ import type { JournalState } from '../journal/journalState.js';
 import type { RowState } from '../journal/rowState.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { rowResults, ScoreIndex } from '../rows/rowResults.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Message } from '../message.js';
 import type { CellSource, ChangedCell } from './runMessages.js';
 

@@ -4,7 +4,7 @@ import type { Message } from '../message.js';
 import type { RowState } from '../journal/rowState.js';
 import type { SheetCommand } from '../sheetCommand.js';
 import { assessmentsWithoutRow, keysAndIds } from '../rows/withoutRow.js';
-import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, findNewCaseKey } from '../rows/plannedRow.js';
 
 /**
  * Returns the note about rows that are blocked because an earlier result that no sheet has shown
@@ -12,7 +12,7 @@ import { isOnlyRepeat, type PlannedRow } from '../rows/rowStatus.js';
  */
 export function blockedNotes(rows: readonly PlannedRow[], operation: SheetCommand): Message[] {
   const blocked = rows
-    .filter((row) => row.newCaseKey !== undefined && !isOnlyRepeat(row))
+    .filter((row) => findNewCaseKey(row) !== undefined)
     .map(({ number }) => number);
   return blocked.length === 0 ? [] : [{ code: 'rowsBlocked', rows: blocked, operation }];
 }
@@ -28,11 +28,11 @@ export function correctionNotes(
 ): Message[] {
   const numbers = (isMeant: (row: PlannedRow) => boolean) =>
     unsent.filter(isMeant).map(({ number }) => number);
-  const copied = numbers(({ isCopied }) => isCopied === true);
+  const copied = numbers(isCopied);
   const known = new Set<string | undefined>();
   for (const { employee } of states.values()) known.add(employee);
   known.delete(undefined);
-  const mayBe = ({ employee, isCopied }: PlannedRow) => isCopied !== true && known.has(employee);
+  const mayBe = (row: PlannedRow) => !isCopied(row) && known.has(row.employee);
   const left = unsent.some(mayBe) ? assessmentsWithoutRow(states, keysAndIds(rows)) : [];
   const withoutRow = new Set(left.map(({ employee }) => employee));
   const corrected = numbers((row) => mayBe(row) && withoutRow.has(row.employee));
@@ -42,6 +42,10 @@ export function correctionNotes(
       ? []
       : [{ code: 'employeesAssessedBefore', rows: corrected } as const]),
   ];
+}
+
+function isCopied({ plan }: PlannedRow): boolean {
+  return plan?.kind === 'copied';
 }
 
 /** Returns the note about assessments that no sheet has shown and no row matches. */
@@ -77,9 +81,7 @@ export function neverAssessedNote({ neverAssessed: count }: RunSheet): Message[]
 export function identicalNote({ read }: RunSheet, work: readonly PlannedRow[]): Message[] {
   const repeats = read.intake.rows.filter(({ sameAs }) => sameAs !== undefined);
   if (repeats.length === 0) return [];
-  const inRound = new Set(
-    work.flatMap(({ number, round }) => (round === undefined ? [] : [number])),
-  );
+  const inRound = new Set(work.flatMap((row) => (row.plan?.kind === 'next' ? [row.number] : [])));
   return [...groupedBy(repeats, ({ sameAs = 0 }) => sameAs)]
     .map(([first, others]) => [first, ...others.map(({ number }) => number)])
     .map((same) => same.filter((number) => inRound.has(number)))
@@ -92,7 +94,8 @@ export function importedNote(sheet: RunSheet): Message[] {
   const { command, succeeded, importedFact } = sheet.options.operation;
   const { rows, journal } = sheet.read;
   const isTaken = (row: PlannedRow) =>
-    row.importedId !== undefined && (importedFact !== undefined || sheet.status(row) === succeeded);
+    row.plan?.kind === 'imported' &&
+    (importedFact !== undefined || sheet.status(row) === succeeded);
   const count = rows.filter((row) => isTaken(row) && journal.state(row.key) === undefined).length;
   if (count === 0) return [];
   const isRepeatedInRounds = importedFact === undefined;

@@ -18,7 +18,7 @@ import { type JournalRefusal, journalRefusal, lostJournalRefusal } from './journ
 import { rowsDecidedEarlier } from './earlierDecisions.js';
 import { SheetCells } from './sheetCells.js';
 import { firstTimeRows, planRead, readRows, unsentRows } from './sheetState.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RowStatus } from '../sheetCommand.js';
 import { reportOn } from './reportOn.js';
 import type { RowReport } from '../rows/rowReport.js';

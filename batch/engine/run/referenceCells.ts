@@ -15,7 +15,7 @@ import {
 import { hashPlaces, referenceColumn, writtenHash, isSameValue } from '../intake/writtenCells.js';
 import { readCellText } from '../intake/cellValues.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { ShownRow } from './shownRows.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { hashRequest, type HashOf, findRequestHash } from '../intake/rowKey.js';
@@ -86,7 +86,7 @@ export class ReferenceCells {
   #request({ row, state, report }: ShownRow, text: string): RequestReference | undefined {
     if (this.#operation.name !== 'rwa_create') return undefined;
     // The journal contains no request of a forgotten person.
-    if (row.forgottenAt !== undefined) return parseReference(text);
+    if (row.plan?.kind === 'forgotten') return parseReference(text);
     return rowReference(row, state, report, this.#scope);
   }
 }

@@ -10,7 +10,14 @@ import {
 import type { SheetOperation } from '../operations/sheetOperation.js';
 import type { RowReport } from '../rows/rowReport.js';
 import { personForgotten } from './forgottenRows.js';
-import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
+import {
+  type PlannedRow,
+  findBlock,
+  findFaults,
+  getHistory,
+  isEditedSinceSent,
+} from '../rows/plannedRow.js';
+import type { RowStatusOptions } from '../rows/rowStatus.js';
 import { isSheetReason, reasonInSheet } from '../rows/shownStatus.js';
 import { findUnknownScore } from '../rows/rowResults.js';
 import { isSame } from '../rows/submissions.js';
@@ -65,9 +72,9 @@ function messageOn(
   state: RowState | undefined,
   note: Message | undefined,
 ): Message | undefined {
+  const { earlier, isChanged } = getHistory(row);
   // The row shows scores, which must not be mistaken for new ones.
-  const showsEarlierScores =
-    row.earlier !== undefined && row.isChanged !== true && state?.assessmentId === undefined;
+  const showsEarlierScores = earlier.length > 0 && !isChanged && state?.assessmentId === undefined;
   if (status === succeeded) {
     // A result is identified by its assessment.
     const isOther = succeeded !== 'Scored' && !isSame(row, state);
@@ -77,17 +84,17 @@ function messageOn(
     case 'Invalid':
       return (
         unknownScore(columns, row, state) ??
-        row.blocked ?? { code: 'rowInvalid', problems: row.problems, faults: row.faults ?? [] }
+        findBlock(row) ?? { code: 'rowInvalid', problems: row.problems, faults: findFaults(row) }
       );
     case 'Duplicate':
       return duplicate(operation, row);
     case 'Forgotten':
-      return row.blocked ?? personForgotten({ command: operation, columns }, row);
+      return findBlock(row) ?? personForgotten({ command: operation, columns }, row);
     case 'Rejected':
       return {
         code: 'rowRefused',
         ...{ operation, reason: serviceWords(state), showsEarlierScores },
-        isOfRound: row.earlier !== undefined,
+        isOfRound: earlier.length > 0,
       };
     case 'Unconfirmed':
       return { ...unconfirmed(operation, row, state), showsEarlierScores };
@@ -123,8 +130,8 @@ function pending(operation: SheetCommand, state: RowState | undefined): Message 
   return { code: 'resultPending', operation: fetching };
 }
 
-function duplicate(operation: SheetCommand, { sameAs: row = 0, isHeld }: PlannedRow): Message {
-  return { code: 'sameAsRow', row, operation, isHeld: isHeld === true };
+function duplicate(operation: SheetCommand, { sameAs: row = 0, plan }: PlannedRow): Message {
+  return { code: 'sameAsRow', row, operation, isHeld: plan?.kind === 'repeat' && plan.isHeld };
 }
 
 /**
@@ -132,7 +139,8 @@ function duplicate(operation: SheetCommand, { sameAs: row = 0, isHeld }: Planned
  * why only the sheet shows it.
  */
 function unconfirmed(operation: SheetCommand, row: PlannedRow, state: RowState | undefined) {
-  const { isEditedSinceSent: isChanged = false, problems } = row;
+  const { problems } = row;
+  const isChanged = isEditedSinceSent(row);
   const reason = state === undefined ? reasonInSheet(row) : state.message;
   if (isSheetReason(reason)) {
     return reason.code === 'onlyInSheet'
@@ -162,9 +170,9 @@ function sentCorrected(
   state: RowState | undefined,
   status: RowStatus,
 ): Pick<RowReport, 'corrected'> {
-  const { corrected, importedId, isEditedSinceSent = false, currentKey } = row;
+  const { corrected, currentKey } = row;
   if (corrected === undefined || state?.sentAt === undefined || !sent.has(status)) return {};
-  if (importedId !== undefined || isEditedSinceSent || !isSame(row, state)) return {};
+  if (row.plan?.kind === 'imported' || isEditedSinceSent(row) || !isSame(row, state)) return {};
   const wasSent = ({ field }: Corrected) => currentKey === undefined || !filledInLater.has(field);
   const corrections = corrected.filter(wasSent);
   return corrections.length === 0 ? {} : { corrected: { code: 'valuesCorrected', corrections } };

@@ -6,7 +6,7 @@ import type { Message } from '../message.js';
 import type { ReportColumn, SheetOperation } from '../operations/sheetOperation.js';
 import { columnRuns } from '../../../sheets/columnRuns.js';
 import type { SheetFile } from '../../../sheets/sheet.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, getHistory } from '../rows/plannedRow.js';
 
 /** Adjacent columns, by their letters in Excel. */
 export interface ColumnRange {
@@ -30,10 +30,10 @@ export interface ResultColumns extends ColumnRange {
  */
 export function columnsToWrite(
   { columns }: Pick<SheetOperation, 'columns'>,
-  rows: readonly Pick<PlannedRow, 'key' | 'earlier'>[],
+  rows: readonly Pick<PlannedRow, 'key' | 'plan'>[],
   { results, resultHeadings }: Columns,
 ): readonly ReportColumn[] {
-  const isAgain = rows.some(({ key, earlier }) => key !== '' && earlier !== undefined);
+  const isAgain = rows.some((row) => row.key !== '' && getHistory(row).earlier.length > 0);
   return columns
     .filter(({ name, optional = false }) => !optional || isAgain || results.has(name))
     .map((column) => ({

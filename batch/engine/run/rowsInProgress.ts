@@ -2,7 +2,8 @@ import type { RowStatus } from '../sheetCommand.js';
 import type { Journal } from '../journal/journal.js';
 import type { Message } from '../message.js';
 import type { RowReport } from '../rows/rowReport.js';
-import { isRefusedInRound, type PlannedRow, withHistory } from '../rows/rowStatus.js';
+import { type PlannedRow, findBlock, withHistory } from '../rows/plannedRow.js';
+import { isRefusedInRound } from '../rows/rowStatus.js';
 import { reportOn } from './reportOn.js';
 import type { RunOptions } from './runOptions.js';
 
@@ -60,9 +61,10 @@ export class RowsInProgress {
     if (status === 'Not sent') return row.unselected === undefined;
     if (status === 'Pending') return true;
     if (status === 'Unconfirmed') {
-      return this.options.operation.repeatable && row.blocked === undefined;
+      return this.options.operation.repeatable && findBlock(row) === undefined;
     }
     if (status !== 'Rejected' || isRefusedInRound(row, status)) return false;
-    return this.options.retryRejected && row.inputs !== undefined && row.isHeld !== true;
+    const isHeld = row.plan !== undefined && 'isHeld' in row.plan && row.plan.isHeld;
+    return this.options.retryRejected && row.inputs !== undefined && !isHeld;
   }
 }

@@ -12,8 +12,8 @@ import type { IntakeRow } from '../intake/intakeRow.js';
 import type { Journal } from '../journal/journal.js';
 import type { JournalState } from '../journal/journalState.js';
 import type { Lock } from '../journal/journalStore.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
 import type { LeftBehind, SentElsewhere } from './runMessages.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** The options of a run. */
 export interface RunOptions {

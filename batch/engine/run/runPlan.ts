@@ -11,7 +11,7 @@ import {
   orphanNotes,
 } from './planNotes.js';
 import { type FoundColumns, usersOwnNote } from './resultColumns.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import { sentElsewhereNotes } from './sentElsewhere.js';
 import type { RunSheet } from './runSheet.js';
 
@@ -27,7 +27,9 @@ export function createPlan(
   const { operation } = options;
   const hidden = hiddenRows(sheet.hiddenAndLeftOut, sheet.reports(), rows);
   const rowsToSend = work.filter((row) => sheet.status(row) !== 'Pending').length;
-  const unsent = work.filter((row) => sheet.status(row) === 'Not sent' && row.round === undefined);
+  const unsent = work.filter(
+    (row) => sheet.status(row) === 'Not sent' && row.plan?.kind !== 'next',
+  );
   // Without the option, there are none.
   const rejectedToSend = options.retryRejected
     ? work.filter((row) => sheet.status(row) === 'Rejected').length
@@ -88,7 +90,7 @@ function roundPlan({ nowMs: _, ...round }: CurrentRound, rows: readonly PlannedR
   const unselected = { done: 0, rows: 0, where: 0, recent: 0, unchanged: 0, unknown: 0 };
   let selected = 0;
   for (const row of rows) {
-    if (row.round !== undefined) selected++;
+    if (row.plan?.kind === 'next') selected++;
     if (row.unselected !== undefined) unselected[row.unselected]++;
   }
   return { ...round, selected, unselected };

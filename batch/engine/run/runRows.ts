@@ -4,8 +4,8 @@ import type { Journal } from '../journal/journal.js';
 import { JournalError } from '../journal/journalStore.js';
 import type { WrongAnswer } from '../journal/facts.js';
 import type { Message } from '../message.js';
-import type { ClaimStore, RowEnd, RowPorts, RowWork } from '../rows/rowWork.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { ClaimStore, RowEnd, RowPorts } from '../rows/rowWork.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { Timing } from '../../../src/transport.js';
 import { ResultPoller, type Waited } from '../../../src/waiting.js';
 import type { RequestLimiter } from './limiter.js';
@@ -13,7 +13,7 @@ import type { RequestLimiter } from './limiter.js';
 /** The dependencies of the work on all rows. */
 interface WorkPorts extends WaitPorts {
   /** Does all work on one row. */
-  readonly work: (row: RowWork, ports: RowPorts) => Promise<RowEnd>;
+  readonly work: (row: PlannedRow, ports: RowPorts) => Promise<RowEnd>;
   readonly client: Client;
   readonly journal: Journal;
   readonly otherRuns?: ClaimStore | undefined;
@@ -98,7 +98,7 @@ class Run {
 
   async #startAll(rows: readonly PlannedRow[]): Promise<void> {
     for (const row of rows) {
-      if (row.importedId === undefined) await this.#ports.limiter.waitForSlot();
+      if (row.plan?.kind !== 'imported') await this.#ports.limiter.waitForSlot();
       if (this.#stop.signal.aborted) break;
       const work = this.#work(row).finally(() => {
         this.#underWay.delete(work);
@@ -187,7 +187,7 @@ class Run {
       this.#notes.set(row.number, {
         code: 'rowNotSent',
         failure,
-        isOfRound: row.round !== undefined,
+        isOfRound: row.plan?.kind === 'next',
       });
   }
 

@@ -23,11 +23,11 @@ import { reportCase, reportRound, type ReportData } from '../report/reportData.j
 import { columnsToWrite } from './resultColumns.js';
 import { type RowReport, wordedReport } from '../rows/rowReport.js';
 import { unconfirmedAndMissing } from '../rows/withoutRow.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
 import type { RowStatus } from '../sheetCommand.js';
 import type { SentElsewhere } from './runMessages.js';
 import { SheetCells } from './sheetCells.js';
 import { RowsInProgress } from './rowsInProgress.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 
 interface ReadPorts extends Pick<RunPorts, 'wording'> {
   readonly storage: RunStorage;

@@ -3,11 +3,12 @@ import type { Message } from '../message.js';
 import { isSameData } from '../plainData.js';
 import { countStatuses, type Listener, type Summary, type Counts } from './events.js';
 import { neverAssessedNote } from './planNotes.js';
-import { countBlocked, isRefusedInRound } from '../rows/rowStatus.js';
 import type { RunSheet } from './runSheet.js';
 import type { RunEnd } from './startWork.js';
 import type { Written } from './writeBack.js';
 import type { Outcome } from '../errors.js';
+import { countBlocked } from '../rows/plannedRow.js';
+import { isRefusedInRound } from '../rows/rowStatus.js';
 
 /** How a run has ended. */
 interface RunCourse {

@@ -3,7 +3,8 @@ import { groupedBy } from '../plainData.js';
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
+import { type PlannedRow, blockedPlan, findBlock } from '../rows/plannedRow.js';
+import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import { toBaseKey, findRequestHash } from '../intake/rowKey.js';
@@ -27,15 +28,16 @@ export function blockSentElsewhere(
     if (found === undefined || (options.isIgnoring && found.differentService !== undefined))
       return row;
     if (options.operation.status(row, journal.state(row.key), options) !== 'Not sent') return row;
-    return { ...row, blocked: { code: 'rowSentElsewhere', ...found } };
+    return { ...row, plan: blockedPlan({ code: 'rowSentElsewhere', ...found }) };
   });
 }
 
 /** Returns notes about these rows for a plan, one for each sheet that they were sent from. */
 export function sentElsewhereNotes(rows: readonly PlannedRow[], service: string): Message[] {
-  const blocked = rows.flatMap(({ number, blocked: why }) =>
-    why?.code === 'rowSentElsewhere' ? [{ number, ...why }] : [],
-  );
+  const blocked = rows.flatMap((row) => {
+    const why = findBlock(row);
+    return why?.code === 'rowSentElsewhere' ? [{ number: row.number, ...why }] : [];
+  });
   const bySheet = groupedBy(
     blocked,
     ({ sheet, differentService = '' }) => `${sheet} ${differentService}`,

@@ -1,6 +1,6 @@
 import type { RowState } from '../journal/rowState.js';
 import type { Message } from '../message.js';
-import { onlyShowsId, type PlannedRow } from '../rows/rowStatus.js';
+import { type PlannedRow, getHistory, findImportedId, onlyShowsId } from '../rows/plannedRow.js';
 import type { RunSheet } from './runSheet.js';
 import type { NewestElsewhere, RunStorage } from './runOptions.js';
 
@@ -92,7 +92,9 @@ function findRow(
 ): PlannedRow | undefined {
   return (
     rows.find((row) => row.key === key) ??
-    rows.find(({ earlier = [] }) => earlier.some((state) => state.assessmentId === assessmentId)) ??
+    rows.find((row) =>
+      getHistory(row).earlier.some((state) => state.assessmentId === assessmentId),
+    ) ??
     rows.find((row) => row.previous?.id === assessmentId && !onlyShowsId(row))
   );
 }
@@ -120,7 +122,9 @@ function newestInJournal(
 /** Returns the newest assessment that only the sheet shows with scores. */
 function newestInSheet({ rows, leftOut, journal }: Read): KnownAssessment | undefined {
   let newest: { assessmentId: string; at: string } | undefined;
-  for (const { key, importedId: assessmentId, previous } of [...rows, ...leftOut]) {
+  for (const row of [...rows, ...leftOut]) {
+    const { key, previous } = row;
+    const assessmentId = findImportedId(row);
     if (assessmentId === undefined || previous?.scored !== true) continue;
     if (journal.state(key) !== undefined) continue;
     const { assessedAt: at = '' } = previous;

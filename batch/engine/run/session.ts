@@ -8,7 +8,7 @@ import type { Listener, Plan, RunEvent, Summary } from './events.js';
 import { noteSheet } from './importSheet.js';
 import { probe, ServiceWait } from './serviceWait.js';
 import { findResultColumns, type FoundColumns } from './resultColumns.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RunOptions, RunPorts } from './runOptions.js';
 import { createPlan } from './runPlan.js';
 import { claimUnsentRows, readRunSheet, type RunSheet } from './runSheet.js';

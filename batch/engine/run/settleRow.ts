@@ -8,7 +8,13 @@ import {
   isUnconfirmed,
 } from '../journal/settle.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import { onlyShowsId, type PlannedRow, unprovenId } from '../rows/rowStatus.js';
+import {
+  type PlannedRow,
+  findNewCaseKey,
+  onlyShowsId,
+  unprovenId,
+  isEditedSinceSent,
+} from '../rows/plannedRow.js';
 import { canBeId } from '../../../src/id.js';
 import type { IntakeRow } from '../intake/intakeRow.js';
 import type { RowState } from '../journal/rowState.js';
@@ -51,13 +57,14 @@ export function listChoices(
 ): RowChoice[] {
   const { planned, assessmentId } = row;
   const { repeatable } = operation;
+  const newCaseKey = findNewCaseKey(planned) ?? '';
   const state = journal.state(planned.key);
   const isOver = state?.state === 'Done' || state?.state === 'Forgotten';
-  const isOnlyInSheet = planned.isSentBySheetOnly === true || unprovenId(planned) !== undefined;
+  const isOnlyInSheet = planned.plan?.kind === 'unanswered' || unprovenId(planned) !== undefined;
   const isUnsure = isOnlyInSheet || (canBeSettled(state) && !isOver);
   const choices: readonly (readonly [RowChoice, boolean])[] = [
     ['settle', isUnsure && !repeatable],
-    ['newCase', canBeNewCase(planned) && journal.state(planned.newCaseKey ?? '') === undefined],
+    ['newCase', newCaseKey !== '' && journal.state(newCaseKey) === undefined],
     [
       'notItsAssessment',
       whyNotGiven(row, operation) === undefined &&
@@ -67,9 +74,13 @@ export function listChoices(
   return choices.flatMap(([choice, isOffered]) => (isOffered ? [choice] : []));
 }
 
-/** Throws a UsageError unless the row is blocked by a result that may be its own. */
-export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'newCaseKey'>): void {
-  if (canBeNewCase(planned)) return;
+/**
+ * Returns the key that a row gets as a new assessment. Throws a UsageError unless the row is blocked
+ * by a result that may be its own.
+ */
+export function checkNewCase(planned: PlannedRow): string {
+  const key = findNewCaseKey(planned) ?? '';
+  if (key !== '') return key;
   throw new UsageError({ code: 'rowIsNoNewCase', row: planned.number });
 }
 
@@ -78,7 +89,8 @@ export function checkNewCase(planned: Pick<PlannedRow, 'number' | 'newCaseKey'>)
  * checkNewCase} first, and hold the lock. Throws a UsageError if the row was sent in the meantime.
  */
 export function makeNewCase(
-  { number, newCaseKey = '' }: Pick<PlannedRow, 'number' | 'newCaseKey'>,
+  number: number,
+  newCaseKey: string,
   journal: Journal,
   at: string,
 ): void {
@@ -114,10 +126,6 @@ export function takeAssessment(
   }
   const reason = `A person said that assessment ${assessmentId} belongs to another row.`;
   journal.append(detachFact(key, journal.state(key), reason, at));
-}
-
-function canBeNewCase({ newCaseKey = '' }: Pick<PlannedRow, 'newCaseKey'>): boolean {
-  return newCaseKey !== '';
 }
 
 function whyNotGiven(
@@ -194,7 +202,7 @@ function factsOfSheet(
   at: string,
 ): ReturnType<typeof sheetFacts> {
   const row = planned.find((each) => each.key === key);
-  return row?.isSentBySheetOnly === true ? sheetFacts(row, journal.state(key), at, journal) : [];
+  return row?.plan?.kind === 'unanswered' ? sheetFacts(row, journal.state(key), at, journal) : [];
 }
 
 /**
@@ -243,9 +251,9 @@ export interface UnprovenRow {
 /** Returns all rows with an Assessment ID without a proof that no other row has. */
 export function unprovenRows({ rows }: Pick<SheetStatus, 'rows'>): UnprovenRow[] {
   return rows.flatMap(({ planned }): UnprovenRow[] => {
-    const { blocked, key, number, inputs: request } = planned;
-    if (blocked?.code !== 'assessmentUnproven') return [];
-    const { assessmentId } = blocked;
+    const { key, number, inputs: request } = planned;
+    const assessmentId = unprovenId(planned);
+    if (assessmentId === undefined) return [];
     return [{ key, row: number, assessmentId, ...(request === undefined ? {} : { request }) }];
   });
 }
@@ -261,7 +269,7 @@ export function unconfirmedRows({
   const inSheet = new Map(rows.map(({ planned }) => [planned.key, planned]));
   const bySheet = rows.flatMap(({ planned }): UnconfirmedRow[] => {
     const { key, number, previous } = planned;
-    if (planned.isSentBySheetOnly !== true || key === '' || states.has(key)) return [];
+    if (planned.plan?.kind !== 'unanswered' || key === '' || states.has(key)) return [];
     const reason = { code: 'noAnswer', reason: reasonInSheet(planned) } as const;
     const sentAt = previous?.doneAt ?? '';
     return [{ key, row: number, sentAt, reason, ...describeRequest({}, planned, hashOf) }];
@@ -288,7 +296,7 @@ function describeRequest(
 ): Pick<UnconfirmedRow, 'request' | 'now'> {
   const request = planned?.inputs;
   if (planned === undefined || request === undefined) return {};
-  if (planned.isEditedSinceSent === true) return { now: request };
+  if (isEditedSinceSent(planned)) return { now: request };
   // The key of an invitation contains only the email, so the other inputs may have been edited.
   return sent === undefined || sent === hashRequest(request, hashOf)
     ? { request }

@@ -19,9 +19,9 @@ import { CellNotes, type CellMemory, OwnCells } from './ownCells.js';
 import { EarlierDecisions } from './earlierDecisions.js';
 import { columnsToWrite } from './resultColumns.js';
 import { isReferenceText, ReferenceCells } from './referenceCells.js';
-import { showsImported } from '../rows/rowStatus.js';
 import { isSame } from '../rows/submissions.js';
 import { type CellOptions, type PlannedSheet, type ShownRow, ShownRows } from './shownRows.js';
+import { findBlock, getHistory, showsImported } from '../rows/plannedRow.js';
 
 /** The current and the new content of our cells. */
 export class SheetCells {
@@ -75,7 +75,7 @@ export class SheetCells {
       if (there === undefined) return wanted ?? keep;
       if (wanted === undefined && staysAsItIs(column, shown)) return keep;
       if (isSameValue(there, wanted, column.kind)) return keep;
-      const isForgotten = shown.row.isOfForgotten === true && isResult(column);
+      const isForgotten = shown.row.plan?.kind === 'showsForgotten' && isResult(column);
       if (isForgotten || this.#own.isOurs(column, there, { ...shown, cell })) return wanted;
       if (isNoted(column, wanted, shown)) {
         this.#notes.add({ row: rowNumber, heading: column.heading, current: there, wanted });
@@ -177,21 +177,21 @@ function isResult({ kind, name }: ReportColumn): boolean {
  */
 function staysAsItIs(column: ReportColumn, { row, state, report }: ShownRow): boolean {
   const { name, stays = false, optional = false } = column;
+  const { earlier, isChanged } = getHistory(row);
   if (name === 'status') return false;
   // The message is still about that status, unless the journal has newer facts.
   if (name === 'message')
     return hasStatus(row.previous, report.status) && state?.sentAt === undefined;
   // Only the sheet has the previous assessment.
-  if (optional && report.scores !== undefined && row.earlier === undefined) return true;
-  if (row.isOfForgotten === true && isResult(column)) return false;
-  if (row.forgottenAt !== undefined) return true;
+  if (optional && report.scores !== undefined && earlier.length === 0) return true;
+  if (row.plan?.kind === 'showsForgotten' && isResult(column)) return false;
+  if (row.plan?.kind === 'forgotten') return true;
   const isOfSheet =
     state === undefined
       ? showsImported(row)
       : state.bySheet === true && isSame(row, state) && showsOwnId(row, state);
-  const isBlocked = row.blocked !== undefined && row.blocked.code !== 'noId';
-  const waits =
-    isBlocked || report.status === 'Duplicate' || (row.isChanged === true && state === undefined);
+  const isBlocked = (findBlock(row)?.code ?? 'noId') !== 'noId';
+  const waits = isBlocked || report.status === 'Duplicate' || (isChanged && state === undefined);
   return isOfSheet || (stays && waits);
 }
 
@@ -205,8 +205,8 @@ function isNoted(
   { row, state }: ShownRow,
 ): boolean {
   const isTold =
-    row.blocked !== undefined ||
-    row.isSentBySheetOnly === true ||
+    findBlock(row) !== undefined ||
+    row.plan?.kind === 'unanswered' ||
     isLostId(state?.message) ||
     findUnknownScore(row, state) !== undefined;
   const isScore = colours !== undefined;

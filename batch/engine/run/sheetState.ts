@@ -6,7 +6,14 @@ import { type Intake, readSheet, type RowListener } from '../intake/readSheet.js
 import { JournalState } from '../journal/journalState.js';
 import type { CurrentRound } from '../journal/rounds.js';
 import type { SheetOperation } from '../operations/sheetOperation.js';
-import type { PlannedRow, RowStatusOptions } from '../rows/rowStatus.js';
+import {
+  type PlannedRow,
+  blockedPlan,
+  findBlock,
+  findFaults,
+  getHistory,
+} from '../rows/plannedRow.js';
+import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { SentElsewhere } from './runMessages.js';
 import type { RunStorage } from './runOptions.js';
 import { asSentElsewhere, blockSentElsewhere } from './sentElsewhere.js';
@@ -144,12 +151,15 @@ function withoutId(
 ): PlannedRow {
   const text = row.previous?.noId;
   // The sheet shows that the row was sent, so emptying the cell would not make it new.
-  if (text === undefined || row.earlier !== undefined || row.isSentBySheetOnly === true) return row;
+  if (text === undefined || getHistory(row).earlier.length > 0 || row.plan?.kind === 'unanswered')
+    return row;
   if (state !== undefined && isKnown.has(state.state)) return row;
   const why = { code: 'noId', heading: idHeading(operation), text } as const;
-  const { problems, faults = [], blocked = why } = row;
-  if (problems !== undefined || faults.length > 0) return { ...row, faults: [...faults, why] };
-  return { ...row, inputs: undefined, blocked };
+  const faults = findFaults(row);
+  if (row.problems !== undefined || faults.length > 0) {
+    return { ...row, plan: { kind: 'faulty', faults: [...faults, why] } };
+  }
+  return { ...row, inputs: undefined, plan: blockedPlan(findBlock(row) ?? why) };
 }
 
 /**

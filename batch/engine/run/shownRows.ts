@@ -7,7 +7,8 @@ import type { SheetOperation } from '../operations/sheetOperation.js';
 import { planSheet } from './sheetState.js';
 import { reportOn } from './reportOn.js';
 import { type WordedReport, wordedReport } from '../rows/rowReport.js';
-import { type PlannedRow, type RowStatusOptions, withHistory } from '../rows/rowStatus.js';
+import { type PlannedRow, withHistory } from '../rows/plannedRow.js';
+import type { RowStatusOptions } from '../rows/rowStatus.js';
 import type { CellMemory } from './ownCells.js';
 
 /** The rows of a sheet, and their plan. */

@@ -2,7 +2,7 @@ import type { RowState } from '../journal/rowState.js';
 import { isUnconfirmed } from '../journal/settle.js';
 import type { Message } from '../message.js';
 import type { Listener, Summary } from './events.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 import type { RunPorts } from './runOptions.js';
 import { runRows, type WorkEnd } from './runRows.js';
 import type { RowsInProgress } from './rowsInProgress.js';
@@ -60,7 +60,7 @@ export function beginWork(sheet: RunSheet, work: readonly PlannedRow[], at: stri
       journal.append({ fact: 'send_again', row: key, at });
     }
   }
-  if (work.some((row) => row.round !== undefined)) beginRound(sheet, at);
+  if (work.some(({ plan }) => plan?.kind === 'next')) beginRound(sheet, at);
 }
 
 /** Records in the journal that a round starts or continues, `at` a time in ISO 8601. */
@@ -95,7 +95,7 @@ function hasUnfinishedRows(sheet: RunSheet): boolean {
   return rows.some((row) => {
     const status = sheet.status(row);
     if (status === 'Pending') return journal.state(row.key)?.round === round.number;
-    return status === 'Not sent' && row.round !== undefined;
+    return status === 'Not sent' && row.plan?.kind === 'next';
   });
 }
 

@@ -14,7 +14,7 @@ import { UsageError } from '../errors.js';
 import { isSameData } from '../plainData.js';
 import { planSheet, withJournal } from './sheetState.js';
 import type { CellOptions } from './shownRows.js';
-import type { PlannedRow } from '../rows/rowStatus.js';
+import type { PlannedRow } from '../rows/plannedRow.js';
 
 /** The results that a run has written; without a path if there was nothing new to write. */
 export type Written = Partial<WrittenBack> & Pick<WrittenBack, 'notes'>;

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { OperatingError } from '../../engine/errors.js';
 import type { Journal } from '../../engine/journal/journal.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import { beginWork, endRound } from '../../engine/run/startWork.js';
 import type { Summary } from '../../engine/run/events.js';
@@ -27,6 +26,7 @@ import { markedSentenceOf } from '../words/wording.js';
 import type { SliceQueue } from './queue.js';
 import { isTransient, retryWhileUnavailable } from './retryWhileUnavailable.js';
 import type { Hold, SharedLocks } from './sharedLocks.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
 /** A smaller slice costs more than its rows. */
 const minRows = 100;

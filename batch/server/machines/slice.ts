@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { type StartRun, startRun } from '../api/shapes.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { JournalError } from '../../engine/journal/journalStore.js';
 import type { JournalStore } from '../../engine/journal/journalStore.js';
 import { type StoredJournal, storedIn } from '../../engine/journal/storedJournal.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { factsIn } from '../store/journalLines.js';
 import { plainDb } from './plainDb.js';
@@ -32,7 +32,8 @@ export async function readSliceJournal(
 }
 
 /** The keys by which the journal knows a row. */
-function keysOf({ key, unread }: PlannedRow): string[] {
+function keysOf({ key, plan }: PlannedRow): string[] {
+  const unread = plan?.kind === 'next' ? plan.unread : undefined;
   return [key, unread?.key].filter((each) => each !== undefined);
 }
 

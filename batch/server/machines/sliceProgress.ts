@@ -1,7 +1,7 @@
 import type { RunEvent } from '../../engine/run/events.js';
 import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
 import { inTransaction } from '../db/transaction.js';
 import { hasFile } from '../store/liveSheet.js';

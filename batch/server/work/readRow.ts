@@ -2,7 +2,7 @@ import type { IntakeRow } from '../../engine/intake/intakeRow.js';
 import { type RowRemark, type RowWarning, withoutLabel } from '../../engine/intake/remark.js';
 import type { WordedReport } from '../../engine/rows/rowReport.js';
 import type { RowChoice } from '../../engine/run/settleRow.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import { type PlannedRow, findBlock, findFaults } from '../../engine/rows/plannedRow.js';
 import { assessmentFields } from '../../../src/assessmentFields.js';
 import type { Field } from '../../../src/field.js';
 import { suggestedCountry } from '../../../src/foreignCountries.js';
@@ -72,8 +72,8 @@ export function* statusProblemsOf(
   refused: RefusedCell | undefined,
 ): Generator<StoredProblem> {
   if (status === 'Invalid') {
-    for (const fault of row.faults ?? []) yield ofRow(row, 'blocked', inWords(fault));
-    if (row.blocked !== undefined) yield ofRow(row, 'blocked', message);
+    for (const fault of findFaults(row)) yield ofRow(row, 'blocked', inWords(fault));
+    if (findBlock(row) !== undefined) yield ofRow(row, 'blocked', message);
   }
   if (status === 'Duplicate') yield ofRow(row, 'duplicate', message);
   if (status !== 'Rejected') return;

@@ -3,7 +3,7 @@ import type { RowListener } from '../../engine/intake/readSheet.js';
 import { valuesToSettle } from '../../engine/intake/valuesToSettle.js';
 import { assess } from '../../engine/operations/assess.js';
 import { wordedReport } from '../../engine/rows/rowReport.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import { readRunSheet, type RunSheet } from '../../engine/run/runSheet.js';
 import type { Store } from '../db/store.js';
 import {

@@ -2,7 +2,7 @@ import { operations } from '../../../src/operations.js';
 import type { SheetRequest } from '../../engine/intake/rowKey.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import { assess } from '../../engine/operations/assess.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import {
   type RowChoice,
   listChoices,

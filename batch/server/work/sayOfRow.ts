@@ -1,7 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
 import { lostWithOther } from '../../engine/rows/followOther.js';
-import type { PlannedRow } from '../../engine/rows/rowStatus.js';
 import {
   checkAssessment,
   checkNewCase,
@@ -13,6 +12,7 @@ import { ownerOfAssessment } from '../store/sentRequests.js';
 import { type ChangedRows, type ChangePorts, changeSheet, type HeldSheet } from './changeSheet.js';
 import { asRefused } from './refusal.js';
 import { type SharedAssessment, takeFrom, takeFromOthers } from './takeFromOthers.js';
+import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 
 /**
  * Records that a blocked row of a sheet is a new case, by its number; the next run sends it. Throws a Refused
@@ -26,9 +26,9 @@ export async function sayNewCase(
   try {
     const rows = await changeSheet(ports, sheet, (held) => {
       const planned = rowOf(held, number);
-      checkNewCase(planned);
-      makeNewCase(planned, held.journal, held.at);
-      return [planned.newCaseKey ?? ''];
+      const key = checkNewCase(planned);
+      makeNewCase(number, key, held.journal, held.at);
+      return [key];
     });
     return [{ sheet, rows }];
   } catch (error) {

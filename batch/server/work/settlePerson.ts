@@ -59,7 +59,7 @@ async function record(
     if (journal.state(key)?.state === 'Ready' && !answer.exists) return;
     const at = new Date(now()).toISOString();
     if (waitsFor === 'newCase') {
-      makeNewCase({ number: 1, newCaseKey: key }, journal, at);
+      makeNewCase(1, key, journal, at);
     } else {
       const { states } = journal;
       const about = { operation: invite, planned: [], intakeRows: [], states };

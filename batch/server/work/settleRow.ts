@@ -1,6 +1,6 @@
 import type { Journal } from '../../engine/journal/journal.js';
 import { assess } from '../../engine/operations/assess.js';
-import { type PlannedRow, unprovenId } from '../../engine/rows/rowStatus.js';
+import { type PlannedRow, unprovenId } from '../../engine/rows/plannedRow.js';
 import { unprovenFacts } from '../../engine/run/importSheet.js';
 import {
   type Answer,

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import {
-  disownedIds,
-  requestsOfJournal,
-  RecordedInputs,
-} from '../../../batch/engine/rows/placeSheet.js';
+import { requestsOfJournal, RecordedInputs } from '../../../batch/engine/rows/placeSheet.js';
 import {
   type ProofCells,
   readProofs,
   type ShownReference,
 } from '../../../batch/engine/identity/proofs.js';
 import { type SentRequest, SentRequests } from '../../../batch/engine/identity/requests.js';
+import { plainHash } from '../../../batch/engine/intake/rowKey.js';
+import { disownedIdsIn } from '../../../batch/engine/journal/journalState.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 
 const request = (key: string, more: Partial<SentRequest> = {}): SentRequest => ({
@@ -188,9 +186,14 @@ describe('the requests of a journal', () => {
     expect(outcomes({ 'after:A1': { state: 'Rejected', request: 'a2' } })).toEqual([]);
   });
 
-  test('disown the IDs that a person has taken from a row, unless another request has them', () => {
-    const entries = { a1: { rejectedIds: ['A1', 'A2'] }, a2: { assessmentId: 'A2' } };
-    expect([...disownedIds(states(entries))]).toEqual(['A1']);
+  test('disown rejected IDs that no other request has, and the IDs of forgotten people', () => {
+    const entries = {
+      a1: { rejectedIds: ['A1', 'A2'] },
+      a2: { assessmentId: 'A2' },
+      a3: { forgottenIds: [plainHash('A3')] },
+    };
+    const disowned = disownedIdsIn(states(entries));
+    expect(['A1', 'A2', 'A3'].map((id) => disowned.has(id))).toEqual([true, false, true]);
   });
 });
 

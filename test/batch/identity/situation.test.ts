@@ -67,6 +67,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['copied', 'known'],
   ],
   [
+    '1 an ID belongs to the row with its reference, not to a row in which it was typed',
+    [row(2, shows(A1, { isWholeCopy: false })), row(3, { inputs: ['a2'], ...shows(A1) })],
+    [request('A0'), A1],
+    ['known', 'changed'],
+  ],
+  [
     '1 a row whose reference was written for them comes first',
     [row(2), row(3, { hasReference: true, showsNothing: false })],
     [A1],
@@ -118,6 +124,12 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     ['unclear', 'unclear'],
   ],
   [
+    '3 and a row that cannot be read shows it, too',
+    [row(2, { inputs: [], ...shows(A1) }), row(3, { inputs: ['a2'], ...shows(A1) })],
+    [A1],
+    ['invalid', 'unclear'],
+  ],
+  [
     '4 it shows an assessment of another person',
     [row(2, { inputs: ['b1'], person: 'b', ...shows(A1) })],
     [A1],
@@ -129,6 +141,18 @@ const lines: [line: string, rows: ShownRow[], sent: SentRequest[], kinds: Situat
     [row(2), row(3, { inputs: ['a0', 'a1'] })],
     [A1],
     ['known', 'duplicate'],
+  ],
+  [
+    '5 a row that cannot be read shows the request of its inputs',
+    [row(2), row(3, { inputs: [], proof: unanswered, showsNothing: false })],
+    [unanswered],
+    ['duplicate', 'invalid'],
+  ],
+  [
+    '5 a row was assessed with its inputs, and changed back',
+    [row(2, { inputs: ['a2'] }), row(3, shows(A1))],
+    [A1, request('A2', { inputs: 'a2', follows: 'A1' })],
+    ['duplicate', 'known'],
   ],
   ['5 another row is new with its inputs', [row(2), row(3)], [], ['new', 'duplicate']],
   [

@@ -10,15 +10,15 @@ import { readJournal } from '../../../batch/engine/journal/readJournal.js';
 import type { StoredJournal } from '../../../batch/engine/journal/storedJournal.js';
 import { folderOfTest } from '../folderOfTest.js';
 
-/** A place that keeps one journal. */
-interface Place {
+/** A store with one journal. */
+interface StoreUnderTest {
   read(): Promise<StoredJournal>;
   store(length: number): JournalStore;
-  /** Something that is no whole line comes to its end. */
+  /** Appends a text, such as an incomplete line. */
   add(text: string): void;
 }
 
-const places: readonly [name: string, make: () => Place][] = [
+const stores: readonly [name: string, make: () => StoreUnderTest][] = [
   [
     'a file',
     () => {
@@ -53,38 +53,44 @@ const created = (row: string): RowFact => ({
   ...{ fact: 'created', row, assessmentId: `A-${row}`, by: 'answer', at },
 });
 
-async function opened(place: Place, service = 'https://service.example'): Promise<Journal> {
-  const stored = await place.read();
-  return new Journal(place.store(stored.length), stored, { service, now: () => Date.parse(at) });
+async function opened(
+  tested: StoreUnderTest,
+  service = 'https://service.example',
+): Promise<Journal> {
+  const stored = await tested.read();
+  return new Journal(tested.store(stored.length), stored, { service, now: () => Date.parse(at) });
 }
 
-async function written(place: Place, ...facts: Parameters<Journal['append']>[0][]): Promise<void> {
-  const journal = await opened(place);
+async function written(
+  tested: StoreUnderTest,
+  ...facts: Parameters<Journal['append']>[0][]
+): Promise<void> {
+  const journal = await opened(tested);
   for (const fact of facts) journal.append(fact);
   await journal.close();
 }
 
-const statesOf = async (place: Place) =>
-  [...(await place.read()).known.states].map(([row, { state }]) => [row, state]);
+const readStates = async (tested: StoreUnderTest) =>
+  [...(await tested.read()).known.states].map(([row, { state }]) => [row, state]);
 
-describe.each(places)('a journal in %s', (_, make) => {
+describe.each(stores)('a journal in %s', (_, make) => {
   test('begins with its first fact', async () => {
-    const place = make();
-    const store = place.store(0);
+    const tested = make();
+    const store = tested.store(0);
     expect([store.isEmpty, store.isBegun]).toEqual([true, false]);
     store.close();
-    await written(place);
-    expect((await place.read()).length).toBe(0);
-    await written(place, intent('r1'));
-    const { known, length } = await place.read();
+    await written(tested);
+    expect((await tested.read()).length).toBe(0);
+    await written(tested, intent('r1'));
+    const { known, length } = await tested.read();
     expect([known.service, length > 0]).toEqual(['https://service.example', true]);
   });
 
-  test('goes on where it ended, with what it knew of rows, rounds and sheets', async () => {
-    const place = make();
-    await written(place, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
-    await written(place, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
-    const journal = await opened(place);
+  test('continues with its rows, rounds and columns', async () => {
+    const tested = make();
+    await written(tested, { fact: 'round', round: 1, at }, intent('r1'), created('r1'));
+    await written(tested, intent('r2'), { fact: 'written', ids: ['A-r1'], at });
+    const journal = await opened(tested);
     expect(journal.isNew).toBe(false);
     expect(journal.rounds).toMatchObject([{ number: 1 }]);
     expect(journal.state('r1')).toMatchObject({ state: 'Pending', isShown: true });
@@ -92,59 +98,61 @@ describe.each(places)('a journal in %s', (_, make) => {
     await journal.close();
   });
 
-  test('has what was synced while it is still open', async () => {
-    const place = make();
-    const journal = await opened(place);
+  test('contains the synced facts while it is open', async () => {
+    const tested = make();
+    const journal = await opened(tested);
     journal.append(intent('r1'));
     await journal.synced();
     journal.assertUsable();
-    expect(await statesOf(place)).toEqual([['r1', 'Sent']]);
+    expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
     await journal.close();
   });
 
-  test('is rid of half a line with the next fact', async () => {
-    const place = make();
-    await written(place, intent('r1'));
-    place.add('{"fact":"created","row":"r1"');
-    expect(await statesOf(place)).toEqual([['r1', 'Sent']]);
-    await written(place, intent('r2'));
-    expect((await statesOf(place)).map(([row]) => row)).toEqual(['r1', 'r2']);
+  test('removes an incomplete last line before the next fact', async () => {
+    const tested = make();
+    await written(tested, intent('r1'));
+    tested.add('{"fact":"created","row":"r1"');
+    expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
+    await written(tested, intent('r2'));
+    expect((await readStates(tested)).map(([row]) => row)).toEqual(['r1', 'r2']);
   });
 
-  test('sends nothing when another run has written since it was read', async () => {
-    const place = make();
-    await written(place, intent('r1'));
-    const late = await opened(place);
-    await written(place, created('r1'));
+  test('sends nothing if another run has written since it was read', async () => {
+    const tested = make();
+    await written(tested, intent('r1'));
+    const late = await opened(tested);
+    await written(tested, created('r1'));
     late.append(intent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     expect(late.isUsable).toBe(false);
     await expect(late.close()).rejects.toThrow('journalChanged');
-    expect(await statesOf(place)).toEqual([['r1', 'Pending']]);
+    expect(await readStates(tested)).toEqual([['r1', 'Pending']]);
   });
 
-  test('does not take the place of one that began meanwhile', async () => {
-    const place = make();
-    const late = await opened(place);
-    await written(place, intent('r1'));
+  test('does not rekind a journal that began in the meantime', async () => {
+    const tested = make();
+    const late = await opened(tested);
+    await written(tested, intent('r1'));
     late.append(intent('r2'));
     await expect(late.synced()).rejects.toThrow('journalChanged');
     await late.close().catch(() => undefined);
-    expect(await statesOf(place)).toEqual([['r1', 'Sent']]);
+    expect(await readStates(tested)).toEqual([['r1', 'Sent']]);
   });
 
-  test('with a damaged line is refused', async () => {
-    const place = make();
-    await written(place, intent('r1'));
-    place.add('{"fact":"guess"}\n');
-    await expect(place.read()).rejects.toMatchObject({
+  test('is refused with a damaged line', async () => {
+    const tested = make();
+    await written(tested, intent('r1'));
+    tested.add('{"fact":"guess"}\n');
+    await expect(tested.read()).rejects.toMatchObject({
       said: [{ code: 'journalLineDamaged', line: 3 }],
     });
   });
 
-  test('of another service is refused', async () => {
-    const place = make();
-    await written(place, intent('r1'));
-    await expect(opened(place, 'https://other.example')).rejects.toThrow('journalOfOtherService');
+  test('is refused for another service', async () => {
+    const tested = make();
+    await written(tested, intent('r1'));
+    await expect(opened(tested, 'https://other.example')).rejects.toThrow(
+      /journalOfOtherService.*https:\/\/service.example/,
+    );
   });
 });

@@ -17,7 +17,7 @@ const again = {
   newRound: true,
 };
 
-/** Hashes as a journal has them: of people, of requests and of messages. */
+/** Returns a journal's hashes of people, requests and messages. */
 const hashesIn = (path: string): string[] => {
   const hashed = ['row', 'request', 'employee', 'trip', 'hashes'];
   const all = readFacts(path).flatMap((fact) =>
@@ -29,7 +29,7 @@ const hashesIn = (path: string): string[] => {
 };
 const plain = (id: string) => hash('sha256', personHash(id), 'base64url').slice(0, 22);
 
-test('two journals of the same rows have no hash in common, and none of a ready-made table', async () => {
+test('two journals of the same rows share no hash, and contain none without a salt', async () => {
   const service = await sandboxOfTest();
   await service.control('POST faults', { operation: 'rwa_create', fault: 'reset-before-commit' });
   const sheets = [writeHires(folderOfTest(), ids), writeHires(folderOfTest(), ids)];
@@ -40,7 +40,7 @@ test('two journals of the same rows have no hash in common, and none of a ready-
   expect([...one, ...other]).not.toContain(plain(ids[0] ?? ''));
 });
 
-test('a journal finds its rows again by its own hashes', async () => {
+test('a journal recognises its rows by its own hashes', async () => {
   const service = await sandboxOfTest();
   const path = writeHires(folderOfTest(), ids);
   await runOn(path, service.sandbox);
@@ -58,7 +58,7 @@ test('a journal without a salt is damaged', async () => {
   });
 });
 
-test('a journal of a newer version is refused and stays as it is', async () => {
+test('refuses a journal of a newer version', async () => {
   for (const first of [
     { version: 2, salt: 'x' },
     { version: 12, hashes: 'other' },
@@ -70,7 +70,7 @@ test('a journal of a newer version is refused and stays as it is', async () => {
   }
 });
 
-/** Reads a journal that begins with this line. */
+/** Reads a journal with this first line. */
 async function readFirst(first: object) {
   const { journal } = toSheetFiles(writeHires(folderOfTest(), ids), {});
   const line = { fact: 'journal', service: 'x', at: '2026-11-02T10:00:00.000Z', ...first };

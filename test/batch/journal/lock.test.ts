@@ -25,7 +25,7 @@ import { tinyDisk } from '../tinyDisk.js';
 
 const root = join(import.meta.dirname, '../../..');
 const taker = join(root, 'out', `lock-taker-${process.pid}.mjs`);
-const deadPid = 2 ** 22 + 1; // above what Linux gives
+const deadPid = 2 ** 22 + 1; // above the highest pid of Linux
 
 beforeAll(async () => {
   await build({
@@ -46,17 +46,17 @@ const holder = (pid: number, host = hostname()) =>
     ...{ pid, host, since: '2026-11-21T10:00:00.000Z', id: 'x' },
   });
 
-/** A pid namespace of its own, as a container has; who is not root gets a user namespace as well. */
+/** The command for a new pid namespace, like a container's; without root, it needs a user namespace. */
 const newContainer = [[], ['--user', '--map-root-user']]
   .map((user) => ['unshare', ...user, '--pid', '--fork', '--kill-child', '--mount-proc'] as const)
   .find(([unshare, ...rest]) => spawnSync(unshare, [...rest, 'true']).status === 0);
 
-/** The command before one that runs in a container. */
+/** Returns the command that runs another one in a container. */
 function container({ skip }: TestContext): readonly string[] {
   return newContainer ?? cannotRun(skip, 'A pid namespace needs unshare, and the right to it.');
 }
 
-/** Starts a process that takes the lock when it is told to, and answers `taken` or the refusal. */
+/** Starts a process with `lockTaker.ts`; `ask` returns its reply to a message. */
 function startTaker(
   path: string,
   within: readonly string[] = [],
@@ -68,16 +68,16 @@ function startTaker(
   onTestFinished(() => {
     child.kill('SIGKILL');
   });
-  const heard: string[] = [];
+  const received: string[] = [];
   const waiting: ((text: string) => void)[] = [];
   child.on('message', (text: string) => {
     const then = waiting.shift();
-    if (then === undefined) heard.push(text);
+    if (then === undefined) received.push(text);
     else then(text);
   });
   const next = () =>
     new Promise<string>((resolve) => {
-      const text = heard.shift();
+      const text = received.shift();
       if (text === undefined) waiting.push(resolve);
       else resolve(text);
     });
@@ -88,7 +88,7 @@ function startTaker(
   return { child, next, ask };
 }
 
-/** As if the holder had not renewed its lock for so long. */
+/** Sets the last renewal of a lock to this many seconds ago. */
 function age(path: string, seconds: number): void {
   const then = Date.now() / 1_000 - seconds;
   utimesSync(path, then, then);
@@ -97,7 +97,7 @@ function age(path: string, seconds: number): void {
 const tiny = tinyDisk();
 
 describe('a lock', () => {
-  test('is held once, and is gone with its release', async () => {
+  test('is held once, and deleted on release', async () => {
     const folder = folderOfTest();
     const path = join(folder, 'l');
     const lock = await takeLock(path, Date.now);
@@ -111,7 +111,7 @@ describe('a lock', () => {
     await (await takeLock(path, Date.now)).release();
   });
 
-  test('takes away what killed runs left when they took it, and nothing else', async () => {
+  test('removes the drafts of killed runs, and nothing else', async () => {
     const folder = folderOfTest();
     const path = join(folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
@@ -122,13 +122,11 @@ describe('a lock', () => {
     await lock.release();
   });
 
-  test('on a full disk says to make room, leaves nothing there, and is taken once there is room', async ({
-    skip,
-  }) => {
+  test('on a full disk, advises to free space and leaves no file', async ({ skip }) => {
     const disk = tiny(skip);
     const path = join(disk.folder, 'l');
     const { pid: ended } = spawnSync(process.execPath, ['--version']);
-    // Held elsewhere: its age takes a file, too, and without it nobody may call it stale.
+    // The age of a lock from another machine is measured with a new file.
     for (const stale of [undefined, holder(ended), holder(1, 'elsewhere')]) {
       disk.empty();
       if (stale !== undefined) writeFileSync(path, stale);
@@ -146,29 +144,26 @@ describe('a lock', () => {
     }
   });
 
-  test('of another living process is respected, and says who holds it', async () => {
+  test('of a running process is refused with its holder', async () => {
     const path = join(folderOfTest(), 'l');
-    const { child, next } = startTaker(path);
+    const { child, next, ask } = startTaker(path);
     await next();
-    child.send('take');
-    expect(await next()).toBe('taken');
+    expect(await ask('take')).toBe('taken');
     await expect(takeLock(path, Date.now)).rejects.toMatchObject({
       said: [{ code: 'lockHeld', what: 'sheet', holder: { pid: child.pid, host: hostname() } }],
     });
     // It may be paused.
     age(path, 3_600);
     await expect(takeLock(path, Date.now)).rejects.toThrow('lockHeld');
-    child.send('release');
-    expect(await next()).toBe('released');
+    expect(await ask('release')).toBe('released');
     await (await takeLock(path, Date.now)).release();
   });
 
-  test('goes with a process that ends without its release', async () => {
+  test('is deleted when its process ends without a release', async () => {
     const path = join(folderOfTest(), 'l');
-    const { child, next } = startTaker(path);
+    const { child, next, ask } = startTaker(path);
     await next();
-    child.send('take');
-    await next();
+    await ask('take');
     child.send('exit');
     await new Promise((resolve) => child.once('close', resolve));
     expect(existsSync(path)).toBe(false);
@@ -177,10 +172,9 @@ describe('a lock', () => {
   test('of a killed process is taken over', async () => {
     const folder = folderOfTest();
     const path = join(folder, 'l');
-    const { child, next } = startTaker(path);
+    const { child, next, ask } = startTaker(path);
     await next();
-    child.send('take');
-    await next();
+    await ask('take');
     child.kill('SIGKILL');
     await new Promise((resolve) => child.once('close', resolve));
     expect(existsSync(path)).toBe(true);
@@ -188,16 +182,16 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  // Who holds a lock that was found, and whether it may be taken over.
+  // Given: the holder of a lock. Expected: whether it may be taken over.
   const found: [string, string, stale: boolean][] = [
     ['a dead process', holder(deadPid), true],
-    ['this pid in an earlier life', holder(process.pid), true],
+    ['an earlier process with our pid', holder(process.pid), true],
     ['a process of another user or the init process', holder(1), false],
     ['another host', holder(deadPid, 'another-host'), false],
-    ['nobody: it is empty', '', true],
-    ['nobody: it is no lock', 'hello', true],
+    ['no holder, because it is empty', '', true],
+    ['no holder, because it has another content', 'hello', true],
   ];
-  test.each(found)('of %s', async (_name, text, stale) => {
+  test.each(found)('with %s is taken over only if stale', async (_name, text, stale) => {
     const folder = folderOfTest();
     const path = join(folder, 'l');
     writeFileSync(path, text);
@@ -210,7 +204,7 @@ describe('a lock', () => {
     }
   });
 
-  test('is not taken from under a run by the release of a lock that was deleted by hand', async () => {
+  test('is not deleted by the release of an earlier lock that a person deleted', async () => {
     const path = join(folderOfTest(), 'l');
     const lock = await takeLock(path, Date.now);
     writeFileSync(path, holder(1));
@@ -219,17 +213,17 @@ describe('a lock', () => {
   });
 });
 
-describe('a lock of a process that cannot be seen from here', () => {
+describe('a lock of a process that cannot be checked from here', () => {
   const later = (changes: object) =>
     JSON.stringify({ ...thisProcess, since: '2026-11-21T10:00:00.000Z', id: 'x', ...changes });
-  // Their pids mean other processes here.
+  // Here, their pids belong to other processes.
   const unseen: [string, string][] = [
     ['in another container', later({ pid: deadPid, machine: 'another' })],
     ['in another container, with our pid', later({ machine: 'another' })],
     ['on another machine', later({ pid: deadPid, host: 'another-host' })],
-    ['on a machine that has no ID', later({ pid: deadPid, machine: undefined })],
+    ['on a machine without an ID', later({ pid: deadPid, machine: undefined })],
   ];
-  test.each(unseen)('%s is judged by its renewals', async (_name, text) => {
+  test.each(unseen)('%s is stale after 60 seconds without a renewal', async (_name, text) => {
     const path = join(folderOfTest(), 'l');
     writeFileSync(path, text);
     for (const seconds of [0, 30]) {
@@ -240,7 +234,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     await (await takeLock(path, Date.now)).release();
   });
 
-  test('is stale, too, when the clock was set back since it was renewed', async () => {
+  test('is stale if the clock was set back', async () => {
     const path = join(folderOfTest(), 'l');
     writeFileSync(path, later({ machine: 'another' }));
     age(path, -3_600);
@@ -264,7 +258,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test('keeps out the same pid of another container', async (context) => {
+  test('keeps out the same pid in another container', async (context) => {
     const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [one, other] = [startTaker(path, contained), startTaker(path, contained)];
@@ -276,7 +270,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(await other.ask('take')).toBe('taken');
   });
 
-  test('does not lock out what comes after a killed container', async (context) => {
+  test('is free 60 seconds after its container was killed', async (context) => {
     const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [killed, next] = [startTaker(path, contained), startTaker(path, contained)];
@@ -289,7 +283,7 @@ describe('a lock of a process that cannot be seen from here', () => {
     expect(await next.ask('take')).toBe('taken');
   });
 
-  test('that stood still and lost its lock notices it', async (context) => {
+  test('is reported as lost by a process that was paused', async (context) => {
     const contained = container(context);
     const path = join(folderOfTest(), 'l');
     const [paused, other] = [startTaker(path), startTaker(path, contained)];
@@ -306,7 +300,7 @@ describe('a lock of a process that cannot be seen from here', () => {
   });
 });
 
-test('a lock that was deleted by hand is lost', async () => {
+test('reports a lock that a person deleted as lost', async () => {
   const path = join(folderOfTest(), 'l');
   const lock = await takeLock(path, Date.now);
   expect(lock.lost()).toBeUndefined();
@@ -315,7 +309,7 @@ test('a lock that was deleted by hand is lost', async () => {
   await lock.release();
 });
 
-test('a lock is written through no link, and no pipe is waited for', async () => {
+test('never follows a link, and never waits for a pipe', async () => {
   const folder = folderOfTest();
   const [path, other] = [join(folder, 'l'), join(folder, 'other')];
   writeFileSync(other, 'precious');
@@ -329,7 +323,7 @@ test('a lock is written through no link, and no pipe is waited for', async () =>
   if (spawnSync('mkfifo', [path]).status === 0) await (await takeLock(path, Date.now)).release();
 });
 
-test('of many processes that find a stale lock at once, one gets it', async () => {
+test('gives a stale lock to one of many processes', async () => {
   const takers = 8;
   const folder = folderOfTest();
   const path = join(folder, 'l');
@@ -337,13 +331,11 @@ test('of many processes that find a stale lock at once, one gets it', async () =
   await Promise.all(all.map(({ next }) => next()));
   for (let round = 0; round < 40; round++) {
     writeFileSync(path, round % 2 === 0 ? holder(deadPid) : '');
-    // At the same moment, as far as eight processes can.
+    // All take it at the same time.
     const startMs = Date.now() + 15;
-    for (const { child } of all) child.send(String(startMs));
-    const answers = await Promise.all(all.map(({ next }) => next()));
+    const answers = await Promise.all(all.map(({ ask }) => ask(String(startMs))));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
-    for (const { child } of all) child.send('release');
-    await Promise.all(all.map(({ next }) => next()));
+    await Promise.all(all.map(({ ask }) => ask('release')));
     expect(readdirSync(folder)).toEqual([]);
   }
 });

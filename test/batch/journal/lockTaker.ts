@@ -1,5 +1,5 @@
-// A process that takes a lock when it is told to: `take`, or the time to take it at. It says whether
-// the lock is still its own when it is asked.
+// A process that takes a lock on the message `take` or at the time in the message, and replies to
+// `lost?` whether it still has the lock.
 import type { Lock } from '../../../batch/engine/journal/journalStore.js';
 import { takeLock } from '../../../batch/engine/journal/lock.js';
 

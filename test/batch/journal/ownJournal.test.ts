@@ -15,13 +15,13 @@ import { sandboxOfTest, type SandboxUnderTest } from '../../sandbox/sandboxUnder
 import { folderOfTest } from '../folderOfTest.js';
 import { employees, runOn, writeHires } from '../run/runOfTest.js';
 
-test('a sheet with a journal of its own is not sent again by another journal', async () => {
+test('refuses another journal for a sheet that has its own', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = writeHires(folder, employees(3));
   const before = readFileSync(path, 'utf8');
   await runOn(path, service.sandbox);
-  // The results of the run get lost, so that the sheet shows nothing of it.
+  // Restore the sheet without the results of the run.
   writeFileSync(path, before);
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
   const again = runOn(path, service.sandbox, { files });
@@ -44,7 +44,7 @@ test('a sheet with a journal of its own is not sent again by another journal', a
 test.each([
   ['a symbolic link', symlinkSync],
   ['a hard link', linkSync],
-])('%s to its journal is the same one', async (_what, link) => {
+])("accepts %s to the sheet's journal", async (_what, link) => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = writeHires(folder, employees(2));
@@ -57,7 +57,7 @@ test.each([
   expect((await service.ledger()).requests.rwa_create).toBe(2);
 });
 
-test('a sheet that shows results of another journal is not sent by a new one', async () => {
+test('refuses a new journal for a sheet that shows results', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const path = writeHires(folder, employees(3));
@@ -78,7 +78,7 @@ test('a sheet that shows results of another journal is not sent by a new one', a
   expect((await service.ledger()).requests.rwa_create).toBe(3);
 });
 
-test('nor by one that knows other rows', async () => {
+test('refuses a journal of other rows for a sheet that shows results', async () => {
   const service = await sandboxOfTest();
   const folder = folderOfTest();
   const other = writeHires(folderOfTest(), ['E-9']);
@@ -92,13 +92,15 @@ test('nor by one that knows other rows', async () => {
   expect((await service.ledger()).requests.rwa_create).toBe(3);
 });
 
-/** A sheet with a journal of its own of one row, and a named one that a run of more rows was killed with. */
+/**
+ * Creates a sheet whose own journal has one row, and a named journal with three rows whose results
+ * the sheet does not show. With `isTrialIn`, the named journal also has the row of the other.
+ */
 async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
   const folder = folderOfTest();
   const path = writeHires(folder, ['E-1']);
   const files = toSheetFiles(path, { journal: join(folder, 'kept.jsonl') });
   await runOn(path, service.sandbox);
-  // The sheet shows the trial's row to the run, or has lost it.
   const trial = isTrialIn ? readFileSync(path, 'utf8') : '';
   const rows = writeHires(folder, employees(3));
   const before = readFileSync(rows, 'utf8');
@@ -107,7 +109,7 @@ async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
     await runOn(path, service.sandbox, { files: unchecked(files) });
     writeHires(folder, employees(3));
   }
-  // Earlier versions refused no journal.
+  // Skip the check that refuses the named journal.
   await runOn(path, service.sandbox, { files: unchecked(files) });
   writeFileSync(path, before);
   return { path, files, sent: (await service.ledger()).requests.rwa_create };
@@ -115,7 +117,7 @@ async function withTwoJournals(service: SandboxUnderTest, isTrialIn = false) {
 
 const unchecked = (files: SheetFiles): SheetFiles => ({ ...files, ownJournal: files.journal });
 
-test('a journal that knows more than the one beside the sheet is the one to go on with', async () => {
+test('advises the journal that contains all requests of the other', async () => {
   const service = await sandboxOfTest();
   const { path, files, sent } = await withTwoJournals(service, true);
   const refused = runOn(path, service.sandbox, { files });
@@ -126,7 +128,7 @@ test('a journal that knows more than the one beside the sheet is the one to go o
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('of two journals that each know requests of their own neither is advised', async () => {
+test('advises neither journal if each has its own requests', async () => {
   const service = await sandboxOfTest();
   const { path, files, sent } = await withTwoJournals(service);
   const refused = runOn(path, service.sandbox, { files });
@@ -134,7 +136,7 @@ test('of two journals that each know requests of their own neither is advised', 
   expect((await service.ledger()).requests.rwa_create).toBe(sent);
 });
 
-test('a journal of its own is one also when it is empty, or leads to a file that is away', async () => {
+test('counts an empty journal beside the sheet, and a link to a missing file', async () => {
   const folder = folderOfTest();
   const path = writeHires(folder, employees(1));
   const files = toSheetFiles(path, { journal: join(folder, 'other.jsonl') });
@@ -145,7 +147,7 @@ test('a journal of its own is one also when it is empty, or leads to a file that
   await expect(refuseOtherJournal(path, files)).rejects.toThrow('journalLinkIsBroken');
 });
 
-test('the journal of another command forbids none', async () => {
+test('ignores the journal of another command', async () => {
   const folder = folderOfTest();
   const path = writeHires(folder, employees(1));
   const journal = join(folder, 'other.jsonl');

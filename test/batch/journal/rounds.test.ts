@@ -8,7 +8,7 @@ import {
 } from '../../../batch/engine/journal/rounds.js';
 import { afterFact, type RowState } from '../../../batch/engine/journal/rowState.js';
 
-/** By the clock on the wall, in whatever zone the test runs. */
+/** Converts a local time, in the time zone of the test. */
 const at = (text: string) => new Date(text).toISOString();
 const begun = at('2026-11-02T23:30:00');
 const ended = at('2026-11-02T23:40:00');
@@ -20,10 +20,10 @@ const workedForDays: Round = { ...round2, workedAt: at('2026-11-08T22:00:00') };
 const named: Round = { ...finished2, name: '2026-Q4' };
 const later: Round = { ...finished2, number: 3, begunAt: ended };
 
-// The rounds in the journal, the time of a start, what it asks for, and the round that it works on.
+// Given: the rounds in the journal, the time of the start, and the request. Expected: the round.
 const table: [string, Round[], now: string, WantedRound | undefined, round: number][] = [
   ['the first reassessment begins round 2', [], '2026-11-02T23:50:00', undefined, 2],
-  ['a round that ended today has nothing to do', [finished2], '2026-11-02T23:50:00', undefined, 2],
+  ['a round that ended today is finished', [finished2], '2026-11-02T23:50:00', undefined, 2],
   [
     'a round that ended yesterday is followed by another',
     [finished2],
@@ -32,45 +32,39 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     3,
   ],
   [
-    'a round that ended today has nothing to do, although it began yesterday',
+    'a round that ended today is finished, even if it began yesterday',
     [finishedNextDay],
     '2026-11-03T12:00:00',
     undefined,
     2,
   ],
-  ['no round begins when the clock is set back', [finished2], '2026-10-01T12:00:00', undefined, 2],
+  ['no round begins if the clock is set back', [finished2], '2026-10-01T12:00:00', undefined, 2],
   ['a round from the future is continued', [round2], '2026-10-01T12:00:00', undefined, 2],
   ['an unfinished round continues the next day', [round2], '2026-11-03T00:05:00', undefined, 2],
   ['an unfinished round continues on the sixth day', [round2], '2026-11-08T23:00:00', undefined, 2],
   [
-    'a weekly start some seconds early begins a round',
+    'a weekly start that is some seconds early begins a round',
     [round2],
     '2026-11-09T23:29:50',
     undefined,
     3,
   ],
+  ['an unfinished round ends after seven days', [round2], '2026-11-10T00:30:00', undefined, 3],
   [
-    'an unfinished round is given up after seven days',
-    [round2],
-    '2026-11-10T00:30:00',
-    undefined,
-    3,
-  ],
-  [
-    'an unfinished round that was worked on two days ago continues after seven days',
+    'an unfinished round with a request two days ago continues after seven days',
     [workedForDays],
     '2026-11-10T00:30:00',
     undefined,
     2,
   ],
   [
-    'a run that was ordered before the round keeps it however long it was paused',
+    'a paused run continues the round in which it was ordered',
     [round2],
     '2027-01-10T00:30:00',
     { orderedMs: Date.parse(begun) - 1000 },
     2,
   ],
-  ['a new round begins if it is asked for', [round2], '2026-11-02T23:50:00', 'new', 3],
+  ['a new round begins on request', [round2], '2026-11-02T23:50:00', 'new', 3],
   [
     'an unfinished third round continues',
     [finished2, { ...round2, number: 3 }],
@@ -78,10 +72,16 @@ const table: [string, Round[], now: string, WantedRound | undefined, round: numb
     undefined,
     3,
   ],
-  ['a known name is its round for ever', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],
-  ['capitals of a name do not matter', [named], '2027-11-02T12:00:00', { name: '2026-q4' }, 2],
-  ['a known name is its round after others', [named, later], begun, { name: '2026-Q4' }, 2],
-  ['another name begins a round at once', [named], ended, { name: '2027-Q1' }, 3],
+  ['a known name always selects its round', [named], '2027-11-02T12:00:00', { name: '2026-Q4' }, 2],
+  ['names are compared without case', [named], '2027-11-02T12:00:00', { name: '2026-q4' }, 2],
+  [
+    'a known name selects its round even after later ones',
+    [named, later],
+    begun,
+    { name: '2026-Q4' },
+    2,
+  ],
+  ['another name begins a round', [named], ended, { name: '2027-Q1' }, 3],
   ['a name begins a round beside an unfinished one', [round2], ended, { name: '2027-Q1' }, 3],
 ];
 
@@ -95,7 +95,7 @@ test('the latest time of a round is noted if it is in the future', () => {
   expect([startedAt(-2 * minuteMs), startedAt(-minuteMs)]).toEqual([ended, undefined]);
 });
 
-test('a round keeps its name when it goes on', () => {
+test('a round keeps its name when it continues', () => {
   const rounds: Round[] = [];
   for (const each of [begun, ended]) {
     noteRound(rounds, { fact: 'round', round: 2, name: '2026-Q4', at: each }, new Map());
@@ -111,18 +111,22 @@ const fact = (name: 'round' | 'round_ended', time: string): RoundFact => ({
 const sent: RowFact = { fact: 'intent', row: 'after:A1', round: 2, attempt: 1, at: begun };
 const lost: RowFact = { fact: 'unconfirmed', row: 'after:A1', reason: 'lost', at: begun };
 
-// What happens in a round, and whether it is finished then.
+// Given: the facts of a round. Expected: whether it is finished.
 const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
-  ['it begins', [fact('round', begun)], false],
-  ['it ends', [fact('round', begun), fact('round_ended', ended)], true],
-  ['it goes on', [fact('round', begun), fact('round_ended', ended), fact('round', ended)], false],
+  ['a round that begins', [fact('round', begun)], false],
+  ['a round that ends', [fact('round', begun), fact('round_ended', ended)], true],
   [
-    'a row is unconfirmed at its end',
+    'a round that continues after its end',
+    [fact('round', begun), fact('round_ended', ended), fact('round', ended)],
+    false,
+  ],
+  [
+    'a round that ends with an unconfirmed row',
     [fact('round', begun), sent, lost, fact('round_ended', ended)],
     true,
   ],
   [
-    'a person has that row sent again',
+    'a round whose unconfirmed row a person sends again',
     [
       ...[fact('round', begun), sent, lost, fact('round_ended', ended)],
       { fact: 'send_again', row: 'after:A1', at: ended },
@@ -130,7 +134,7 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
     false,
   ],
   [
-    'a person finds its assessment',
+    'a round whose unconfirmed row gets an assessment from a person',
     [
       ...[fact('round', begun), sent, lost, fact('round_ended', ended)],
       { fact: 'created', row: 'after:A1', assessmentId: 'A2', by: 'person', at: ended },
@@ -138,7 +142,7 @@ const ends: [string, (RowFact | RoundFact)[], isFinished: boolean][] = [
     false,
   ],
   [
-    'a row of the first assessments is sent again',
+    'a round during which a first assessment is sent again',
     [
       ...[fact('round', begun), fact('round_ended', ended)],
       { fact: 'send_again', row: 'k1', at: ended },

@@ -22,48 +22,56 @@ const notRead: RowFact = { fact: 'not_read', row, reason: 'Not Found', at: lates
 const pending = { state: 'Pending', at: later, sentAt: at, assessmentId: 'A1' };
 
 const table: [name: string, facts: RowFact[], state: unknown][] = [
-  ['intended: it may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
-  ['proof that nothing took effect', [intent, released], { state: 'Ready', at: later }],
+  ['intent: may have been sent', [intent], { state: 'Sent', at, sentAt: at }],
+  ['released: did not take effect', [intent, released], { state: 'Ready', at: later }],
   [
-    'intended again',
+    'intent after a release',
     [intent, released, { ...intent, attempt: 2 }],
     { state: 'Sent', at, sentAt: at },
   ],
   ['created', [intent, created], pending],
   [
-    'created, and its result could not be read',
+    'created, and the result was not read',
     [intent, created, notRead],
     { ...pending, at: latest, message: 'Not Found' },
   ],
-  ['scored after all', [intent, created, notRead, scored], { ...pending, state: 'Scored', scores }],
   [
-    'an id that was corrected',
+    'scored after a failed read',
+    [intent, created, notRead, scored],
+    { ...pending, state: 'Scored', scores },
+  ],
+  [
+    'an ID that a person corrected',
     [byPerson, notRead, byPerson],
     { ...pending, sentAt: undefined, byPerson: true },
   ],
   ['scored', [intent, created, scored], { ...pending, state: 'Scored', scores }],
   [
-    'refused',
+    'rejected',
     [intent, released, rejected],
     { state: 'Rejected', at: later, sentAt: undefined, message: 'No' },
   ],
   [
-    'no usable answer',
+    'unconfirmed',
     [intent, unconfirmed],
     { state: 'Unconfirmed', at: later, sentAt: at, message: 'Lost' },
   ],
   [
-    'a person says that it does not exist',
+    'a person confirmed that it does not exist',
     [intent, unconfirmed, sendAgain],
     { state: 'Ready', at: later, byPerson: true },
   ],
   [
-    'a person says that it exists',
+    'a person confirmed that it exists',
     [intent, unconfirmed, byPerson],
     { ...pending, byPerson: true, wasUnanswered: true },
   ],
-  ['found in the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],
-  ['sent again after a refusal', [intent, released, rejected, sendAgain, intent, created], pending],
+  ['created according to the sheet', [bySheet], { ...pending, sentAt: undefined, byPerson: true }],
+  [
+    'sent again after a rejection',
+    [intent, released, rejected, sendAgain, intent, created],
+    pending,
+  ],
 ];
 
 test.each(table)('%s', (_name, facts, state) => {

@@ -19,70 +19,57 @@ const created = (by: 'answer' | 'sheet' | 'person'): RowFact => ({
 const unconfirmed: RowFact = { fact: 'unconfirmed', row: 'r', reason: 'Lost', at };
 const scored: RowFact = { fact: 'scored', row: 'r', scores: {}, at };
 
-const said = (id: string | undefined) => ({
+const createAnswer = (id: string | undefined) => ({
   row: 'r',
   at,
   ...(id === undefined ? {} : { exists: assess.tookEffect('r', id, at) }),
 });
 
-// What a row may be told, by what the journal knows of it when the answer is given.
-const table: [string, RowFact[], may: boolean][] = [
+// Given: the facts of a row. Expected: whether a person may resolve it.
+const table: [string, RowFact[], isAllowed: boolean][] = [
   ['never sent', [], false],
-  ['sent by a run that died', [intent], true],
+  ['sent by a run that was killed', [intent], true],
   ['unconfirmed', [intent, unconfirmed], true],
-  ['created by a run meanwhile', [intent, created('answer')], false],
-  ['settled already', [intent, unconfirmed, { fact: 'send_again', row: 'r', at }], false],
-  ['named by a person, no result yet', [intent, created('person')], true],
-  ['named by the sheet, no result yet', [created('sheet')], true],
-  ['named by a person, scored', [intent, created('person'), scored], false],
+  ['created by a run in the meantime', [intent, created('answer')], false],
+  ['resolved already', [intent, unconfirmed, { fact: 'send_again', row: 'r', at }], false],
+  ['pending with an ID from a person', [intent, created('person')], true],
+  ['pending with an ID from the sheet', [created('sheet')], true],
+  ['scored with an ID from a person', [intent, created('person'), scored], false],
 ];
 
-test.each(table)('a row that is %s', async (_name, facts, may) => {
+test.each(table)('resolves a row only if a person may: %s', async (_name, facts, isAllowed) => {
   for (const answer of ['A2', undefined]) {
     const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
     for (const fact of facts) journal.append(fact);
     const before = journal.state('r');
-    const say = () => {
-      settle(journal, said(answer));
+    const resolve = () => {
+      settle(journal, createAnswer(answer));
     };
-    if (may) {
-      say();
+    if (isAllowed) {
+      resolve();
       expect(journal.state('r')?.state).toBe(answer === undefined ? 'Ready' : 'Pending');
     } else {
-      expect(say).toThrow('rowNotUnconfirmed');
+      expect(resolve).toThrow('rowNotUnconfirmed');
       expect(journal.state('r')).toBe(before);
     }
     await journal.close();
   }
 });
 
-test('an id belongs to one row', async () => {
+test.each([assess, invite])('refuses the ID of another row ($command)', async ({ tookEffect }) => {
   const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
-  journal.append({ ...created('answer'), row: 'other' });
-  journal.append(intent);
+  for (const row of ['r', 's']) journal.append({ ...intent, row });
+  const resolve = (row: string) => {
+    settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });
+  };
+  resolve('r');
   expect(() => {
-    settle(journal, said('A1'));
-  }).toThrow('idOfOtherRow');
+    resolve('s');
+  }).toThrow(/idOfOtherRow.*A1/);
   await journal.close();
 });
 
-test.each([assess, invite])(
-  'the id of another row is refused ($command)',
-  async ({ tookEffect }) => {
-    const journal = await openJournal(join(folderOfTest(), 'j'), 's', Date.now);
-    for (const row of ['r', 's']) journal.append({ ...intent, row });
-    const say = (row: string) => {
-      settle(journal, { row, at, exists: tookEffect(row, 'A1', at) });
-    };
-    say('r');
-    expect(() => {
-      say('s');
-    }).toThrow(/idOfOtherRow.*A1/);
-    await journal.close();
-  },
-);
-
-test('an assessment comes before those that follow it, though the journal has lost it', () => {
+test('recognises earlier assessments of a row, even if the journal lacks them', () => {
   const keys = new Map([
     ['A2', 'after:A1'],
     ['A3', 'after:A2'],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { plainHash } from '../../../batch/engine/intake/rowKey.js';
 import { assess } from '../../../batch/engine/operations/assess.js';
 import { invite } from '../../../batch/engine/operations/invite.js';
+import { findBlock } from '../../../batch/engine/rows/plannedRow.js';
 import { reportOn } from '../../../batch/engine/run/reportOn.js';
 import { inWords } from '../../../batch/cli/wording/wording.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
@@ -31,7 +32,8 @@ test('the message of a row that is held by another row of the same person contai
   const round = { number: 1, nowMs: 0 };
   const row = { number: 2, key: 'b', inputs: ada, employee: plainHash('E-1') };
   const [planned] = invite.plan([row], new Map([['a', state]]), round);
-  expect(planned?.blocked && inWords(planned.blocked)).toContain(
+  const blocked = planned && findBlock(planned);
+  expect(blocked && inWords(blocked)).toContain(
     'was sent at 2026-11-03 09:30 UTC with other inputs',
   );
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { IntakeRow } from '../../../batch/engine/intake/intakeRow.js';
 import type { RowState } from '../../../batch/engine/journal/rowState.js';
 import { planRows } from '../../../batch/engine/rows/planRows.js';
+import { blockedPlan, findBlock } from '../../../batch/engine/rows/plannedRow.js';
 import { findRowStatus } from '../../../batch/engine/rows/rowStatus.js';
 
 const at = '2026-11-21T10:00:00.000Z';
@@ -94,7 +95,11 @@ test('an Assessment ID in two rows belongs to the one with the request that made
   const rows = [row(2, previous('Scored', 'A1', true)), row(3, previous('Scored', 'A1', true))];
   const states = new Map([['k3', state('Scored', 'A1')]]);
   const planned = planRows(rows, states);
-  expect(planned[0]?.blocked).toEqual({ code: 'assessmentInOtherRow', assessmentId: 'A1', row: 3 });
+  expect(planned[0] && findBlock(planned[0])).toEqual({
+    code: 'assessmentInOtherRow',
+    assessmentId: 'A1',
+    row: 3,
+  });
   expect(planned.map((each) => findRowStatus(each, states.get(each.key), once))).toEqual([
     'Invalid',
     'Scored',
@@ -116,7 +121,7 @@ test('a copied Assessment ID does not settle an unconfirmed row', () => {
 
 test('an unproven Assessment ID in two rows blocks both', () => {
   const rows = [row(2, previous('', 'A1')), row(3, previous('', 'A1'))];
-  const blocked = planRows(rows, new Map()).map((planned) => planned.blocked);
+  const blocked = planRows(rows, new Map()).map(findBlock);
   const code = 'assessmentInOtherRow';
   expect(blocked).toMatchObject([
     { code, row: 3 },
@@ -126,6 +131,6 @@ test('an unproven Assessment ID in two rows blocks both', () => {
 
 test('a refused row is Invalid if a person must correct it before it can be sent again', () => {
   const blocked = { code: 'noId', heading: 'Assessment ID', text: 'n/a' } as const;
-  const refused = { ...row(2, previous('Rejected')), blocked };
+  const refused = { ...row(2, previous('Rejected')), plan: blockedPlan(blocked) };
   expect(findRowStatus(refused, state('Rejected'), once)).toBe('Invalid');
 });

@@ -127,12 +127,20 @@ const persons: [string, string, Cells][] = [
   ['a link to another place', 'redirectUrl', { redirectUrl: text('https://wiki.example') }],
 ];
 
+const again = {
+  kind: 'known',
+  earlier: [before],
+  isChanged: false,
+  isEdited: false,
+  isHeld: false,
+} as const;
+
 function isOurs(name: string, cells: Cells): boolean | undefined {
   const column = assess.columns.find((each) => each.name === name);
   const cell = cells[name];
   if (column === undefined || cell === undefined) return undefined;
   return new OwnCells(assess, journal, service).isOurs(column, cell, {
-    row: { number: 2, key: 'own', earlier: [before] },
+    row: { number: 2, key: 'own', plan: again },
     state: own,
     cell: (wanted) => cells[wanted],
   });

@@ -16,6 +16,7 @@ import { personWith } from '../cli/person.js';
 import { folderOfTest } from '../folderOfTest.js';
 import { Creates } from './creates.js';
 import { cellsByHeading, headings, hireRow, runOn, type RunSettings } from './runOfTest.js';
+import { findNewCaseKey } from '../../../batch/engine/rows/plannedRow.js';
 
 /** The employees of the rows at first, two of which are the same. */
 const people = ['E-1', 'E-2', 'E-2'];
@@ -292,7 +293,7 @@ export class Story {
     const { rows } = await this.#read(assess);
     const { planned } = rows[row] ?? {};
     if (planned === undefined) return;
-    const held = planned.newCaseKey !== undefined;
+    const held = findNewCaseKey(planned) !== undefined;
     const args = ['resolve', this.#path, '--row', String(planned.number), '--new-case'];
     expect(await this.#say(args)).toMatchObject({ code: held ? 0 : 2 });
     if (held) this.#creates.allow(planned.subject?.employeeId ?? '');

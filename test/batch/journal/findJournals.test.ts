@@ -13,7 +13,7 @@ async function journalAt(path: string): Promise<void> {
   await journal.close();
 }
 
-test('journals are known by how they begin, whatever their names, and nothing else is opened for long', async () => {
+test('finds journals by their first bytes, and skips everything else', async () => {
   const [folder, other] = [folderOfTest(), folderOfTest()];
   await journalAt(join(folder, 'x.txt'));
   await journalAt(join(other, 'away'));
@@ -37,7 +37,7 @@ test('journals are known by how they begin, whatever their names, and nothing el
   ]);
 });
 
-test('does not skip a journal of a newer version, which may contain the same rows', async () => {
+test('does not skip a journal of a newer version', async () => {
   const path = join(folderOfTest(), 'newer');
   writeFileSync(path, `${JSON.stringify({ fact: 'journal', version: 2 })}\n`);
   for await (const { read } of findJournals([dirname(path)])) {

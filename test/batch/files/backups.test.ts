@@ -38,9 +38,9 @@ function gone(path: string): string[] {
   return [...copies, ...others].filter((name) => !left.has(name));
 }
 
-test('the newest backups and results stay, by the date in the name', async () => {
+test('keeps the newest backups and results by the date in their names', async () => {
   const path = folder();
-  // The time of a backup's file is the old sheet's.
+  // The modification time of a backup is that of the old sheet.
   utimesSync(join(path, made), 0, 0);
   const { deleted } = await deleteOldCopies(
     join(path, 'hires.xlsx'),
@@ -52,7 +52,7 @@ test('the newest backups and results stay, by the date in the name', async () =>
   expect(deleted).toBe(4);
 });
 
-test('copies of the last days stay, whatever the time of their files', async () => {
+test('keeps the copies of the last days, whatever their modification times', async () => {
   const path = folder();
   for (const name of copies) utimesSync(join(path, name), 0, 0);
   const kept = { youngerThanMs: daysMs(90) };
@@ -66,7 +66,7 @@ test('copies of the last days stay, whatever the time of their files', async () 
   expect(deleted).toBe(2);
 });
 
-test('the backup that was just made stays when the clock has gone back or far ahead', async () => {
+test('keeps the new backup even if the clock was changed', async () => {
   const path = folder();
   writeFileSync(join(path, 'hires.backup-2030-01-01T06-00-00.xlsx'), '');
   await deleteOldCopies(join(path, 'hires.xlsx'), [join(path, made)], { newest: 1 }, nowMs);
@@ -80,7 +80,7 @@ test('the backup that was just made stays when the clock has gone back or far ah
   expect(gone(path)).not.toContain(made);
 });
 
-test('a folder and a link with the name of a copy are left alone', async () => {
+test('keeps folders and links with the name of a copy', async () => {
   const path = folder();
   const names = ['hires.backup-2019-01-01T06-00-00.xlsx', 'hires.results-2019-01-01T06-00-00.xlsx'];
   const [asFolder = '', asLink = ''] = names.map((name) => join(path, name));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toSheetFiles } from '../../../batch/engine/journal/sheetFiles.js';
 import { folderOfTest } from '../folderOfTest.js';
 
-test('a sheet has one journal, by whatever link it is opened', () => {
+test('a sheet has one journal for every link to it', () => {
   const folder = folderOfTest();
   mkdirSync(join(folder, 'real'));
   const sheet = join(folder, 'real', 'hires.csv');
@@ -18,7 +18,7 @@ test('a sheet has one journal, by whatever link it is opened', () => {
   expect(toSheetFiles(join(folder, 'real', '..', 'real', 'hires.csv'), {}).journal).toBe(journal);
 });
 
-test('a given journal has one lock, by whatever link it is given, and the sheet keeps its own', () => {
+test('a named journal has one lock for every link to it, and the sheet has its own', () => {
   const folder = folderOfTest();
   writeFileSync(join(folder, 'j.jsonl'), '');
   symlinkSync(join(folder, 'j.jsonl'), join(folder, 'link.jsonl'));
@@ -32,14 +32,14 @@ test('a given journal has one lock, by whatever link it is given, and the sheet 
   }
 });
 
-test('the journal beside the sheet needs no lock of its own, also when it is named', () => {
+test("the journal beside the sheet shares the sheet's lock, even if it is named", () => {
   const { lock, journalLock } = toSheetFiles('hires.csv', {});
   expect(journalLock).toBe(lock);
   const journal = resolve('hires.csv.rwa-journal.jsonl');
   expect(toSheetFiles('hires.csv', { journal })).toMatchObject({ lock, journalLock });
 });
 
-test('a sandbox run has files of its own', () => {
+test('a sandbox run has its own files', () => {
   const [real, sandbox] = [
     toSheetFiles('hires.csv', {}),
     toSheetFiles('hires.csv', { sandbox: true }),

@@ -1,0 +1,179 @@
+import type { IntakeRow } from '../intake/intakeRow.js';
+import type { RowState } from '../journal/rowState.js';
+import type { Message } from '../message.js';
+import type { RowFault } from './rowMessages.js';
+import type { Unselected } from './selection.js';
+
+/**
+ * A row of a plan. If the row has no `plan`, only its key matters: the row has the journal's state of
+ * its key, or is new.
+ */
+export interface PlannedRow extends IntakeRow {
+  readonly plan?: RowPlan;
+  /** Why the run skips the row. */
+  readonly unselected?: Unselected;
+}
+
+/** The assessments before the one of the row's key. */
+interface History {
+  /** Up to two of them, the latest first. */
+  readonly earlier: readonly RowState[];
+  /** True if the latest of them was made with other inputs, so that its scores are not the row's. */
+  readonly isChanged: boolean;
+}
+
+/** The facts about a row that depend on the journal and the other rows. */
+export type RowPlan =
+  /** The journal contains the row's request. */
+  | (History & {
+      readonly kind: 'known';
+      /** True if the inputs were edited after the request that is still unanswered. */
+      readonly isEdited: boolean;
+      /** True if no option sends the refused row again: another request may be its own. */
+      readonly isHeld: boolean;
+    })
+  /** The sheet names an assessment that the journal does not contain. */
+  | (History & {
+      readonly kind: 'imported';
+      readonly importedId: string;
+      readonly proven: ProvenRequest | undefined;
+    })
+  /** Only the sheet shows that the row was sent: it was never answered, or its ID is missing. */
+  | (History & { readonly kind: 'unanswered'; readonly isEdited: boolean })
+  /** The row has an assessment, and its inputs cannot be read. */
+  | (History & { readonly kind: 'changed'; readonly proven: ProvenRequest | undefined })
+  /** The row cannot be sent although its inputs are valid. */
+  | (History & {
+      readonly kind: 'blocked';
+      readonly why: Message;
+      /**
+       * The key that the row gets if a person confirms that it is a new assessment, although an
+       * existing result may belong to it.
+       */
+      readonly newCaseKey: string | undefined;
+      readonly proven: ProvenRequest | undefined;
+    })
+  /** The row has the same inputs as `sameAs`; `isHeld` if no option sends it, because it shows results. */
+  | { readonly kind: 'repeat'; readonly isHeld: boolean }
+  /** The row was copied from a row that still exists, and its inputs have changed since. */
+  | { readonly kind: 'copied' }
+  /** The row has faults besides the values of its inputs. */
+  | { readonly kind: 'faulty'; readonly faults: readonly RowFault[] }
+  /** The row is to be reassessed in a round. */
+  | (History & {
+      readonly kind: 'next';
+      readonly round: number;
+      /** The key and the ID of the earlier assessment whose result is not known yet. */
+      readonly unread: { readonly key: string; readonly assessmentId: string } | undefined;
+    })
+  /** The person was forgotten at this time (ISO 8601), and the row is still in the sheet unchanged. */
+  | { readonly kind: 'forgotten'; readonly at: string }
+  /** The row shows the results of a forgotten person, but has other inputs now. */
+  | { readonly kind: 'showsForgotten'; readonly why: Message };
+
+/** The inputs and the person that a reference proves for an assessment that the journal lacks. */
+interface ProvenRequest {
+  readonly inputs: string;
+  readonly person: string;
+}
+
+/** The history of a row without an earlier assessment. */
+export const noHistory: History = { earlier: [], isChanged: false };
+
+/** Returns the assessments before the one of the row's key. */
+export function getHistory({ plan }: Pick<PlannedRow, 'plan'>): History {
+  return plan !== undefined && 'earlier' in plan ? plan : noHistory;
+}
+
+/** Returns the plan of a row that cannot be sent. */
+export function blockedPlan(
+  why: Message,
+  more: Partial<Omit<RowPlan & { readonly kind: 'blocked' }, 'kind' | 'why'>> = {},
+): RowPlan {
+  return { kind: 'blocked', why, ...noHistory, newCaseKey: undefined, proven: undefined, ...more };
+}
+
+/** Returns the plan of a row whose assessment only the sheet names. */
+export function importedPlan(importedId: string, proven?: ProvenRequest): RowPlan {
+  return { kind: 'imported', importedId, proven, ...noHistory };
+}
+
+/** Returns why a row cannot be sent although its inputs are valid. */
+export function findBlock({ plan }: Pick<PlannedRow, 'plan'>): Message | undefined {
+  return plan !== undefined && 'why' in plan ? plan.why : undefined;
+}
+
+/** Returns the faults of a row besides the values of its inputs. */
+export function findFaults({ plan }: Pick<PlannedRow, 'plan'>): readonly RowFault[] {
+  return plan?.kind === 'faulty' ? plan.faults : [];
+}
+
+/** Returns the assessment that the sheet names and that the journal does not contain. */
+export function findImportedId({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
+  return plan?.kind === 'imported' ? plan.importedId : undefined;
+}
+
+/** Returns the key that a row gets if a person confirms that it is a new assessment. */
+export function findNewCaseKey({ plan }: Pick<PlannedRow, 'plan'>): string | undefined {
+  return plan?.kind === 'blocked' ? plan.newCaseKey : undefined;
+}
+
+/** Returns the round in which a row is to be reassessed. */
+export function findRound({ plan }: Pick<PlannedRow, 'plan'>): number | undefined {
+  return plan?.kind === 'next' ? plan.round : undefined;
+}
+
+/** Returns true for an unanswered row whose inputs were edited after its request. */
+export function isEditedSinceSent({ plan }: Pick<PlannedRow, 'plan'>): boolean {
+  return plan !== undefined && 'isEdited' in plan && plan.isEdited;
+}
+
+/**
+ * Returns true if a row shows the ID of its imported assessment, so that its cells belong to that
+ * assessment.
+ */
+export function showsImported(row: PlannedRow): boolean {
+  const importedId = findImportedId(row);
+  return importedId !== undefined && importedId === row.previous?.id;
+}
+
+/** Returns true for a row of a forgotten person, even with other inputs if only the status still shows it. */
+export function isForgotten({ plan, previous }: PlannedRow): boolean {
+  return plan?.kind === 'forgotten' || (plan?.kind === 'showsForgotten' && previous?.id === '');
+}
+
+/** Returns the row with the result of its previous assessment, if the run has read it. */
+export function withHistory(
+  row: PlannedRow,
+  journal: { state(key: string): RowState | undefined },
+): PlannedRow {
+  const { plan } = row;
+  if (plan?.kind !== 'next' || plan.unread === undefined) return row;
+  const [last, ...before] = plan.earlier;
+  const now = journal.state(plan.unread.key) ?? last;
+  return now === undefined ? row : { ...row, plan: { ...plan, earlier: [now, ...before] } };
+}
+
+/**
+ * Returns true for a row that shows the assessment ID of another row or employee, and so cannot
+ * detach it.
+ */
+export function onlyShowsId(row: PlannedRow): boolean {
+  const code = findBlock(row)?.code;
+  return code === 'assessmentInOtherRow' || code === 'assessmentOfOtherEmployee';
+}
+
+/** Returns the Assessment ID of a row that waits until a person decides whether the ID belongs to it. */
+export function unprovenId(row: PlannedRow): string | undefined {
+  const why = findBlock(row);
+  return why?.code === 'assessmentUnproven' ? why.assessmentId : undefined;
+}
+
+/** Counts the blocked rows, and those among them whose inputs have changed since their assessment. */
+export function countBlocked(rows: readonly PlannedRow[]): { blocked: number; changed: number } {
+  const blocked = rows.filter((row) => findBlock(row) !== undefined);
+  const changed = blocked.filter(
+    (row) => getHistory(row).isChanged && findNewCaseKey(row) === undefined,
+  );
+  return { blocked: blocked.length, changed: changed.length };
+}
