@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { systemTiming } from '../../../../../batch/http/timing.js';
 import type { RequestPermit } from '../../../../../batch/engine/run/limiter.js';
 import { SharedLimiter } from '../../../../../batch/server/machines/limits/sharedLimiter.js';
 import type { Share, Usage } from '../../../../../batch/server/machines/limits/shares.js';
 import type { Exchange } from '../../../../../src/transport.js';
+import { fakeTiming } from '../../../../fakeTiming.js';
 import { databaseOfTest, hasPostgres } from '../../../../postgres/postgresUnderTest.js';
 import { limiterOfTest } from './limitsOfTest.js';
 
@@ -113,14 +113,15 @@ describe('a limiter', () => {
 
   test('grants as many requests at once as its part of the burst, then by its part of the rate', async () => {
     const share = { ...shareOfTest, perSecond: 10, burst: 4, permits: 2 };
+    const timing = fakeTiming();
     const limiter = new SharedLimiter({
       concurrency: 4,
       renew: () => Promise.resolve(share),
-      timing: { now: () => performance.now(), sleep: systemTiming.sleep },
+      timing,
     });
     const times: number[] = [];
     for (let sent = 0; sent < 5; sent++) {
-      await limiter.run(() => Promise.resolve(times.push(performance.now())));
+      await limiter.run(() => Promise.resolve(times.push(timing.now())));
     }
     await limiter.close();
     const gaps = times.slice(1).map((ms, index) => ms - (times[index] ?? 0));
