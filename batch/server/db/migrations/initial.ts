@@ -452,32 +452,6 @@ const onPostgresAlone = [
     failures INTEGER NOT NULL DEFAULT 0, -- in a row: how often the service was away
     taken_at TIMESTAMPTZ -- first
   )`,
-  // Takes a slice for a worker: see slice.ts. One call, so that its locks wait for no process; each of its
-  // statements sees what was committed while the one before it waited for a lock.
-  `CREATE FUNCTION take_slice(wanted TEXT, worker TEXT, seconds DOUBLE PRECISION) RETURNS TEXT
-  LANGUAGE plpgsql AS $$
-  DECLARE
-    of_sheet TEXT;
-  BEGIN
-    SELECT slice.sheet INTO of_sheet FROM slice WHERE slice.id = wanted;
-    IF of_sheet IS NULL THEN RETURN 'nothing'; END IF;
-    INSERT INTO hold (name) VALUES (of_sheet) ON CONFLICT DO NOTHING;
-    -- The holder of the sheet locks the same row.
-    PERFORM 1 FROM hold WHERE name = of_sheet FOR UPDATE;
-    IF EXISTS (
-      SELECT 1 FROM hold WHERE name = of_sheet AND greatest(until, wanted_until) > clock_timestamp()
-    ) OR EXISTS (
-      SELECT 1 FROM slice WHERE id = wanted AND until > clock_timestamp() AND holder <> worker
-    ) THEN
-      RETURN 'later';
-    END IF;
-    UPDATE slice SET fence = fence + 1, appended = 0, holder = worker,
-      until = clock_timestamp() + make_interval(secs => seconds),
-      taken_at = coalesce(taken_at, clock_timestamp())
-    FROM run WHERE slice.id = wanted AND slice.state = 'open' AND run.id = slice.run
-      AND run.state = 'running';
-    RETURN CASE WHEN FOUND THEN 'taken' ELSE 'nothing' END;
-  END $$`,
   'CREATE INDEX slice_by_run ON slice (run, place)',
   'CREATE INDEX slice_by_sheet ON slice (sheet)',
   // The progress of a run that is cut into slices.
