@@ -161,7 +161,7 @@ export class SharedStore {
       return slices.find(sql, values).map((slice) => ({ ...slice, is_busy: isBusy(slice) }));
     }
     if (sql.startsWith('SELECT 1 FROM slice')) return slices.find(sql, values);
-    // Nobody takes the sheet from the workers.
+    // The sheet is never taken from the workers.
     if (sql.startsWith('SELECT 1 FROM hold')) return [];
     if (sql.startsWith('WITH held AS ( UPDATE slice')) {
       const held = updateSlices(slices, sql, values, nowMs);
