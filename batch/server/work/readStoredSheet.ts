@@ -11,6 +11,7 @@ import {
   setCorrectedRows,
   type StoredCorrection,
 } from '../store/correctionStore.js';
+import { lastAppend } from '../store/journalLines.js';
 import { latestRun } from '../store/latestRun.js';
 import { countProblemRows, type StoredProblem } from '../store/problemStore.js';
 import { type ReadBlock, replaceReading } from '../store/replaceReading.js';
@@ -35,10 +36,16 @@ const rowsPerBlock = 2_000;
  * writes rows, problems and counts into the store: those who look see the old reading or the new one.
  */
 export async function readStoredSheet(ports: SheetRunPorts, id: string): Promise<ReadOutcome> {
+  const { store } = ports;
   try {
-    return await read(ports, id);
+    for (;;) {
+      const journalEnd = await lastAppend(store, id);
+      const outcome = await read(ports, id);
+      // If a person has settled a row meanwhile, its earlier state may be stored now.
+      if ((await lastAppend(store, id)) === journalEnd) return outcome;
+    }
   } catch (error) {
-    return await refusedReading(ports.store, id, error);
+    return await refusedReading(store, id, error);
   }
 }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { unconfirmedIn } from '../../../../batch/server/store/unconfirmedStore.js';
+import { readStoredSheet } from '../../../../batch/server/work/readStoredSheet.js';
+import { sandboxOfTest } from '../../../sandbox/sandboxUnderTest.js';
+import { WorkOfTest } from './workOfTest.js';
+
+test('a row that is settled while its sheet is read again stays settled', async () => {
+  const sandbox = await sandboxOfTest();
+  const server = await WorkOfTest.open(sandbox);
+  const { store, work, ports } = server;
+  await sandbox.loseAnswerOf('E-1');
+  const sheet = await server.addSheet(['E-1']);
+  await server.start(sheet);
+  await server.until(sheet, 'ended');
+  const [row] = await unconfirmedIn(store, sheet);
+  const { assessments } = await sandbox.ledger();
+  const assessmentId = assessments[0]?.assessmentId as string;
+  let isSettled = false;
+  const db = store.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      // The reading has the journal as it was before.
+      if (!isSettled && result.rows.some((each) => 'line' in each)) {
+        isSettled = true;
+        await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, 'ada');
+      }
+      return result;
+    },
+  });
+  await readStoredSheet({ ...ports, store: { ...store, db } }, sheet);
+  expect(isSettled).toBe(true);
+  expect(await unconfirmedIn(store, sheet)).toEqual([]);
+  expect(await server.statuses(sheet, 1)).toEqual(['Pending']);
+});
