@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { RowFact } from '../../../../batch/engine/journal/facts.js';
@@ -143,9 +144,9 @@ test('an intent is synced although outcomes are appended all the time', async ()
   const synced = journal.synced().finally(() => {
     ended.abort();
   });
-  for (let appended = 0; appended < 1_000 && !ended.signal.aborted; appended++) {
+  for (let appended = 0; appended < 5_000 && !ended.signal.aborted; appended++) {
     journal.append(created(`other ${appended}`));
-    await new Promise((resolve) => setImmediate(resolve));
+    await sleep(1);
   }
   expect(ended.signal.aborted).toBe(true);
   await synced;

@@ -15,12 +15,13 @@ test('a row that is settled while its sheet is read again stays settled', async 
   const [row] = await unconfirmedIn(store, sheet);
   const { assessments } = await sandbox.ledger();
   const assessmentId = assessments[0]?.assessmentId as string;
-  let isSettled = false;
+  let [hasLines, isSettled] = [false, false];
   const db = store.db.withPlugin({
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      // The reading has the journal as it was before.
-      if (!isSettled && result.rows.some((each) => 'line' in each)) {
+      hasLines ||= result.rows.some((each) => 'line' in each);
+      // The reading has found the end of the journal.
+      if (hasLines && result.rows.length === 0 && !isSettled) {
         isSettled = true;
         await work.settle(sheet, row?.key ?? '', { exists: true, assessmentId }, 'ada');
       }
