@@ -1,6 +1,7 @@
 import type { Connection } from '../../http/connection.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { readByKey } from '../db/readByKey.js';
 import type { Store } from '../db/store.js';
 import { SentRows, type OtherProcesses } from '../store/otherSheets.js';
 import { type ClaimedRow, rowOfAssessment } from '../store/sentRequests.js';
@@ -101,8 +102,11 @@ function sharedLimiter(
 }
 
 const otherProcesses: Omit<OtherProcesses, 'rowOf'> = {
-  mayWrite: async (store: Store, taking: unknown) =>
-    taking === undefined || hasSlice(store, taking as TakenSlice),
+  mayWrite: async (tx: Store, taking: unknown) => {
+    if (taking === undefined) return true;
+    const [isTaken] = await Promise.all([hasSlice(tx, taking as TakenSlice), readByKey(tx)]);
+    return isTaken;
+  },
   isUnderWay: async ({ db }: Store, { owner, row }: ClaimedRow) => {
     const { rows } = await sql`
       SELECT 1 FROM slice WHERE sheet = ${owner} AND until > now() AND NOT EXISTS (

@@ -3,6 +3,7 @@ import type { RowsInProgress } from '../../engine/run/rowsInProgress.js';
 import { type RowReport, wordedReport } from '../../engine/rows/rowReport.js';
 import type { PlannedRow } from '../../engine/rows/plannedRow.js';
 import type { Store } from '../db/store.js';
+import { readByKey } from '../db/readByKey.js';
 import { inTransaction } from '../db/transaction.js';
 import { hasFile } from '../store/liveSheet.js';
 import { type RowUpdate, updateChangedRows, updateRows } from '../store/rowStore.js';
@@ -138,8 +139,12 @@ function whileTaken<T>(
   write: (tx: Store) => Promise<T>,
 ): Promise<T | undefined> {
   return inTransaction(store, async (tx) => {
-    if (!(await hasSlice(tx, taken)) || !(await hasFile(tx, taken.sheet))) return undefined;
-    return write(tx);
+    const [, isTaken, isThere] = await Promise.all([
+      readByKey(tx),
+      hasSlice(tx, taken),
+      hasFile(tx, taken.sheet),
+    ]);
+    return isTaken && isThere ? write(tx) : undefined;
   });
 }
 
