@@ -35,7 +35,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 /** What an operation is called: `getSheetsRows` for GET /api/sheets/:id/rows. */
-export function operationIdOf({ method, path }: Route): string {
+function operationIdOf({ method, path }: Route): string {
   const words = path.replace(/^\/(?:api\/)?/, '').split(/\W+/);
   return method.toLowerCase() + words.map((word) => capitalized(word)).join('');
 }

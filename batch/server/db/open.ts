@@ -26,7 +26,7 @@ const migrationTimeoutMs = 600_000;
 const defaultConnections = 4;
 
 /** Returns true for the address of a database of Postgres, as opposed to a folder. */
-export function isPostgresUrl(place: string): boolean {
+function isPostgresUrl(place: string): boolean {
   return /^postgres(?:ql)?:\/\//i.test(place);
 }
 

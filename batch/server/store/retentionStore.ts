@@ -8,6 +8,7 @@ import { inTransaction } from '../db/transaction.js';
 import { deleteProblems } from './problemStore.js';
 import { forgetStaged } from './replaceReading.js';
 import { searchable } from './rowStore.js';
+import { stopPausedRun } from './runStore.js';
 
 /** Rows that one transaction changes, so that no other writer waits for long. */
 const rowsPerStep = 1000;
@@ -95,12 +96,7 @@ export function beginForgetting(
       .where(isDue(tx, before))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    await tx.db
-      .updateTable('run')
-      .set({ state: 'stopped', ended_at: at })
-      .where('sheet', '=', sheet)
-      .where('state', '=', 'paused')
-      .execute();
+    await stopPausedRun(tx, sheet, at);
     return true;
   });
 }

@@ -29,12 +29,7 @@ export function queueRun(
   return inTransaction(store, async (tx) => {
     const active = await activeRun(tx, sheet);
     if (active !== undefined) return { run: active, isNew: false };
-    await tx.db
-      .updateTable('run')
-      .set({ state: 'stopped', ended_at: at })
-      .where('sheet', '=', sheet)
-      .where('state', '=', 'paused')
-      .execute();
+    await stopPausedRun(tx, sheet, at);
     const id = randomUUID();
     await insertQueuedRun(tx, { id, sheet, order, by, at });
     return { run: await existing(tx, id), isNew: true };
@@ -249,4 +244,14 @@ async function existing(store: Store, id: string): Promise<StoredRun> {
 function storedRun(found: Selectable<RunTable>): StoredRun {
   const order = startRun.parse(JSON.parse(found.options));
   return { ...toRun(found), sheet: found.sheet, order };
+}
+
+/** Ends the paused run of a sheet, if there is one, because it is not continued. */
+export async function stopPausedRun({ db }: Store, sheet: string, at: string): Promise<void> {
+  await db
+    .updateTable('run')
+    .set({ state: 'stopped', ended_at: at })
+    .where('sheet', '=', sheet)
+    .where('state', '=', 'paused')
+    .execute();
 }

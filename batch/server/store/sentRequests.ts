@@ -265,7 +265,7 @@ export async function claimOfOthers(
 }
 
 /** Returns the same for many rows, by row. */
-export async function claimsByKey(
+async function claimsByKey(
   store: Store,
   owner: string,
   rows: readonly string[],

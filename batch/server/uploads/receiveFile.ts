@@ -5,7 +5,7 @@ import { Refused } from '../api/refused.js';
 import { decidingBytes, type SheetFormat, sheetFormatOf } from './sheetFormat.js';
 
 /** The largest file that is taken. */
-export const largestFileBytes = 100 * 1024 * 1024;
+const largestFileBytes = 100 * 1024 * 1024;
 /** A browser that sends nothing for so long has gone. */
 const idleMs = 30_000;
 

@@ -57,7 +57,7 @@ export const intakeWording: WordingOf<IntakeMessages> = {
 };
 
 /** The input as the page names it. */
-export function labelOf(field: string): string {
+function labelOf(field: string): string {
   const fields: Readonly<Record<string, Field | undefined>> = assessmentFields;
   return fields[field]?.label ?? field;
 }

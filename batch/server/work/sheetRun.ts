@@ -106,7 +106,7 @@ export function withChoice(options: RunOptions, choice: MatchChoice): RunOptions
 }
 
 /** How a sheet is read by the choices of a person. */
-export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
+function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeOptions {
   const { worksheet, headerRow, columns, values, dateOrder, skipHidden } = match;
   return {
     inputs: operation,
@@ -122,7 +122,7 @@ export function intakeOf(operation: SheetOperation, match: MatchChoice): IntakeO
 }
 
 /** Returns the corrections that people have made without changing the file. */
-export async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
+async function correctionsIn(store: Store, sheet: string): Promise<Corrections> {
   const corrections = await correctionsOf(store, sheet);
   return corrections.map(({ field, value, to, row }) => ({
     ...{ field, value, to },
